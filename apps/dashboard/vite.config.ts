@@ -14,9 +14,9 @@ import type { ShellBuild } from "./src/kept-shell/shell-cache.ts";
 type OutputChunk = Rolldown.OutputChunk;
 
 /**
- * The page uses types, paths, limits and error codes of the contract; its schemas are for servers, which validate
- * requests. Without the schema library and the schemas the page is 40 kB smaller (gzip). Parsing with a schema
- * throws here.
+ * Replaces the schemas of the contract. The page uses its types, paths, limits and error codes, while schemas are for
+ * servers, which validate requests. Without the schema library and the schemas the page is 40 kB smaller (gzip).
+ * Parsing with a schema throws here.
  */
 const WITHOUT_SCHEMAS = `
 const schema = new Proxy(() => undefined, {
@@ -41,13 +41,16 @@ const schemaless: Plugin = {
   },
 };
 
-/** The constants of a contract module, evaluated; undefined for one with functions, sets or others' names, which stays. */
+/**
+ * Evaluates the constants of a contract module; undefined for one with functions, sets or imported values, which is
+ * kept.
+ */
 async function loadConstants(id: string): Promise<string | undefined> {
   if (/^export (?:\*|\{)/m.test(await readFile(id, "utf8"))) return undefined;
   const module = (await import(pathToFileURL(id).href)) as Record<string, unknown>;
   const constants = Object.entries(module).filter(([, value]) => !isSchema(value));
   if (constants.length === 0 || constants.some(([, value]) => !isJson(value))) return undefined;
-  // Schemas that other modules of the contract build on are replaced by stubs.
+  // Schemas on which other modules of the contract build are replaced by stubs.
   const schemas = Object.keys(module).filter((name) => isSchema(module[name]));
   return [
     'import { z } from "zod";',
@@ -60,7 +63,10 @@ const isJson = (value: unknown) => typeof value !== "function" && !(value instan
 
 const isSchema = (value: unknown) => typeof value === "object" && value !== null && "_zod" in value;
 
-/** A route's documentation, its permissions and validation, its success status, and which errors are reported. */
+/**
+ * Properties of routes for servers: documentation, permissions and validation, the success status, and which errors are
+ * reported.
+ */
 const FOR_SERVERS = new Set(["summary", "guard", "scope", "report"]);
 const isForServers = (key: string, value: unknown) =>
   (FOR_SERVERS.has(key) && typeof value !== "object") || (key === "status" && Number(value) < 300);
@@ -70,10 +76,10 @@ const withoutSchemas = (key: string, value: unknown) =>
 const ROUTE = /(?<![.\w$])routes\.(\w+)/g;
 const CONTRACT_IMPORT = /import\s*\{([^}]*)\}\s*from\s*"@shoal\/contract"/g;
 
-/** Inlines the calls that a page makes: the whole table is 6 kB (gzip), of which the sign-in needs a tenth. */
+/** Inlines the calls that a page makes: the whole table has 6 kB (gzip), of which the sign-in needs a tenth. */
 const inlineRoutes: Plugin = {
   name: "inline-routes",
-  // Runs after types are removed: `typeof routes.getVideo` is not a value.
+  // The transform runs after types are removed, since `typeof routes.getVideo` is not a value.
   async transform(code, id) {
     if (!id.includes("/apps/dashboard/src/") || !code.includes("routes.")) return undefined;
     const { routes } = (await import(pathToFileURL(ROUTE_TABLE).href)) as { routes: Record<string, unknown> };
@@ -85,7 +91,7 @@ const inlineRoutes: Plugin = {
   },
 };
 
-/** Screens that use only single calls do not load the whole route table. */
+/** Removes the import of the whole route table from screens that use only single calls. */
 function withoutTable(code: string): string {
   const isNeeded = /(?<![.\w$])routes(?![\w$])/.test(code.replace(CONTRACT_IMPORT, ""));
   if (isNeeded) return code;
@@ -99,7 +105,7 @@ const SRC = join(import.meta.dirname, "src");
 const textAreas = await readTextAreas(SRC);
 const areasOf = (module: string) => textAreas.areasOf(join(SRC, module));
 
-/** The modules that first screens load on display, with their texts, by user and target; LL is the language. */
+/** The modules that first screens load when they are shown, with their texts, by user and target; LL is the language. */
 const FIRST_PARTS: Record<string, string[]> = {
   everybody: [`i18n/LL/${FIRST_AREA}.ts`],
   guest: ["features/auth/sign-in-page.tsx"],
@@ -109,14 +115,14 @@ const FIRST_PARTS: Record<string, string[]> = {
   "/analytics": ["features/analytics/analytics-page.tsx", "components/figures/plot.tsx"],
 };
 
-/** The place in index.html where they are listed, with the style sheets that every page needs. */
+/** Placeholders in index.html for the files of first screens, and the style sheets that every page needs. */
 const NO_PARTS = "const parts = {};";
 const NO_STYLES = "const styles = [];";
 const STYLE_LINK = /^.*<link rel="stylesheet"[^>]* href="\/([^"]+)">\n/gm;
 
 /**
- * Names in index.html the files of first screens. Found one after the other, each costs the way to the server and back: on
- * Fast 3G, half a second each.
+ * Inserts the files of first screens in index.html. If the browser found them one after another, each would cost a
+ * round trip: half a second on Fast 3G.
  */
 const firstParts: Plugin = {
   name: "first-parts",
@@ -153,7 +159,7 @@ const firstParts: Plugin = {
           { en: filesOf(modules, "en"), fr: filesOf(modules, "fr") },
         ]),
       );
-      // Requested by the page's script, they do not delay the first paint.
+      // The styles are requested by the page's script, so that they do not delay the first paint.
       const styles = [...html.matchAll(STYLE_LINK)].map(([, file]) => file);
       for (const place of [NO_PARTS, NO_STYLES])
         if (!html.includes(place)) throw new Error(`index.html has no line "${place}"`);
@@ -163,7 +169,7 @@ const firstParts: Plugin = {
         .replace(NO_STYLES, `const styles = ${JSON.stringify(styles)};`);
       const build = createHash("sha256").update(page).digest("hex").slice(0, 16);
       const first = Object.values(parts).flatMap(({ en, fr }) => [...en, ...fr]);
-      // An entry whose modules are all in files of groups is no file of the build itself.
+      // An entry whose modules are all in files of groups is not emitted as a file.
       const loaded = [...known].filter((file) => page.includes(file) || !file.endsWith(".js"));
       shellBuild = { build, files: [...new Set([...loaded, ...first])].map((file) => `/${file}`) };
       return page.replace("<html ", `<html data-build="${build}" `);
@@ -171,7 +177,7 @@ const firstParts: Plugin = {
   },
 };
 
-/** Records which output file contains each of our modules, from which `npm run check` computes what a page loads. */
+/** Records which output file contains each module of the project, from which `npm run check` computes what a page loads. */
 const placesOfModules: Plugin = {
   name: "places-of-modules",
   apply: "build",
@@ -194,7 +200,7 @@ const placesOfModules: Plugin = {
 /** The files of the page and its first screens; known after the build. */
 let shellBuild: ShellBuild | undefined;
 
-/** The service worker that caches them in the browser: a separate script, whose name never changes. */
+/** Builds the service worker that caches the files in the browser: a separate script, whose name never changes. */
 const shellWorker: Plugin = {
   name: "shell-worker",
   apply: "build",
@@ -223,13 +229,13 @@ const shellWorker: Plugin = {
 const sourceOf = (path: string) => join(import.meta.dirname, path);
 
 /**
- * The modules that every page needs are merged into one file per group: small files compress badly, and 40 of them are 40
- * requests.
- * The sign-in, with the own modules that each page needs too, measures 187 kB, compared to 191 kB without groups.
+ * Merges the modules that every page needs into one file per group: small files compress badly, and 40 of them are 40
+ * requests. The sign-in, with the own modules that each page needs too, measures 187 kB, compared to 191 kB without
+ * groups.
  */
 const GROUPS = [
   {
-    // One file: on a slow connection several files queue behind each other.
+    // A single file is used, since several would queue behind each other on a slow connection.
     name: "base",
     test: /^.rolldown\/runtime\.js$|node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack\/(?:react-query|query-core))\/|@mantine\/core\/.*\/(?:core|ActionIcon|Alert|Anchor|Button|CloseButton|Divider|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton)\//,
   },
@@ -264,13 +270,16 @@ const GROUPS = [
     },
   }),
   {
-    // Everything that the groups above do not cover.
+    // This group contains everything that the groups above do not cover.
     name: "app",
     tags: ["$initial" as const],
   },
 ];
 
-/** The dashboard, served by the API from `dist`. In development, calls are proxied to an API on its default port. */
+/**
+ * Configures the dashboard, which the API serves from `dist`. In development, calls are proxied to an API on its
+ * default port.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -294,11 +303,11 @@ export default defineConfig({
   build: {
     outDir: "dist",
     emptyOutDir: true,
-    // `npm run check` computes what a page loads from it.
+    // `npm run check` computes what a page loads from the manifest.
     manifest: true,
     target: "es2022",
     chunkSizeWarningLimit: 900,
-    // Browsers of this target preload modules themselves, or do without.
+    // Browsers of this target preload modules natively, or work without preloading.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // Unused schemas next to the contract's functions are removed as well.

@@ -73,5 +73,5 @@ export const FEATURES = [
   videoFeature,
 ];
 
-/** Every screen of the product by its name. */
+/** The names of all screens of the product. */
 export type ScreenName = (typeof FEATURES)[number]["screens"][number]["name"];

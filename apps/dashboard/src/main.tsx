@@ -15,7 +15,8 @@ import { followOtherTabs, queryClient } from "./lib/queries.ts";
 import { router } from "./routes/router.tsx";
 import { theme } from "./theme.ts";
 
-// Nothing is shown without its styles: the frame of index.html stays until then, and shows a message if they fail to load.
+// The page must not be shown without its styles: the frame of index.html stays until they load, or shows a message if
+// they fail.
 await window.shoalStyles;
 followOtherTabs();
 keepFocus();

@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
-/** The blue of open water, dark enough for white text at shade 6. */
+/** The accent colour: the blue of open water, dark enough for white text at shade 6. */
 const sea: MantineColorsTuple = [
   "#e8f3ff",
   "#cfe2fb",
@@ -13,7 +13,7 @@ const sea: MantineColorsTuple = [
   "#024ba8",
   "#004095",
 ];
-/** Night water: the greys of the dark scheme lean to blue. */
+/** The greys of the dark scheme, which are slightly blue. */
 const dark: MantineColorsTuple = [
   "#e6ebf2",
   "#c5cedb",
@@ -32,7 +32,7 @@ export const theme = createTheme({
   primaryColor: "sea",
   primaryShade: { light: 6, dark: 5 },
   defaultRadius: "md",
-  // One scale for all spacing: 8, 12, 16, 24, 32 px.
+  // All spacing uses one scale: 8, 12, 16, 24, 32 px.
   spacing: { xs: "0.5rem", sm: "0.75rem", md: "1rem", lg: "1.5rem", xl: "2rem" },
   fontFamily:
     "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
@@ -42,11 +42,11 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { centered: true, radius: "lg" }, styles: { title: { fontWeight: 650 } } },
     Notification: { styles: { description: { color: "var(--mantine-color-dimmed)" } } },
-    // The placeholder has a role that a menu must not contain.
+    // The focus placeholder has a role that a menu must not contain.
     Menu: { defaultProps: { shadow: "lg", radius: "md", withInitialFocusPlaceholder: false } },
     Pill: { styles: { root: { backgroundColor: "light-dark(#e9edf2, #2a3443)" } } },
     Table: { defaultProps: { borderColor: "var(--shoal-line)" } },
-    // In the colour of the alert, a title would have too little contrast on its ground.
+    // In the colour of the alert, a title would have too little contrast to its background.
     Alert: {
       defaultProps: { radius: "md", variant: "light" },
       styles: { title: { color: "var(--mantine-color-text)" } },

@@ -9,34 +9,34 @@ import type { texts as shell } from "../i18n/en/shell.ts";
 import type { Area } from "../i18n/texts.ts";
 import type { Guard } from "./guard.ts";
 
-/** The keys of texts that are texts themselves. */
+/** The keys of an area whose values are texts, not groups of texts. */
 type TextKey<T> = { [K in keyof T & string]: T[K] extends string ? K : never }[keyof T & string];
 type NavTexts = (typeof shell)["nav"];
 
 /** The key of an entry's text below `nav`. */
 export type NavText = TextKey<NavTexts> | `more.${TextKey<NavTexts["more"]>}`;
-/** Below `manage.admin`. */
+/** The key of an entry's text below `manage.admin`. */
 export type AdminText = TextKey<(typeof manage)["manage"]["admin"]>;
 
-/** The place of a screen in navigation: the bar, its menu of more, or the user's menu. */
+/** The place of a screen in navigation: the bar, its "more" menu, or the user's menu. */
 export type NavPlace = "bar" | "more" | "account";
 
 interface InNavigation {
   place: NavPlace;
   text: NavText;
-  /** The heading below which the menu of more shows it. */
+  /** The heading in the "more" menu under which the entry is shown. */
   group?: keyof NavTexts["more"]["groups"];
-  /** Narrows down the users who see it, among those admitted by the screen's guard; all by default. */
+  /** Whether the entry is shown to this user, among those admitted by the screen's guard; to all by default. */
   isFor?: (client: ClientInfo, roles: readonly Role[]) => boolean;
 }
 
-/** In the bar that the screens of the administration share. */
+/** An entry in the bar that the screens of the administration share. */
 interface InAdministration {
   place: "administration";
   text: AdminText;
 }
 
-/** An entry of the navigation, which leads to the screen's first path. */
+/** An entry of the navigation, which links to the screen's first path. */
 export type NavDeclaration = (InNavigation | InAdministration) & {
   /** Position among the entries of the same place, lowest first. */
   order: number;
@@ -50,18 +50,18 @@ export type Layout = "cards" | "video" | "table" | "figures" | "sections" | "map
 
 export interface ScreenDeclaration<Name extends string = string> {
   name: Name;
-  /** Navigation links to the first one. */
+  /** The paths of the screen; navigation links to the first one. */
   paths: readonly [string, ...string[]];
-  /** Who can see it (§2). */
+  /** Determines who can see the screen (§2). */
   guard: Guard;
-  /** The page, imported on first use together with its texts. Without it and without an action, the screen is planned. */
+  /** Loads the page with its texts on first use. Without it and without an action, the screen is planned. */
   load?: () => Promise<ComponentType>;
-  /** Instead of a page: what ends on another screen. */
+  /** Runs instead of showing a page, for paths that end on another screen. */
   action?: LoaderFunction;
-  /** Text areas for the server's error codes, so that the page need not list their keys. */
+  /** Text areas for the server's error codes, so that the page need not list their keys itself. */
   answers?: readonly Area[];
   layout?: Layout;
-  /** Without navigation and windows: pages before sign-in, and frames for other pages. */
+  /** Whether the screen has no navigation and no windows: pages before sign-in, and frames for other pages. */
   isBare?: true;
   plan?: PlanFlag;
   nav?: readonly NavDeclaration[];
@@ -75,7 +75,7 @@ export interface WindowDeclaration {
   load: () => Promise<WindowContent>;
 }
 
-/** The entries of the command palette other than screens. */
+/** An entry of the command palette other than a screen. */
 export interface CommandDeclaration {
   /** Key below `palette`, which also identifies the entry. */
   text: TextKey<(typeof palette)["palette"]>;
@@ -83,20 +83,20 @@ export interface CommandDeclaration {
   icon: "upload" | "broadcast" | "person" | "plus";
   guard: Guard;
   isFor?: (client: ClientInfo) => boolean;
-  /** An address, or a window that opens. */
+  /** The target: a path, or a window that opens. */
   opens: { path: string } | { window: WindowKind };
 }
 
 /** Everything that a feature contributes to the dashboard, declared in its `feature.ts`. */
 export interface FeatureDeclaration<ScreenName extends string = string> {
-  /** Like its folder. */
+  /** Name of the feature, the same as its folder. */
   name: string;
   screens: readonly ScreenDeclaration<ScreenName>[];
   windows?: readonly WindowDeclaration[];
   commands?: readonly CommandDeclaration[];
 }
 
-/** Everything is imported lazily, since every page starts by loading all declarations. */
+/** Declares a feature. Everything is imported lazily, since every page starts by loading all declarations. */
 export const defineFeature = <const ScreenName extends string>(
   feature: FeatureDeclaration<ScreenName>,
 ): FeatureDeclaration<ScreenName> => feature;

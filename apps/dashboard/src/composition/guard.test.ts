@@ -27,7 +27,10 @@ const USERS = {
 type Kind = keyof typeof USERS;
 const KINDS = Object.keys(USERS) as Kind[];
 
-/** The destination of each kind of user, in the order of USERS; "-" stays. A trailing "+" returns after sign-in. */
+/**
+ * The destination of each kind of user, in the order of USERS; "-" means that they stay. A trailing "+" returns after
+ * sign-in.
+ */
 const COLUMNS: Record<string, string[]> = {
   open: ["-", "-", "-", "-", "-", "-", "-", "-", "-"],
   nobody: ["-", "/mail", "/mail", "/changePassword", "/", "/", "/", "/", "/"],
@@ -42,7 +45,7 @@ const COLUMNS: Record<string, string[]> = {
   admin: ["/auth+", "/mail+", "/mail+", "/changePassword+", "/", "/", "/", "/", "-"],
 };
 
-/** Which column each route of the specification obeys. */
+/** The column of COLUMNS that applies to each route of the specification. */
 const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/auth": "nobody",
   "/auth/:username": "nobody",
@@ -97,12 +100,12 @@ const verdictOf = (path: string, kind: Kind): string => {
   return detour ? `${detour.to}${detour.isRemembered ? "+" : ""}` : "-";
 };
 
-test.each(ROUTES.map(({ path }) => path))("%s decides for every kind of user", (path) => {
+test.each(ROUTES.map(({ path }) => path))("%s redirects each kind of user as specified", (path) => {
   const column = COLUMNS[EXPECTED[path] ?? "member"];
   expect(KINDS.map((kind) => verdictOf(path, kind))).toEqual(column);
 });
 
-test.each(ROUTES)("$path calls it a refusal only where the role is what is missing", ({ guard }) => {
+test.each(ROUTES)("$path reports a refusal only if nothing but the role is missing", ({ guard }) => {
   for (const kind of KINDS) {
     const detour = decide(guard, USERS[kind]);
     const isComplete = detourOf(USERS[kind]) === undefined;
@@ -111,12 +114,12 @@ test.each(ROUTES)("$path calls it a refusal only where the role is what is missi
   }
 });
 
-test("no path stands twice in the table", () => {
+test("every path occurs only once", () => {
   const paths = ROUTES.map(({ path }) => path);
   expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([]);
 });
 
-test("plugin clients start at their list once it exists, the others in the library", () => {
+test("users of plugin clients start at their list once it exists, others in the library", () => {
   const of = (type: "plugin" | "platform" | "camera", roles: Role[] = ["editor"]) =>
     ({ client_infos: [{ type }], roles }) as Parameters<typeof homeOf>[0];
   expect(homeOf(of("plugin"), () => true)).toBe("/videosplugin");
@@ -128,8 +131,8 @@ test("plugin clients start at their list once it exists, the others in the libra
 });
 
 /**
- * The screens that redirects lead a user through from a path, ending where they stay; throws when it never
- * ends.
+ * Follows the redirects of a user from a path until they stay. @returns the paths in order.
+ * @throws Error if the redirects form a loop.
  */
 function walk(from: string, kind: Kind, hasScreen: (name: ScreenName) => boolean): string[] {
   const seen = [from];
@@ -151,7 +154,7 @@ function nextOf(path: string, kind: Kind, hasScreen: (name: ScreenName) => boole
   return decide(route.guard, user)?.to;
 }
 
-test.each(KINDS)("nobody is sent round in a circle: %s", (kind) => {
+test.each(KINDS)("redirects never form a loop for a user of kind %s", (kind) => {
   const later: readonly ScreenName[] = ["analytics", "pluginVideos", "rankings", "map", "alerts"];
   for (const hasScreen of [() => true, (name: ScreenName) => !later.includes(name)])
     for (const { path } of ROUTES) expect(walk(path, kind, hasScreen).at(-1)).not.toBe("/");

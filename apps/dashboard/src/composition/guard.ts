@@ -2,15 +2,15 @@ import type { Role, UserView } from "@shoal/contract";
 import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
 
 /**
- * Who may see a screen (§2).
+ * The users who may see a screen (§2).
  * - `open`: anyone.
- * - `nobody`: those who are signed out.
- * - `session`: a signed-in user, whatever their account still lacks.
- * - `needsEmail`: a signed-in user without an e-mail.
- * - `needsPassword`: a signed-in user with an e-mail whose password was never modified.
- * - `default`: a user with an e-mail and a modified password.
+ * - `nobody`: users who are signed out.
+ * - `session`: a signed-in user, even if their account is incomplete.
+ * - `needsEmail`: a signed-in user without an email.
+ * - `needsPassword`: a signed-in user with an email whose password was never changed.
+ * - `default`: a user with an email and a changed password.
  * - `member`: such a user, unless their only permission is to read analytics (§6).
- * - roles: such a user with one of them; `admin` and `manager` pass every one.
+ * - roles: such a user with one of the roles; `admin` and `manager` pass every list.
  * - `admin`: an administrator of the platform; a manager does not pass.
  */
 export type Guard =
@@ -24,12 +24,12 @@ export type Guard =
   | "admin"
   | readonly Role[];
 
-/** The facts about a user that decide. */
+/** The facts about a user on which a guard decides. */
 export type GuardedUser = Pick<UserView, "email" | "passwordModified" | "roles">;
 
 /**
- * The destination of a redirect; `isRemembered` when the user returns to the wanted screen afterwards, `isRefusal` when their
- * role does not open it.
+ * The destination of a redirect. `isRemembered` if the user returns to the requested screen afterwards, `isRefusal` if
+ * their role does not admit them.
  */
 export interface Detour {
   to: string;
@@ -38,8 +38,8 @@ export interface Detour {
 }
 
 /**
- * The first destination by the state of the account: signed out to /auth, without e-mail to /mail, with an unmodified password
- * to /changePassword; undefined when nothing is missing.
+ * Returns the first destination that an incomplete account requires: /auth when signed out, /mail without an email, and
+ * /changePassword with an unchanged password; undefined if nothing is missing.
  */
 export function detourOf(user: GuardedUser | null): string | undefined {
   if (!user) return "/auth";
@@ -47,7 +47,7 @@ export function detourOf(user: GuardedUser | null): string | undefined {
   return user.passwordModified ? undefined : "/changePassword";
 }
 
-/** Undefined when a user may stay on a screen with this guard; otherwise where they are redirected. */
+/** Decides where a guard redirects a user; undefined if they may stay. */
 export function decide(guard: Guard, user: GuardedUser | null): Detour | undefined {
   if (guard === "open") return undefined;
   if (guard === "nobody") return user ? leave(detourOf(user) ?? "/") : undefined;
@@ -59,7 +59,7 @@ export function decide(guard: Guard, user: GuardedUser | null): Detour | undefin
   return isAllowed(guard, user?.roles ?? []) ? undefined : { ...leave("/"), isRefusal: true };
 }
 
-/** Whether someone with these roles, whose account lacks nothing, may see a screen with this guard. */
+/** Whether a user with these roles, whose account is complete, may see a screen with this guard. */
 export function isAllowed(guard: Guard, roles: readonly Role[]): boolean {
   if (guard === "open" || guard === "session" || guard === "default") return true;
   if (guard === "nobody" || guard === "needsEmail" || guard === "needsPassword") return false;
@@ -67,10 +67,13 @@ export function isAllowed(guard: Guard, roles: readonly Role[]): boolean {
   return hasRole(roles, ...(guard === "admin" ? (["admin"] as const) : guard));
 }
 
-/** The people whom a guard that depends on roles admits: a key of the texts of the page that refuses others. */
+/** The people admitted by a guard that depends on roles, as a key of the texts of the refusal page. */
 export type Audience = "administrators" | "managers" | "editors" | "analysts" | "members";
 
-/** Undefined for a guard that does not depend on roles. @example audienceOf(["manager"]) // "managers" */
+/**
+ * Returns the people that a guard admits; undefined for one that does not depend on roles. @example
+ * audienceOf(["manager"]) // "managers"
+ */
 export function audienceOf(guard: Guard): Audience | undefined {
   if (guard === "admin") return "administrators";
   if (guard === "member") return "members";

@@ -25,7 +25,7 @@ const screen = (name: string, more: Partial<ScreenDeclaration> = {}): ScreenDecl
 });
 const feature = (name: string, ...screens: ScreenDeclaration[]) => defineFeature({ name, screens });
 
-test("entries stand by place and order, each with the screens that it leads to", () => {
+test("entries are sorted by place and order, and list the screens below them", () => {
   const { offers, administration, routes } = joinFeatures([
     feature(
       "maps",
@@ -105,11 +105,11 @@ test.each<[string, ReturnType<typeof feature>[], string]>([
     ),
     'The command "invite" of the feature "other" is there already, in "one"',
   ],
-])("%s is refused with a sentence", (_, features, sentence) => {
+])("judgeFeatures rejects %s", (_, features, sentence) => {
   expect(() => judgeFeatures(features)).toThrow(new Error(sentence));
 });
 
-test("entries of one text are told apart by whom they are for; pages before sign-in and planned ones need no entry", () => {
+test("entries with the same text may be for different users, and planned or bare screens need no entry", () => {
   const of = (order: number, isFor: typeof isCamera): NavDeclaration => ({
     place: "bar",
     order,

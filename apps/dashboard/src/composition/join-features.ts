@@ -17,7 +17,7 @@ export interface RouteEntry<Name extends string = string> {
   isBare: boolean;
 }
 
-/** An entry of the navigation with its screen. */
+/** An entry of the navigation and its screen. */
 export interface NavOffer<Name extends string = string> {
   screen: Name;
   guard: Guard;
@@ -26,7 +26,7 @@ export interface NavOffer<Name extends string = string> {
   text: NavText;
   group?: "videos" | "lives" | "analytics";
   isFor?: Extract<NavDeclaration, { place: NavPlace }>["isFor"];
-  /** Screens in navigation. */
+  /** The screens below the entry. */
   holds: readonly Name[];
 }
 
@@ -39,7 +39,7 @@ export interface AdminEntry<Name extends string = string> {
 interface Joined<Name extends string> {
   screens: ReadonlyMap<Name, ScreenDeclaration<Name>>;
   routes: readonly RouteEntry<Name>[];
-  /** In display order. */
+  /** The entries of the navigation, in display order. */
   offers: readonly NavOffer<Name>[];
   administration: readonly AdminEntry<Name>[];
   commands: readonly CommandDeclaration[];

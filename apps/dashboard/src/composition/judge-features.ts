@@ -1,9 +1,10 @@
 import type { FeatureDeclaration, NavDeclaration, ScreenDeclaration } from "./define-feature.ts";
 
 /**
- * Checks that features are consistent. Called by a test rather than the page, so that browsers do not load the messages.
- * @throws Error for duplicate screens, paths, navigation entries, windows or commands, for a screen without navigation, and for
- * one below a screen without an entry.
+ * Checks that the features are consistent. Called by a test rather than the page, so that browsers do not load the
+ * messages.
+ * @throws Error for duplicate screens, paths, navigation entries, windows or commands, for a screen without navigation, and
+ * for a screen below one without an entry.
  */
 export function judgeFeatures(features: readonly FeatureDeclaration[]): void {
   const all = features.flatMap(({ screens }) => screens);
@@ -35,7 +36,7 @@ function refuseTwice(
 
 type Entry = { screen: ScreenDeclaration; nav: NavDeclaration };
 
-/** Entries of the same place must differ in their order, and in their texts unless they are for different users. */
+/** Refuses entries of the same place with the same order, or with the same text unless they are for different users. */
 function refuseSamePlaces(entries: readonly Entry[]): void {
   const seen: Entry[] = [];
   for (const { screen, nav } of entries) {

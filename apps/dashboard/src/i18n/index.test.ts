@@ -13,18 +13,18 @@ beforeAll(async () => {
 });
 afterAll(() => void vi.unstubAllGlobals());
 
-test("a page that is opened while the language changes, as at a sign-in, has its texts in the new one", async () => {
+test("a page that is opened while the language changes loads its texts in the new language", async () => {
   const adopted = i18n.adoptLanguage("FR");
   const opened = i18n.loadTexts("library");
   await opened;
-  // It may be shown before the other texts are there.
+  // The page may be shown before the other texts have loaded.
   expect(i18next.hasResourceBundle("en", "library")).toBe(true);
   await adopted;
   expect(i18next.language).toBe("fr");
   expect(i18next.t("library.title")).toBe("Vidéos");
 });
 
-test("of two choices the last one holds", async () => {
+test("of two language changes the last one applies", async () => {
   await Promise.all([i18n.chooseLanguage("FR"), i18n.chooseLanguage("EN")]);
   expect(i18next.language).toBe("en");
   expect(document.documentElement.lang).toBe("en");

@@ -4,15 +4,15 @@ import { initReactI18next } from "react-i18next";
 import type { AllTexts, Area, TextsOf } from "./texts.ts";
 
 const KEY = "shoal.language";
-/** Values that earlier versions saved. */
+/** Language values that earlier versions stored. */
 const OLD_VALUES: Record<string, Language> = { english: "EN", french: "FR" };
 
 const files = import.meta.glob<{ texts: TextsOf<Area> }>(["./en/*.ts", "./fr/*.ts"]);
 const shown = new Set<Area>();
-/** What the interface is in, or becomes as soon as its texts are there. */
+/** The language of the interface, or the one that it is changing to. */
 let wanted = savedLanguage().toLowerCase();
 
-/** The language of the interface: as saved in this browser, else English. */
+/** Returns the language saved in this browser; English by default. */
 function savedLanguage(): Language {
   const saved = localStorage.getItem(KEY);
   if (!saved) return "EN";
@@ -22,8 +22,8 @@ function savedLanguage(): Language {
 }
 
 /**
- * Makes the texts of these areas ready in the language of the interface. Those whose keys a part of the page names come
- * with the part: this is for what is looked up by codes of the server.
+ * Loads the texts of these areas in the language of the interface. Texts whose keys are named in a part of the page are
+ * loaded with that part; this function is for texts that are looked up by codes of the server.
  * @example await loadTexts("manage");
  */
 export async function loadTexts(...areas: Area[]): Promise<void> {
@@ -42,8 +42,8 @@ async function loadArea(language: string, area: Area): Promise<void> {
 }
 
 /**
- * A part of the page once its texts are there too. The build writes it around each `import("./part.tsx")`, with the areas
- * that the part needs (scripts/build/text-areas.ts): nobody calls it.
+ * Returns a part of the page once its texts have loaded too. The build inserts it around each `import("./part.tsx")`,
+ * with the areas that the part needs (scripts/build/text-areas.ts); it is never called by hand.
  * @public
  */
 export async function withTexts<Part>(part: Promise<Part>, ...areas: Area[]): Promise<Part> {
@@ -56,7 +56,7 @@ export async function chooseLanguage(code: Language): Promise<void> {
   const language = code.toLowerCase();
   wanted = language;
   await Promise.all([...shown].map((area) => loadArea(language, area)));
-  // Another language was chosen meanwhile.
+  // Another language was chosen in the meantime.
   if (wanted !== language) return;
   localStorage.setItem(KEY, code);
   await i18next.changeLanguage(language);

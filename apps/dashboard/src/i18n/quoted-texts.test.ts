@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 
-/** What the specification quotes, to the letter, with its own errors of spelling: integrators and support search for it. */
+/**
+ * Texts that the specification quotes, to the letter and with its spelling errors: integrators and support search for
+ * them.
+ */
 const QUOTED_EN = [
   "S.LISTS",
   "Restart videos",
@@ -42,7 +45,7 @@ const QUOTED_EN = [
   "VOD, upload error",
   "Live stream, prepation error",
 ];
-/** Quoted as a part of sentences. */
+/** Quotations that are parts of sentences. */
 const QUOTED_PARTS_EN = ["The name might be already taken"];
 const QUOTED_FR = [
   "Format d'email invalide",
@@ -60,14 +63,14 @@ const french = Object.values(import.meta.glob<Texts>("./fr/*.ts", { import: "tex
   sentencesOf,
 );
 
-test.each(QUOTED_EN)("a screen shows “%s” as the specification quotes it", (sentence) => {
+test.each(QUOTED_EN)("a screen shows “%s” as quoted by the specification", (sentence) => {
   expect(english).toContain(sentence);
 });
 
-test.each(QUOTED_PARTS_EN)("a screen says “%s” as the specification quotes it", (part) => {
+test.each(QUOTED_PARTS_EN)("a screen contains “%s” as quoted by the specification", (part) => {
   expect(english.filter((sentence) => sentence.includes(part))).not.toEqual([]);
 });
 
-test.each(QUOTED_FR)("a screen in French shows “%s” as the specification quotes it", (sentence) => {
+test.each(QUOTED_FR)("a screen in French shows “%s” as quoted by the specification", (sentence) => {
   expect(french).toContain(sentence);
 });

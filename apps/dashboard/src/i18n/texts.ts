@@ -72,14 +72,14 @@ import type { texts as webhooks } from "./en/webhooks.ts";
 export interface Areas {
   shell: typeof shell;
   auth: typeof auth;
-  /** Instead of a screen that does not open. */
+  /** Shown in place of a screen that the user cannot open. */
   closed: typeof closed;
-  /** Where a live is sent on to. */
+  /** Restream targets of a live. */
   externalStreams: typeof externalStreams;
   /** Subtitles of a video. */
   captions: typeof captions;
   chat: typeof chat;
-  /** Files that are chosen, sent and looked at, of comments and of chat. */
+  /** Files that are chosen, sent and viewed, in comments and chat. */
   files: typeof files;
   /** The icon in the navigation bar. */
   chatButton: typeof chatButton;
@@ -87,7 +87,7 @@ export interface Areas {
   palette: typeof palette;
   trash: typeof trash;
   outros: typeof outros;
-  /** The picture bank, and choosing from it. */
+  /** The picture library, and the picker for it. */
   pictures: typeof pictures;
   uploads: typeof uploads;
   /** The form for new videos. */
@@ -97,20 +97,20 @@ export interface Areas {
   video: typeof video;
   /** Thumbnail, download and replacement on that page. */
   videoMedia: typeof videoMedia;
-  /** Fields for a moment. */
+  /** Fields for a date and time. */
   dates: typeof dates;
-  /** A timeline with its sound, a part of which can be enlarged. */
+  /** A timeline with the waveform, which can be zoomed. */
   timeline: typeof timeline;
-  /** Player and timeline on which a version is reviewed. */
+  /** The player and timeline of a version under review. */
   review: typeof review;
   library: typeof library;
   /** The settings for a live's encoder, and the state of the live. */
   live: typeof live;
-  /** How far a file is, in the place of its player. */
+  /** The progress of a file, shown in place of its player. */
   fileStage: typeof fileStage;
-  /** What a live is doing, in the place of its player. */
+  /** The stage of a live, shown in place of its player. */
   liveStage: typeof liveStage;
-  /** The chat beside a live. */
+  /** The chat of a live. */
   liveChat: typeof liveChat;
   /** Rooms of lives without delay. */
   delivery: typeof delivery;
@@ -119,80 +119,80 @@ export interface Areas {
   papers: typeof papers;
   /** Shared by the screens of users, clients and the log. */
   manage: typeof manage;
-  /** Bringing back colleagues, on the profile and the screens of users. */
+  /** Account recovery for colleagues, on the profile and the screens of users. */
   people: typeof people;
   users: typeof users;
   clients: typeof clients;
   logs: typeof logs;
-  /** What the daily check of the installation found, for the operator. */
+  /** Findings of the daily check of the installation, for the operator. */
   doctor: typeof doctor;
-  /** What the operator sees of the edges. */
+  /** The state of the edges, for the operator. */
   edges: typeof edges;
-  /** What clients use, for the operator. */
+  /** The consumption of clients, for the operator. */
   consumption: typeof consumption;
   billing: typeof billing;
-  /** What clients have to pay, for them and for the operator. */
+  /** Invoices, for clients and the operator. */
   invoices: typeof invoices;
   help: typeof help;
   /** The documentation of the plugin and its samples; its pages are in the feature. */
   docs: typeof docs;
   exits: typeof exits;
   exportLinks: typeof exportLinks;
-  /** CDN entries, caching, and what delivery costs. */
+  /** CDN entries, caching, and the cost of delivery. */
   cdn: typeof cdn;
-  /** How the player looks, on the profile and the page of a client. */
+  /** The theme of the player, on the profile and the page of a client. */
   theme: typeof theme;
   /** Keys of a client's backends. */
   apiCalls: typeof apiCalls;
   apiKeys: typeof apiKeys;
   /** Webhooks and their deliveries. */
   webhooks: typeof webhooks;
-  /** Lists of videos that come from elsewhere. */
+  /** Imports of videos from elsewhere. */
   imports: typeof imports;
   /** Messages about delivery rules, configs and collections. */
   rules: typeof rules;
-  /** The window of the rules, and its summary on the page of a video. */
+  /** The window of the delivery rules, and its summary on the page of a video. */
   deliveryRules: typeof deliveryRules;
-  /** Whether someone would be let in, in that window. */
+  /** The simulation of access to a video, in the window of the delivery rules. */
   accessSimulator: typeof accessSimulator;
   /** The screen of configs. */
   configs: typeof configs;
-  /** What an event will ask of the servers. */
+  /** The forecast of an event's load. */
   rehearsal: typeof rehearsal;
   sceneLists: typeof sceneLists;
-  /** What viewers watched. */
+  /** The figures of viewing. */
   analytics: typeof analytics;
-  /** The best and the worst, and by what. */
+  /** Rankings of videos and other subjects. */
   rankings: typeof rankings;
-  /** Where viewers and cameras are. */
+  /** The map of viewers and cameras. */
   map: typeof map;
-  /** What a month took of energy, carbon and water. */
+  /** The energy, carbon and water of a month. */
   footprint: typeof footprint;
   proof: typeof proof;
-  /** How far they watched, and their sessions one by one. */
+  /** Audience retention, and individual sessions. */
   watching: typeof watching;
-  /** What viewers or a client suffer from. */
+  /** Alerts about problems of viewers or clients. */
   alerts: typeof alerts;
-  /** What happened in projects, and what of it is mailed. */
+  /** News of projects, and the settings of their emails. */
   news: typeof news;
   /** Projects with their people and versions. */
   projects: typeof projects;
   /** Comments, drawings and people on the review page. */
   reviewNotes: typeof reviewNotes;
-  /** Two versions of a project side by side, and what changed between them. */
+  /** The comparison of two versions of a project. */
   compare: typeof compare;
-  /** Review links of a project, for those who manage them. */
+  /** Review links of a project, for users who manage them. */
   reviewLinks: typeof reviewLinks;
   /** The page of guests of a review link. */
   guestReview: typeof guestReview;
-  /** Teams and who manages them. */
+  /** Teams and their managers. */
   teams: typeof teams;
   /** Media on other CDNs, and their collections. */
   pluginVideos: typeof pluginVideos;
 }
 export type Area = keyof Areas;
 
-/** The keys that every language must have, plural forms included, with any text. */
+/** The structure that the texts of every language must have, including plural forms. */
 type Same<T> = { [K in keyof T]: T[K] extends string ? string : Same<T[K]> };
 export type TextsOf<A extends Area> = Same<Areas[A]>;
 

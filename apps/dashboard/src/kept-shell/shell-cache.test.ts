@@ -6,7 +6,7 @@ const BUILD = { build: "b2", files: ["/assets/base-1.js", "/assets/app-1.css"] }
 const NOW_MS = Date.UTC(2026, 2, 4, 12);
 const HOUR_MS = 3_600_000;
 
-/** The browser's caches, as far as a worker uses them. */
+/** Simulates the part of the browser's caches that the worker uses. */
 function fakeCaches(): CacheStorage {
   const kept = new Map<string, Map<string, Response>>();
   const open = (name: string) => kept.get(name) ?? kept.set(name, new Map()).get(name) ?? new Map();
@@ -30,7 +30,7 @@ const pageOf = (build: string, agoMs = 0) =>
   });
 
 interface RigOptions {
-  /** What the server answers for the page. */
+  /** Returns the server's response for the page. */
   serve: () => Response;
 }
 
@@ -53,7 +53,7 @@ function rigOf({ serve }: RigOptions) {
   return { shell, caches, open, asked: () => asked };
 }
 
-test("the page and the files of its build are kept, and shown without the server", async () => {
+test("the page and the files of its build are cached and served without the server", async () => {
   const { shell, open, asked } = rigOf({ serve: () => pageOf("b2") });
   await shell.fill();
   expect(await open()).toContain("b2");
@@ -71,7 +71,7 @@ test("a server with another build does not fill the cache", async () => {
 test.each([
   ["who loads the page again asks the server", "no-cache", 0],
   ["who comes back after a day asks the server", "default", 25 * HOUR_MS],
-] as const)("%s, and is helped by the kept page where it is away", async (_who, cache, agoMs) => {
+] as const)("%s, and gets the cached page if the server is unavailable", async (_who, cache, agoMs) => {
   let isAway = false;
   const { shell, open, asked } = rigOf({
     serve: () => {
@@ -85,7 +85,7 @@ test.each([
   expect(await open(cache)).toContain("b2");
 });
 
-test("what other builds kept goes when the worker takes over, and nothing else", async () => {
+test("taking over removes the caches of other builds and no others", async () => {
   const { shell, caches } = rigOf({ serve: () => pageOf("b2") });
   for (const name of ["shoal-shell-b1", "another"])
     await (await caches.open(name)).put("/", new Response(""));
@@ -99,13 +99,13 @@ test.each([
   ["a call that changes something", "/", "POST", "navigate"],
   ["another page", "/api/openapi.json", "GET", "navigate"],
   ["a file of another build", "/assets/base-0.js", "GET", "cors"],
-])("%s goes to the server as it is", async (_what, path, method, mode) => {
+])("%s is not answered from the cache", async (_what, path, method, mode) => {
   const { shell } = rigOf({ serve: () => pageOf("b2") });
   await shell.fill();
   expect(shell.answer({ url: ORIGIN + path, method, mode, cache: "default" } as Request)).toBeUndefined();
 });
 
-test("a file of the same path at another origin is not ours", () => {
+test("a file with the same path on another origin is not answered from the cache", () => {
   const { shell } = rigOf({ serve: () => pageOf("b2") });
   const url = "https://cdn.example/assets/base-1.js";
   expect(shell.answer({ url, method: "GET", mode: "cors" } as Request)).toBeUndefined();

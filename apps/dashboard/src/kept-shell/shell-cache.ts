@@ -1,21 +1,24 @@
-/** The one page that every address of the dashboard loads; its screens are behind the `#`. */
+/** Path of the page that every URL of the dashboard loads; its screens are named after the `#`. */
 const SHELL_PATH = "/";
 const CACHE_PREFIX = "shoal-shell-";
-/** How long a build's page is used without asking the server; it carries the server's headers, which an operator may change. */
+/**
+ * How long a cached page is used without asking the server, in ms. It carries the server's headers, which an operator
+ * may change.
+ */
 const KEPT_MS = 24 * 3_600_000;
 
 /** The files that a build needs for its first screens. */
 export interface ShellBuild {
-  /** The build's id, as in its page. */
+  /** Id of the build, as in its page. */
   build: string;
   /** Paths of the scripts, styles and texts of the first screens; their names contain a content hash. */
   files: readonly string[];
 }
 
-/** The browser features that a service worker needs. */
+/** The browser features that a service worker needs, replaceable in tests. */
 interface ShellNeeds {
   caches: CacheStorage;
-  /** The dashboard's own. */
+  /** Origin of the dashboard. */
   origin: string;
   fetch: typeof fetch;
   now: () => number;
@@ -24,8 +27,8 @@ interface ShellNeeds {
 type Navigation = Pick<Request, "cache" | "method" | "mode" | "url">;
 
 /**
- * Keeps the page and the programs of first screens in the browser: with them a screen starts without waiting for the server,
- * and what Chromium has compiled of the programs is kept too. Nothing of anyone's is kept: the page is the same for all.
+ * Caches the page and the code of first screens in the browser, so that a screen starts without waiting for the server.
+ * Chromium caches the compiled code too. Nothing personal is stored: the page is the same for everyone.
  */
 export function createShellCache(
   { build, files }: ShellBuild,
@@ -35,7 +38,7 @@ export function createShellCache(
 
   const isOfBuild = async (page: Response) => page.ok && (await page.clone().text()).includes(build);
 
-  /** Requests the page from the server, and caches it if it belongs to this build; another build comes with its own worker. */
+  /** Requests the page from the server, and caches it if it belongs to this build; another build brings its own worker. */
   async function fetchDocument(request: Request | string): Promise<Response> {
     const page = await fetch(request);
     if (await isOfBuild(page)) {
@@ -50,7 +53,10 @@ export function createShellCache(
   return {
     name,
 
-    /** @throws Error when something does not arrive, or the server has another build by now: the browser tries again later. */
+    /**
+     * Fills the cache.
+     * @throws Error if a file cannot be loaded, or the server has another build by now; the browser tries again later.
+     */
     async fill(): Promise<void> {
       const page = await fetch(SHELL_PATH, { cache: "no-cache" });
       if (!(await isOfBuild(page))) throw new Error("The server has another build");
@@ -66,9 +72,8 @@ export function createShellCache(
     },
 
     /**
-     * The response to a request; undefined for one that goes to the server unchanged. A reload asks the server, and so does a
-     * visit
-     * after a day; the cached page is then the fallback when the server cannot be reached.
+     * Returns the response to a request; undefined for one that goes to the server unchanged. A reload asks the server,
+     * and so does a visit after a day; the cached page is used if the server cannot be reached.
      */
     answer(request: Request): Promise<Response> | undefined {
       const { pathname, origin } = new URL(request.url);

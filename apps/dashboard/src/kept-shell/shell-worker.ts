@@ -1,6 +1,6 @@
 import { createShellCache, type ShellBuild } from "./shell-cache.ts";
 
-/** Given by the build (vite.config.ts). */
+/** The build's files, inserted by the build (vite.config.ts). */
 declare const SHELL_BUILD: ShellBuild;
 
 /** Parts of the service worker API that the page's types lack. */
@@ -8,7 +8,7 @@ interface LastingEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 interface InstallEvent extends LastingEvent {
-  /** Chromium's: requests that are answered without starting the worker. */
+  /** Chromium only: registers requests that are answered without starting the worker. */
   addRoutes?(rules: readonly { condition: object; source: string | { cacheName: string } }[]): Promise<void>;
 }
 interface FetchEvent extends Event {
@@ -33,7 +33,7 @@ const shell = createShellCache(SHELL_BUILD, {
 
 scope.addEventListener("install", (event) => {
   event.waitUntil(shell.fill().then(() => scope.skipWaiting()));
-  // Calls and media never wait for this program.
+  // Calls and media must never wait for this worker.
   event
     .addRoutes?.([
       { condition: { urlPattern: "/api/*" }, source: "network" },

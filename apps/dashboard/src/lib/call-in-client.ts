@@ -2,8 +2,8 @@ import { type ApiCall, createApiClient } from "@shoal/contract";
 import { call, session } from "./session.ts";
 
 /**
- * Calls the api in the client that an administrator has selected in a list, without changing which client the
- * tab shows. The server checks the permission, and the log names both clients.
+ * Returns a function that calls the API in the client that an administrator has selected in a list, without changing
+ * which client the tab shows. The server checks the permission, and the log names both clients.
  * @param clientUuid undefined for the client that the tab shows.
  */
 export function callIn(clientUuid: string | undefined): ApiCall {

@@ -1,11 +1,11 @@
 import type { ChatRoomSummary } from "@shoal/contract";
 
-/** How §2 calls what leads to a conversation with support. */
+/** The name that §2 gives to conversations with support. */
 const SINGLE = "singleConv";
 
 /**
- * The URL of a room in the dashboard.
- * @param message that the URL leads to.
+ * Returns the URL of a room in the dashboard.
+ * @param message id of the message to which the URL leads.
  * @example addressOf({ kind: "support", uuid }) // "/chat/singleConv/…"
  */
 export function addressOf({ kind, uuid }: Pick<ChatRoomSummary, "kind" | "uuid">, message?: string): string {

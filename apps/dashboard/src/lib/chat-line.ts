@@ -8,7 +8,7 @@ import { realtimeSocket } from "./realtime-socket.ts";
 interface LineState {
   /** Whether the socket is connected and receives the events of all the reader's rooms. */
   isIn: boolean;
-  /** How often the page has joined; after each time, it must fetch what it missed. */
+  /** Number of times the page has joined; after each, it must request what it missed. */
   entries: number;
   /** Users of the client who have a page open, by UUID. */
   people: ReadonlyMap<string, ChatPresence>;
@@ -16,15 +16,15 @@ interface LineState {
 
 const OUTSIDE: LineState = { isIn: false, entries: 0, people: new Map() };
 const ANSWER_TIMEOUT_MS = 10_000;
-/** The delay between two attempts, randomly up to doubled, so that not all pages reconnect at once. */
+/** Delay between two attempts in ms, randomly up to doubled, so that not all pages reconnect at once. */
 const AGAIN_MS = 3_000;
-/** Messages come in bursts. */
+/** Time in ms for which messages are gathered, since they arrive in bursts. */
 const GATHER_MS = 250;
 
 /**
- * The page's chat presence over its realtime socket: it joins all rooms of the reader on each connection, reports whether someone
- * is active, and tracks who else is. The socket itself reconnects with back-off and jitter. A store for
- * `useSyncExternalStore`.
+ * Creates the page's chat presence over its realtime socket: it joins all rooms of the reader on each connection,
+ * reports whether a user is active, and tracks which others are. The socket itself reconnects with back-off and jitter.
+ * A store for `useSyncExternalStore`.
  */
 function createChatLine() {
   const listeners = new Set<() => void>();
@@ -110,7 +110,7 @@ function createChatLine() {
       return () => listeners.delete(listener);
     },
     getSnapshot: (): LineState => state,
-    /** Follows chat until the returned function is called as often as this one was. */
+    /** Joins chat until each caller has called the returned function. */
     want(): () => void {
       wants += 1;
       if (wants === 1) {
@@ -129,7 +129,7 @@ function createChatLine() {
         follow();
       };
     },
-    /** The socket that the page uses for chat. */
+    /** Returns the socket that the page uses for chat. */
     socket: (): RealtimeSocket | undefined => socket,
   };
 }

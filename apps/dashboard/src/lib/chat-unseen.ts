@@ -4,10 +4,10 @@ import { CHAT_KEY } from "./list-keys.ts";
 import { queryClient } from "./queries.ts";
 import { call } from "./session.ts";
 
-/** The server pushes each change; this covers pushes that were missed. */
+/** Polling interval in ms: the server pushes each change, but pushes can be missed. */
 const READ_EVERY_MS = 60_000;
 
-/** The number of messages that the reader has not read, as computed by the server. */
+/** The number of the reader's unread messages, as counted by the server. */
 export const chatUnseenQuery = queryOptions({
   queryKey: [CHAT_KEY, "unseen"],
   queryFn: async ({ signal }) => (await call(routes.checkUnseenMessages, {}, { signal })).unseenMessages,
@@ -15,6 +15,6 @@ export const chatUnseenQuery = queryOptions({
   retry: false,
 });
 
-/** Stores the unread count that a response includes where the badge reads it. */
+/** Stores the unread count of a response in the cache, from which the badge reads it. */
 export const noteUnseen = (count: number): void =>
   void queryClient.setQueryData(chatUnseenQuery.queryKey, count);

@@ -3,7 +3,7 @@ import { dateOf, dayInWords, dayOf, exactDateOf, monthText, timeOf } from "./dat
 
 const MOMENT = "2026-11-28T23:05:09Z";
 
-test("a moment has its day before its month, and 24 hours, in the time zone that is asked for", () => {
+test("a date has the day before the month and 24 hours, in the given time zone", () => {
   expect(dateOf(MOMENT, "UTC")).toBe("28/11/26 @23:05");
   expect(dateOf(MOMENT, "Europe/Paris")).toBe("29/11/26 @00:05");
   expect(exactDateOf(MOMENT, "UTC")).toBe("28/11/26 @23:05:09");
@@ -11,12 +11,12 @@ test("a moment has its day before its month, and 24 hours, in the time zone that
   expect(timeOf(MOMENT, "Europe/Paris")).toBe("00:05:09");
 });
 
-test("without a time zone it is the reader's", () => {
+test("the default time zone is the reader's", () => {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   expect(dateOf(MOMENT)).toBe(dateOf(MOMENT, timeZone));
 });
 
-test("days and months in words are those of the language, with the day first", () => {
+test("days and months are named in the language, with the day first", () => {
   expect(["en", "fr"].map((language) => dayInWords(MOMENT, language, "UTC"))).toEqual([
     "28 November 2026",
     "28 novembre 2026",
@@ -24,7 +24,7 @@ test("days and months in words are those of the language, with the day first", (
   expect(["en", "fr"].map((language) => monthText("2026-03", language))).toEqual(["March 2026", "mars 2026"]);
 });
 
-test("what is no date is none", () => {
+test("an invalid date is a dash", () => {
   expect([dateOf(""), dayOf("soon"), dayInWords("", "en"), monthText("garbage", "en")]).toEqual([
     "–",
     "–",

@@ -1,13 +1,13 @@
 /**
- * Every date that the dashboard shows, in both languages: the day before the month, and 24 hours. A moment is
- * DD/MM/YY @HH:mm (§9); one that is planned, or typed, has the whole year (§5, `local-moment.ts` and `zone-time.ts`); a day or a
- * month in a sentence is in words.
+ * Every date that the dashboard shows has the day before the month and 24 hours, in both languages. A moment is written
+ * DD/MM/YY @HH:mm (§9); one that is scheduled or typed has the whole year (§5, `local-moment.ts` and `zone-time.ts`); a
+ * day or a month in a sentence is written in words.
  */
 type Part = "day" | "month" | "year" | "hour" | "minute" | "second";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Creating a format takes a hundred times as long as using it, and lists render hundreds of dates. */
+/** Returns a cached format: creating one takes a hundred times as long as using it, and lists render hundreds of dates. */
 function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
   const known = formats.get(timeZone ?? "");
   if (known) return known;
@@ -25,10 +25,10 @@ function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
   return format;
 }
 
-/** The reader's own time zone, an IANA name. */
+/** Returns the reader's own time zone, an IANA name. */
 export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Every time zone that this browser knows, UTC first. */
+/** Lists every time zone that this browser knows, UTC first. */
 export const listZones = (): string[] => [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 
 /** The placeholder of a missing date. */
@@ -46,7 +46,7 @@ function write(
 }
 
 /**
- * A date and time in the format of §9.
+ * Writes a date and time in the format of §9.
  * @param timeZone the reader's own by default.
  * @returns "–" for an invalid date.
  * @example dateOf("2026-11-28T08:05:00Z", "UTC") // "28/11/26 @08:05"
@@ -54,22 +54,22 @@ function write(
 export const dateOf = (iso: string, timeZone?: string): string =>
   write(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year} @${at.hour}:${at.minute}`);
 
-/** A date and time with seconds. @example exactDateOf("2026-11-28T08:05:09Z", "UTC") // "28/11/26 @08:05:09" */
+/** Writes a date and time with seconds. @example exactDateOf("2026-11-28T08:05:09Z", "UTC") // "28/11/26 @08:05:09" */
 export const exactDateOf = (iso: string, timeZone?: string): string =>
   write(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year} @${at.hour}:${at.minute}:${at.second}`);
 
-/** A day as §9 writes it. @example dayOf("2026-11-28T08:05:00Z", "UTC") // "28/11/26" */
+/** Writes a day in the format of §9. @example dayOf("2026-11-28T08:05:00Z", "UTC") // "28/11/26" */
 export const dayOf = (iso: string, timeZone?: string): string =>
   write(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year}`);
 
-/** The time of a day. @example timeOf("2026-11-28T08:05:09Z", "UTC") // "08:05:09" */
+/** Writes the time of day. @example timeOf("2026-11-28T08:05:09Z", "UTC") // "08:05:09" */
 export const timeOf = (iso: string, timeZone?: string): string =>
   write(iso, timeZone, (at) => `${at.hour}:${at.minute}:${at.second}`);
 
-/** For English, the locale that writes the day before the month. */
+/** Returns the locale of a language; for English, the one that writes the day before the month. */
 export const localeOf = (language: string): string => (language === "en" ? "en-GB" : language);
 
-/** A day in words. @example dayInWords("2026-11-28T08:05:00Z", "en", "UTC") // "28 November 2026" */
+/** Writes a day in words. @example dayInWords("2026-11-28T08:05:00Z", "en", "UTC") // "28 November 2026" */
 export function dayInWords(iso: string, language: string, timeZone?: string): string {
   const atMs = Date.parse(iso);
   if (Number.isNaN(atMs)) return NONE;
@@ -77,27 +77,27 @@ export function dayInWords(iso: string, language: string, timeZone?: string): st
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", ...zone }).format(atMs);
 }
 
-/** A day as an axis names it. @example shortDayOf(atMs, "en", "UTC") // "28 Nov" */
+/** Writes a day for an axis. @example shortDayOf(atMs, "en", "UTC") // "28 Nov" */
 export function shortDayOf(atMs: number, language: string, timeZone: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { timeZone, day: "numeric", month: "short" }).format(
     atMs,
   );
 }
 
-/** @param timeZone the reader's own where none is given. @example clockTimeOf(atMs, "UTC") // "08:05" */
+/** Writes hours and minutes. @param timeZone the reader's own by default. @example clockTimeOf(atMs, "UTC") // "08:05" */
 export const clockTimeOf = (atMs: number, timeZone?: string): string =>
   write(new Date(atMs).toISOString(), timeZone, (at) => `${at.hour}:${at.minute}`);
 
 const A_MONDAY_MS = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** A day of the week; 1 is Monday. @example weekdayOf(1, "en", "short") // "Mon" */
+/** Names a day of the week; 1 is Monday. @example weekdayOf(1, "en", "short") // "Mon" */
 export const weekdayOf = (day: number, language: string, length: "short" | "long"): string =>
   new Intl.DateTimeFormat(language, { weekday: length, timeZone: "UTC" }).format(
     A_MONDAY_MS + (day - 1) * DAY_MS,
   );
 
-/** A time relative to now, in words. @example relativeTime(-2, "minute", "en", "short") // "2 min. ago" */
+/** Writes a time relative to now. @example relativeTime(-2, "minute", "en", "short") // "2 min. ago" */
 export const relativeTime = (
   count: number,
   unit: "day" | "hour" | "minute" | "second",
@@ -105,7 +105,7 @@ export const relativeTime = (
   style: "long" | "short" = "long",
 ): string => new Intl.RelativeTimeFormat(language, { style }).format(count, unit);
 
-/** A month in words; invalid values are returned unchanged. @example monthText("2026-10", "fr") // "octobre 2026" */
+/** Writes a month in words; invalid values are returned unchanged. @example monthText("2026-10", "fr") // "octobre 2026" */
 export function monthText(month: string, language: string): string {
   const atMs = Date.parse(`${month}-15T12:00:00Z`);
   if (Number.isNaN(atMs)) return month;

@@ -14,16 +14,16 @@ function want(isOn: boolean): void {
     if (isOn) localStorage.setItem(KEY, "on");
     else localStorage.removeItem(KEY);
   } catch {
-    // Private windows keep nothing: notices stay off.
+    // Private windows store nothing, so desktop notifications stay off.
   }
   for (const listener of listeners) listener();
 }
 
-/** Notices of the browser, outside of the page: on where the reader turned them on and the browser allows them. */
+/** Desktop notifications: on if the reader turned them on and the browser allows them. */
 export const desktopNotices = {
   isPossible: (): boolean => "Notification" in globalThis,
   isOn: (): boolean => "Notification" in globalThis && Notification.permission === "granted" && isWanted(),
-  /** Asks for the browser's permission if it was not asked before. @returns whether they are on now. */
+  /** Turns them on, and asks for the browser's permission if necessary. @returns whether they are on now. */
   async turnOn(): Promise<boolean> {
     const isAllowed = (await Notification.requestPermission()) === "granted";
     want(isAllowed);

@@ -27,11 +27,11 @@ test.each([
   ["node", "Node.js", ""],
   ["something else", "", ""],
   [null, "", ""],
-])("%s is %s on %s", (userAgent, browser, system) => {
+])("the user agent %s is %s on %s", (userAgent, browser, system) => {
   expect(readDevice(userAgent)).toMatchObject({ browser, system });
 });
 
-test("a phone counts as a handheld even if its browser also names another system", () => {
+test("a phone is a handheld even if its user agent names another system too", () => {
   const iphone = `${MOZILLA} (iPhone; CPU iPhone OS 26_0 like Mac OS X) ${WEBKIT} CriOS/143.0 Mobile/15E148 Safari/604.1`;
   expect(readDevice(iphone)).toEqual({ browser: "Chrome", system: "iOS", isHandheld: true });
 });

@@ -1,11 +1,11 @@
-/** A browser and its system as people call them. */
+/** A browser and its system, by their common names. */
 export interface Device {
   browser: string;
   system: string;
   isHandheld: boolean;
 }
 
-/** The first match: browsers that imitate others come first. */
+/** Patterns of browsers. The first match is used, so browsers that imitate others come first. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],
@@ -32,7 +32,7 @@ const findName = (names: typeof BROWSERS, text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1] ?? "";
 
 /**
- * The browser and system that a user agent names, as far as it is credible; empty texts for what it does not name.
+ * Reads the browser and system from a user agent, as far as it is credible; parts that it does not name are empty.
  * @example readDevice("curl/8.5.0") // { browser: "curl", system: "", isHandheld: false }
  */
 export function readDevice(userAgent: string | null): Device {

@@ -2,7 +2,7 @@ import { localeOf } from "./dates.ts";
 
 const kept = new Map<string, Intl.DisplayNames>();
 
-/** Cached: creating one takes a hundred times as long as using it. */
+/** Returns a cached formatter: creating one takes a hundred times as long as using it. */
 function namesOf(language: string, type: "region" | "language"): Intl.DisplayNames {
   const key = `${language} ${type}`;
   const known = kept.get(key);
@@ -13,7 +13,8 @@ function namesOf(language: string, type: "region" | "language"): Intl.DisplayNam
 }
 
 /**
- * A country in the reader's language; a code that is not a country, such as that of a satellite network, is returned unchanged.
+ * Names a country in the reader's language; a code that is not a country, such as that of a satellite network, is
+ * returned unchanged.
  * @param code ISO 3166 alpha-2.
  * @example countryName("DE", "fr") // "Allemagne"
  */
@@ -25,12 +26,12 @@ export function countryName(code: string, language: string): string {
   }
 }
 
-/** A language in the reader's, with a capital. @example languageName("fr", "en") // "French" */
+/** Names a language in the reader's language, with a capital. @example languageName("fr", "en") // "French" */
 export function languageName(tag: string, language: string): string {
   const name = namesOf(language, "language").of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
 
-/** @example listText(["Paris", "Lyon"], "en") // "Paris and Lyon" */
+/** Joins texts to a list. @example listText(["Paris", "Lyon"], "en") // "Paris and Lyon" */
 export const listText = (texts: readonly string[], language: string): string =>
   new Intl.ListFormat(localeOf(language)).format(texts);

@@ -1,18 +1,18 @@
 import { AppError } from "@shoal/contract";
 
-/** A field that someone else changed while it was being edited here. */
+/** A field that another user changed while it was being edited here. */
 export interface ForeignChange<V> {
   field: keyof V & string;
   before: unknown;
   now: unknown;
-  /** Whether the value was changed here too, to something else, so that the reader must decide. */
+  /** Whether the field was also changed here, to another value, so that the user must decide. */
   isContested: boolean;
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * The fields of a form that were changed here.
+ * Returns the fields of a form that were changed here.
  * @example findOwnChanges({ name: "a", phone: "1" }, { name: "b", phone: "1" }) // { name: "b" }
  */
 export function findOwnChanges<V extends object>(base: V, values: V): Partial<V> {
@@ -22,9 +22,10 @@ export function findOwnChanges<V extends object>(base: V, values: V): Partial<V>
 }
 
 /**
- * Merges what someone else saved into a form that is being filled in: untouched fields take the new value, the others keep what
- * was typed.
- * @param base the values that the form started with; `latest` those that the server has now.
+ * Merges what another user saved into a form that is being edited: untouched fields take the new value, others keep the
+ * entered one.
+ * @param base the values with which the form started.
+ * @param latest the current values on the server.
  */
 export function mergeEdits<V extends object>(
   base: V,
@@ -42,17 +43,17 @@ export function mergeEdits<V extends object>(
   return { values: { ...latest, ...own }, changes };
 }
 
-/** Whether a save was refused because someone else saved first. */
+/** Whether a save was refused because another user saved first. */
 export const isEditConflict = (error: unknown): boolean =>
   error instanceof AppError && error.code === "edit_conflict";
 
-/** Others may save something in between; a conflict on every attempt does not come from a person. */
+/** Maximum number of attempts: others may save in between, but conflicts on every attempt are not caused by people. */
 const TRIES = 3;
 
 /**
- * Saves on top of the state that was just read. On any concurrent save, it reads and decides again.
- * @param save may find that the change concerns the form, and save nothing.
- * @throws AppError "edit_conflict" when that happens repeatedly, or as the calls do.
+ * Saves on top of the state that was just loaded. After a concurrent save, it loads and decides again.
+ * @param save returns without saving if the change affects the form.
+ * @throws AppError "edit_conflict" after repeated conflicts, or any error of the calls.
  */
 export async function saveOverLatest<E, R>(
   read: () => Promise<E>,

@@ -1,6 +1,6 @@
-/** The pattern that the server uses. */
+/** The email pattern that the server uses. */
 const EMAIL =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-/** Whether a text has the form of an e-mail address (§5). @example isEmail("someone@example.org") // true */
+/** Whether a text has the form of an email (§5). @example isEmail("someone@example.org") // true */
 export const isEmail = (text: string): boolean => text.length <= 320 && EMAIL.test(text.trim());

@@ -14,7 +14,7 @@ afterAll(() => void vi.unstubAllGlobals());
 const NUMBER = "0b7c2f6e-3f0a-4f3e-9d55-2f6f0a1b2c3d";
 const bug = () => Object.assign(new AppError("internal_error"), { callId: NUMBER });
 
-test("a fault of ours says whom to tell of it, with the number of the call, and never to try again", async () => {
+test("an internal error names the support contact and the number of the call, and suggests no retry", async () => {
   const ours = "Something went wrong on our side.";
   expect(errorText(bug())).toBe(`${ours} Contact support and give this number: ${NUMBER}`);
   setSupportEmail("help@shoal.example");
@@ -23,7 +23,7 @@ test("a fault of ours says whom to tell of it, with the number of the call, and 
   expect([
     errorText(new TypeError("of this page")),
     codeText("internal_error"),
-    // The text of this code belongs to an area that is not loaded.
+    // The text of this code belongs to an area that is not loaded here.
     codeText("alert_acknowledged"),
   ]).toEqual([withoutNumber, withoutNumber, withoutNumber]);
   await i18n.chooseLanguage("FR");
@@ -34,7 +34,7 @@ test("a fault of ours says whom to tell of it, with the number of the call, and 
   await i18n.chooseLanguage("EN");
 });
 
-test("what may pass is said to be tried again", () => {
+test("a temporary error suggests a retry", () => {
   expect(errorText(new AppError("unavailable"))).toBe("The server does not respond. Try again later.");
   const tooMany = Object.assign(new AppError("too_many_requests"), { retryAfterSec: 850 });
   expect(errorText(tooMany)).toBe("Too many attempts. Try again in 15 minutes.");
@@ -48,6 +48,6 @@ test.each([
   [850, "en", "in 15 minutes"],
   [3_600, "fr", "dans 60 minutes"],
   [3_700, "fr", "dans 2 heures"],
-])("%d s in %s are told as %s", (waitSec, language, text) => {
+])("a delay of %d s is written in %s as %s", (waitSec, language, text) => {
   expect(inTime(waitSec, language)).toBe(text);
 });

@@ -5,20 +5,19 @@ import { relativeTime } from "./dates.ts";
 const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
 
-/** The support address, once the installation has reported it. */
+/** The support email, once the installation has reported it. */
 let supportEmail: string | undefined;
 export function setSupportEmail(email: string): void {
   supportEmail = email;
 }
 
-/** Whether an error is a bug: of the server, or, without a response from it, of this page. Another try would not help. */
+/** Whether an error is a bug of the server or, without a response, of this page. A retry would not help. */
 export const isOurFault = (error: unknown): boolean =>
   !(error instanceof AppError) || error.code === "internal_error";
 
 /**
- * An error in the reader's language; a general text if its own belongs to an area that this page has not loaded. For a fault on
- * our
- * side, it adds the support address and the number under which the server logged it.
+ * Returns the text of an error in the reader's language; a general text if its own belongs to an area that is not
+ * loaded. An internal error also names the support email and the number under which the server logged it.
  */
 export function errorText(error: unknown): string {
   if (isOurFault(error)) return ourFaultText(error instanceof AppError ? error.callId : undefined);
@@ -30,7 +29,7 @@ export function errorText(error: unknown): string {
   return text || ourFaultText(undefined);
 }
 
-/** The text of an error of which only the code is known. */
+/** Returns the text of an error of which only the code is known. */
 export const codeText = (code: ErrorCode): string => errorText(new AppError(code));
 
 function ourFaultText(callId: string | undefined): string {
@@ -40,7 +39,7 @@ function ourFaultText(callId: string | undefined): string {
   return `${i18next.t("errors.internal_error")} ${advice}`;
 }
 
-/** When something can be tried again, rounded up. @example inTime(850, "en") // "in 15 minutes" */
+/** Tells when a retry is possible, rounded up. @example inTime(850, "en") // "in 15 minutes" */
 export function inTime(waitSec: number, language: string): string {
   return waitSec > HOUR_SEC
     ? relativeTime(Math.ceil(waitSec / HOUR_SEC), "hour", language)

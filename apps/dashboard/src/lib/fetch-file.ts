@@ -1,13 +1,13 @@
 import { AppError, errorOf } from "@shoal/contract";
 import { session } from "./session.ts";
 
-/** A picture of 10 MB over a slow line, or 100,000 lines of the log. */
+/** Timeout in ms: enough for a picture of 10 MB over a slow connection, or 100,000 lines of the log. */
 const TIMEOUT_MS = 120_000;
 
 /**
  * Sends or loads content other than JSON, as the signed-in user.
- * @param path in the API, with its parameters filled in.
- * @throws AppError as every call: with the server's code, "unavailable" when there was no response.
+ * @param path path in the API, including its parameters.
+ * @throws AppError with the server's code; "unavailable" if there was no response.
  * @example const response = await fetchFile("/api/logs/export", {});
  */
 export async function fetchFile(

@@ -4,7 +4,7 @@ export type FigureKey = Exclude<keyof VideoStats, `${string}_unit`>;
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Cached: creating one takes longer than formatting ten numbers, and lists format hundreds. */
+/** Returns a cached formatter: creating one takes longer than formatting ten numbers, and lists format hundreds. */
 export function numberFormat(language: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
   const key = `${language} ${JSON.stringify(options)}`;
   const known = formats.get(key);
@@ -14,13 +14,13 @@ export function numberFormat(language: string, options: Intl.NumberFormatOptions
   return format;
 }
 
-/** A number as the reader's language writes it. @example numberText(12_480.25, "en", 1) // "12,480.3" */
+/** Writes a number in the reader's language. @example numberText(12_480.25, "en", 1) // "12,480.3" */
 export const numberText = (value: number, language: string, maximumFractionDigits = 3): string =>
   numberFormat(language, { maximumFractionDigits }).format(value);
 
 /**
- * The plural count for a word next to a figure, 1 for the singular, otherwise 2: decided by the formatted figure, since
- * 1.996 is shown as "2,00", and English says "1.0 points".
+ * Returns the plural count for a word next to a figure: 1 for the singular, otherwise 2. It depends on the formatted
+ * figure, since 1.996 is shown as "2,00", and English says "1.0 points".
  * @param text a formatted figure without its unit, from `numberText` or a similar function.
  * @example t("points", { text, count: countOf(text, "fr") }) // "1,5 point", "2,00 points"
  */
@@ -36,7 +36,7 @@ export function countOf(text: string, language: string): 1 | 2 {
 
 /** The texts of §3 for a video without viewers. */
 const QUOTED = new Set(["0s", "0kbps", "0wh", "0g"]);
-/** Units of the wire, as English and French write them. */
+/** Units of the API, as English and French write them. */
 const UNITS: Record<string, readonly [en: string, fr: string]> = {
   MB: ["MB", "Mo"],
   GB: ["GB", "Go"],
@@ -48,7 +48,7 @@ const UNITS: Record<string, readonly [en: string, fr: string]> = {
 };
 
 /**
- * Figures of `formatX` of the domain as the reader's language writes them: the unit after a space that does not break.
+ * Writes figures of the domain's `formatX` in the reader's language, with a no-break space before the unit.
  * @example inLanguage("1.5GB", "en") // "1.5 GB"
  * @example inLanguage("1.5GB", "fr") // "1,5 Go"
  */
@@ -62,15 +62,15 @@ export function inLanguage(text: string, language: string): string {
   return isFrench ? spaced.replace(/(\d)\.(\d)/g, "$1,$2") : spaced;
 }
 
-/** @example figureText(stats, "nbView", "en") // "12,480" */
+/** Writes a figure of a video. @example figureText(stats, "nbView", "en") // "12,480" */
 export function figureText(stats: VideoStats, key: FigureKey, language: string): string {
-  // The API's own texts for these figures have no separators.
+  // The API's texts for these figures have no separators, so the numbers are formatted here.
   if (key === "nbView" || key === "concurrentUsers") return numberText(stats[key], language);
   return inLanguage(stats[`${key}_unit`], language);
 }
 
 const HOURS_WITHOUT_MINUTES = /^(\d{3,}\u00a0h) \d+\u00a0min$/;
 
-/** A figure for narrow spaces: from 100 hours on without minutes. @example "1676 h 52 min" → "1676 h" */
+/** Writes a figure for narrow spaces, without minutes from 100 hours. @example "1676 h 52 min" → "1676 h" */
 export const shortFigureText = (...figure: Parameters<typeof figureText>): string =>
   figureText(...figure).replace(HOURS_WITHOUT_MINUTES, "$1");

@@ -4,12 +4,12 @@ import { plain } from "./search-words.ts";
 interface OptionSearch {
   options: ComboboxParsedItem[];
   search: string;
-  /** Stops after this many. */
+  /** Maximum number of options found. */
   limit: number;
 }
 
 /**
- * Finds the options of a field, ignoring accents, capitals and the form of apostrophes: its `filter`.
+ * Finds the options of a field, ignoring accents, case and the form of apostrophes; used as its `filter`.
  * @example findOptions({ options: [{ value: "a", label: "Ajout d’une clé" }], search: "d'une cle", limit: 5 }) // the option
  */
 export function findOptions({ options, search, limit }: OptionSearch): ComboboxParsedItem[] {

@@ -1,9 +1,9 @@
-/** The time that the slowest page takes to start; older responses may be outdated. */
+/** Age in ms above which a prefetched response is not used: the slowest page takes as long to start. */
 const FRESH_MS = 15_000;
 
 /**
- * Like `fetch`, but reuses the responses that index.html requested before the scripts had loaded, which saves a second on a slow
- * connection. Each is used once, and only for the user it was requested for.
+ * Like `fetch`, but uses the responses that index.html requested before the scripts had loaded, which saves a second on
+ * a slow connection. Each is used once, and only for the user for whom it was requested.
  */
 export const fetchOnce: typeof fetch = (input, init) => {
   const prefetched = window.shoalAnswers;
@@ -16,5 +16,5 @@ export const fetchOnce: typeof fetch = (input, init) => {
   return answer.catch(() => fetch(input, init));
 };
 
-/** For a change of the signed-in user or of the viewed client: the prefetched responses belong to the previous one. */
+/** Discards the prefetched responses when the signed-in user or the viewed client changes. */
 export const clearPrefetched = (): void => window.shoalAnswers?.clear();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { isEmail } from "./email.ts";
 import { sortFaults } from "./form-faults.ts";
 
-test("every field that the server names gets its fault, once", () => {
+test("every field that the server names gets one fault", () => {
   const error = new AppError("password_too_weak", "no", [
     { path: "newPassword", reason: "too_short" },
     { path: "newPassword", reason: "no_digit" },
@@ -18,7 +18,7 @@ test("every field that the server names gets its fault, once", () => {
   });
 });
 
-test("a username and an email already in use cause different errors", () => {
+test("a username and an email that are already used have different errors", () => {
   const fault = [
     { path: "username", reason: "is already used" },
     { path: "email", reason: "is already used" },
@@ -27,13 +27,13 @@ test("a username and an email already in use cause different errors", () => {
   expect(fields.map(({ code }) => code)).toEqual(["username_taken", "collaborator_email_used"]);
 });
 
-test("a code that names no field finds its own", () => {
+test("an error code without fields is assigned to its field", () => {
   expect(sortFaults(new AppError("two_factor_wrong"), ["username", "twoFactorCode"]).fields).toEqual([
     { field: "twoFactorCode", code: "two_factor_wrong", reason: "" },
   ]);
 });
 
-test("what belongs to no field is told for the whole form", () => {
+test("an error without a field belongs to the whole form", () => {
   expect(sortFaults(new AppError("unavailable"), ["email"])).toEqual({ fields: [], isWhole: true });
   const hidden = new AppError("bad_request", "no", [
     { path: "email", reason: "is missing" },
@@ -42,7 +42,7 @@ test("what belongs to no field is told for the whole form", () => {
   expect(sortFaults(hidden, ["email"])).toMatchObject({ fields: [{ field: "email" }], isWhole: true });
 });
 
-test("parts of a field's value belong to the field", () => {
+test("a fault in a part of a value belongs to the field", () => {
   const error = new AppError("bad_request", "no", [{ path: "tags.3", reason: "is too long" }]);
   expect(sortFaults(error, ["tags"]).fields).toMatchObject([{ field: "tags" }]);
 });
@@ -55,4 +55,4 @@ test.each([
   ["some one@example.org", false],
   [".someone@example.org", false],
   ["", false],
-])("%s as an e-mail: %s", (text, isOne) => expect(isEmail(text)).toBe(isOne));
+])("%s is a valid email: %s", (text, isOne) => expect(isEmail(text)).toBe(isOne));

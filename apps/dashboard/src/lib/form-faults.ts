@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode, FieldError } from "@shoal/contract";
 
-/** The fields that an error may belong to if it names none: the first of these that the form has. */
+/** Fields to which an error may belong if it names none; the first one that the form has is used. */
 const FIELDS_OF_CODES: Partial<Record<ErrorCode, readonly string[]>> = {
   current_password_wrong: ["currentPassword"],
   password_too_weak: ["newPassword", "password"],
@@ -21,7 +21,7 @@ export interface FieldFault {
 }
 
 /**
- * Assigns the server's errors to the fields of a form, one per field; the rest is for the form as a whole.
+ * Assigns the server's errors to the fields of a form, one per field; others belong to the whole form.
  * @example sortFaults(new AppError("email_already_used"), ["email"]) // { fields: [{ field: "email", … }], isWhole: false }
  */
 export function sortFaults(
@@ -42,10 +42,13 @@ export function sortFaults(
     : { fields: [], isWhole: true };
 }
 
-/** A taken username and a taken e-mail come in one answer, under the code of the first. */
+/**
+ * Returns the code for a field: a taken username and a taken email are reported in one response, with the code of the
+ * first.
+ */
 const codeOf = (code: ErrorCode, field: string): ErrorCode =>
   code === "username_taken" && field === "email" ? "collaborator_email_used" : code;
 
-/** Different fields that the error names: a field may break several rules at once. */
+/** Counts the different fields that an error names, since a field may break several rules at once. */
 const countFields = (error: AppError) =>
   new Set((error.fields ?? []).map(({ path }) => path.split(".")[0])).size;

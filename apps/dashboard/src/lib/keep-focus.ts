@@ -1,6 +1,6 @@
 /**
- * A button that is disabled while it works loses the keyboard focus. This restores the focus as soon as the button is enabled
- * again, unless something else has received it meanwhile.
+ * Restores the focus of buttons. A button that is disabled while it works loses the keyboard focus, which returns as
+ * soon as the button is enabled again, unless another element has received it.
  * @returns a function that stops this.
  */
 export function keepFocus(): () => void {
@@ -8,7 +8,7 @@ export function keepFocus(): () => void {
   const remember = ({ target }: Event) => {
     last = target;
   };
-  // A press elsewhere is intended.
+  // If the user presses another element, the focus must not return.
   const clearTarget = () => {
     last = null;
   };

@@ -1,8 +1,8 @@
 import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
 
 /**
- * The rows that a virtual list renders: those in view, and some that stay wherever the reader scrolls, because something is being typed
- * in them.
+ * Returns the rows that a virtual list renders: those in view, and some that stay regardless of scrolling, because
+ * something is being typed in them.
  * @param kept their indexes; -1 for a row that is not in the list.
  */
 export function rowsWith(range: Range, kept: readonly number[]): number[] {

@@ -7,6 +7,6 @@ import { call, session } from "./session.ts";
 export async function saveLanguage(language: Language): Promise<void> {
   await chooseLanguage(language);
   if (!session.credential()) return;
-  // The browser stores it in any case; the account is for mails and for other browsers.
+  // The browser stores the language in any case; the account's language is for emails and for other browsers.
   await call(routes.updateMe, { body: { language } }).then(rememberUser, () => undefined);
 }

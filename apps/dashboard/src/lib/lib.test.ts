@@ -6,20 +6,20 @@ import { clockOf, etaOf } from "./times.ts";
 
 const video = { uuid: "u-1", title: 'Sea & "shore"', embedUrl: "https://play.example/embed/u-1" };
 
-test("the iframe code carries the title as text, not as markup", () => {
+test("the iframe code escapes the title", () => {
   const code = embedCodeOf(video);
   expect(code).toContain('title="Sea &amp; &quot;shore&quot;"');
   expect(code).toContain('src="https://play.example/embed/u-1"');
   expect(code).toContain('allow="autoplay; fullscreen; picture-in-picture; encrypted-media"');
-  // Given twice, it causes a warning in each viewer's console.
+  // Together with `allow`, this attribute would cause a warning in each viewer's console.
   expect(code).not.toContain("allowfullscreen");
 });
 
-test("the direct link is on the player's origin", () => {
+test("the direct link has the player's origin", () => {
   expect(directLinkOf(video)).toBe("https://play.example/v/u-1");
 });
 
-test("figures are written as the language writes them", () => {
+test("figures are written according to the language", () => {
   const stats = presentFigures({ ...NO_FIGURES, nbView: 12_480, dataDeliveredMb: 1_540 });
   expect(figureText(stats, "nbView", "en")).toBe("12,480");
   expect(figureText(stats, "dataDelivered", "en")).toBe("1.5\u00a0GB");
@@ -32,7 +32,7 @@ test("figures are written as the language writes them", () => {
   expect(inLanguage("87.5%", "fr")).toBe("87,5\u00a0%");
   expect(inLanguage("3.3s/h", "en")).toBe("3.3\u00a0s/h");
   expect(inLanguage("1.2kwh", "en")).toBe("1.2\u00a0kWh");
-  // The texts that §3 quotes.
+  // These texts are quoted by §3.
   expect(["0s", "0kbps", "0wh", "0g"].map((text) => inLanguage(text, "en"))).toEqual([
     "0s",
     "0kbps",
@@ -41,7 +41,7 @@ test("figures are written as the language writes them", () => {
   ]);
 });
 
-test("durations read like a clock", () => {
+test("durations are written as on a clock", () => {
   expect([0, 9.6, 65, 3_725].map(clockOf)).toEqual(["0:00", "0:10", "1:05", "1:02:05"]);
   expect([0, 0.4, 61.2, 600].map((seconds) => etaOf(seconds, "en"))).toEqual([
     "1\u00a0s",
@@ -61,6 +61,6 @@ test.each([
   ["1.0", "en", 2],
   ["0.4", "en", 2],
   ["1,200", "en", 2],
-])("the word beside %s (%s) has the form of %i", (text, language, count) => {
+])("the word next to %s (%s) has the plural form of %i", (text, language, count) => {
   expect(countOf(text, language)).toBe(count);
 });

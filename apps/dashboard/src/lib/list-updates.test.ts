@@ -7,7 +7,7 @@ import type { RealtimeSocket } from "./realtime.ts";
 const LINKS = [EXPORT_LINKS_KEY, { page: 1 }];
 const LISTS = [SCENE_LISTS_KEY, { page: 1 }];
 const LIST = [SCENE_LISTS_KEY, "one", "coast"];
-/** The handlers by event. */
+/** The registered handlers, by event. */
 let handlers: Record<string, (change: unknown) => void>;
 let queries: QueryClient;
 let stop: () => void;
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Which lists have to be loaded again after the burst. */
+/** Returns which lists must be reloaded after the burst. */
 function readAgain() {
   vi.runAllTimers();
   return [LINKS, LISTS, LIST].map((key) => queries.getQueryState(key)?.isInvalidated);
@@ -42,12 +42,12 @@ test.each([
   ["video.figures", { uuids: ["coast"] }, [false, true, true]],
   ["video.changed", { uuid: "another", isNew: true }, [false, false, false]],
   ["connect", undefined, [true, true, true]],
-])("after %s %j what it is about is read again", (event, change, expected) => {
+])("%s with %j marks the lists concerned as stale", (event, change, expected) => {
   handlers[event]?.(change);
   expect(readAgain()).toEqual(expected);
 });
 
-test("alerts are read again when one of them is another one", () => {
+test("a changed alert marks alerts as stale", () => {
   const alerts = [ALERTS_KEY, "open"];
   queries.setQueryData(alerts, { count: 0 });
   handlers["alerts.changed"]?.(undefined);
@@ -58,14 +58,14 @@ test("alerts are read again when one of them is another one", () => {
 test.each([
   ["news.changed", undefined, [NEWS_KEY, "unread"]],
   ["approval.changed", { uuid: "p", version: 2 }, [PROJECTS_KEY, "approval", "p", 2]],
-])("after %s what shows it is read again", (event, change, key) => {
+])("%s marks the queries concerned as stale", (event, change, key) => {
   queries.setQueryData(key, {});
   handlers[event]?.(change);
   expect(readAgain()).toEqual([false, false, false]);
   expect(queries.getQueryState(key)?.isInvalidated).toBe(true);
 });
 
-test("a burst of changes causes one read", () => {
+test("a burst of changes causes one reload", () => {
   const invalidate = vi.spyOn(queries, "invalidateQueries");
   for (let n = 0; n < 5; n += 1) handlers["sceneList.changed"]?.({ uuid: "coast" });
   vi.runAllTimers();

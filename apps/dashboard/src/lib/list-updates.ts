@@ -11,7 +11,7 @@ import {
 } from "./list-keys.ts";
 import type { RealtimeSocket } from "./realtime.ts";
 
-/** Changes come in bursts, as when the scenes of a list become ready. */
+/** Time in ms for which changes are gathered, since they arrive in bursts, as when the scenes of a list become ready. */
 const GATHER_MS = 250;
 const KEYS = [EXPORT_LINKS_KEY, SCENE_LISTS_KEY] as const;
 type Key =
@@ -23,7 +23,7 @@ type Key =
   | typeof NEWS_KEY
   | typeof TEAMS_KEY;
 
-/** The common part of export links and scene lists: they show videos and have view counts. */
+/** The properties shared by export links and scene lists: they show videos and have view counts. */
 interface ListedItem {
   uuid: string;
   video?: { uuid: string };
@@ -31,9 +31,9 @@ interface ListedItem {
 }
 
 /**
- * Keeps export links, scene lists, alerts and media on other CDNs on screen as the server has them: they are read again when
- * they, or videos that they show, change, and when the connection is back.
- * @returns a function that ends it.
+ * Keeps export links, scene lists, alerts and media on other CDNs up to date: they are reloaded when they, or videos
+ * that they show, change, and after reconnecting.
+ * @returns a function that stops it.
  */
 export function followLists(socket: RealtimeSocket, queries: QueryClient): () => void {
   const changed = new Set<Key>();
@@ -54,7 +54,8 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
       ...(isInProjects(queries, uuids) ? ([PROJECTS_KEY] as const) : []),
     );
 
-  // Also on the first connection: the data may have changed since it was fetched, and a finished list gets no further updates.
+  // This also applies to the first connection: the data may have changed since it was loaded, and a finished list gets
+  // no updates.
   socket.on("connect", () =>
     markStale(...KEYS, CDN_KEY, PLUGIN_VIDEOS_KEY, ALERTS_KEY, PROJECTS_KEY, TEAMS_KEY, NEWS_KEY),
   );
@@ -64,7 +65,7 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
   socket.on("version.added", () => markStale(PROJECTS_KEY));
   socket.on("alignment.ready", () => markStale(PROJECTS_KEY));
   socket.on("carried.changed", () => markStale(PROJECTS_KEY));
-  // People in a project through a team may no longer be in it.
+  // People who are in a project through a team may no longer be in it.
   socket.on("team.changed", () => markStale(TEAMS_KEY, PROJECTS_KEY));
   socket.on("sceneList.changed", () => markStale(SCENE_LISTS_KEY));
   socket.on("exportLinks.changed", () => markStale(EXPORT_LINKS_KEY));
@@ -77,7 +78,7 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
   return () => clearTimeout(timer);
 }
 
-/** Entries of pages, and single ones. */
+/** Returns the items in the cache under a key, from pages and single queries. */
 const shownUnder = (queries: QueryClient, key: Key): ListedItem[] =>
   queries
     .getQueriesData<ListedItem | { _embedded: ListedItem[] }>({ queryKey: [key] })

@@ -4,7 +4,7 @@ import { ChunkTimeout, chunkFaultOf, loadChunk } from "./load-chunk.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a hanging part of the page is abandoned after 120 s", async () => {
+test("a chunk that hangs is given up after 120 s", async () => {
   const given = vi.fn();
   const loading = loadChunk(() => new Promise(() => undefined)).catch(given);
   await vi.advanceTimersByTimeAsync(119_999);
@@ -14,7 +14,7 @@ test("a hanging part of the page is abandoned after 120 s", async () => {
   expect(given).toHaveBeenCalledWith(expect.any(ChunkTimeout));
 });
 
-test("an arrived or failed part leaves no timer behind", async () => {
+test("a chunk that loads or fails leaves no timer behind", async () => {
   expect(await loadChunk(async () => "page")).toBe("page");
   await expect(loadChunk(() => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
   expect(vi.getTimerCount()).toBe(0);
@@ -29,6 +29,6 @@ test.each([
   [new TypeError("Failed to fetch"), undefined],
   [new TypeError("x is not a function"), undefined],
   ["gone", undefined],
-])("%s is told as %s", (error, fault) => {
+])("the error %s is of the kind %s", (error, fault) => {
   expect(chunkFaultOf(error)).toBe(fault);
 });

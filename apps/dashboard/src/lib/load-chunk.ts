@@ -1,10 +1,10 @@
-/** §9: how long the scripts and styles of a page may take to load, in ms. */
+/** Maximum time in ms that the scripts and styles of a page may take to load (§9). */
 const CHUNK_LOAD_MAX_MS = 120_000;
 
-/** What failed: it timed out, or the script or the styles could not be loaded. */
+/** What failed: loading timed out, or the script or the styles could not be loaded. */
 export type ChunkFault = "timeout" | "program" | "styles";
 
-/** A page's program or styles that did not arrive within their time. */
+/** Thrown when a page's code or styles did not load in time. */
 export class ChunkTimeout extends Error {
   constructor() {
     super(`A part of the page did not load within ${CHUNK_LOAD_MAX_MS / 1_000} s`);
@@ -13,9 +13,9 @@ export class ChunkTimeout extends Error {
 }
 
 /**
- * Waits up to 120 s for a chunk of the program. A browser does not repeat a request that is still pending, so another attempt
- * requires reloading the page.
- * @throws ChunkTimeout, or what the load throws.
+ * Waits up to 120 s for a chunk of the code. A browser does not repeat a request that is still pending, so another
+ * attempt requires reloading the page.
+ * @throws ChunkTimeout, or any error of loading.
  */
 export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
   const late = Promise.withResolvers<never>();
@@ -32,7 +32,7 @@ const NO_PROGRAM = /dynamically imported module|importing a module script failed
 /** The error message of the bundler. */
 const NO_STYLES = /unable to preload css/i;
 
-/** Why a part of the page did not load; undefined for any other error. */
+/** Returns why a part of the page did not load; undefined for any other error. */
 export function chunkFaultOf(error: unknown): ChunkFault | undefined {
   if (error instanceof ChunkTimeout) return "timeout";
   if (!(error instanceof Error)) return undefined;

@@ -10,7 +10,7 @@ import {
   writeMoment,
 } from "./local-moment.ts";
 
-test("a moment is read as it is written", () => {
+test("a written moment is read back unchanged", () => {
   const date = new Date(2026, 11, 4, 18, 5);
   expect(writeMoment(date)).toBe("04/12/2026 18:05");
   expect(readMoment(writeMoment(date))).toEqual(date);
@@ -29,18 +29,18 @@ test.each([
   "04/12/2026 24:10",
   "04/12/2026 10:75",
   "04/13/2026 10:00",
-])("%j is no moment", (text) => {
+])("rejects %j as a moment", (text) => {
   expect(readMoment(text)).toBeUndefined();
   expect(readLocalText(text)).toBeUndefined();
 });
 
-test("a field's text and its moment are the same, in the reader's time zone", () => {
+test("the text of a field and its moment convert in the reader's time zone", () => {
   const iso = readLocalText("09/03/2031 18:05") ?? "";
   expect(toLocalText(iso)).toBe("09/03/2031 18:05");
   expect(plannedDateOf(iso)).toBe("09/03/2031 18:05");
 });
 
-test("a day is read as it is written, the day before the month", () => {
+test("a written day is read back, with the day before the month", () => {
   expect([writeDay("2026-12-04"), writeDay("")]).toEqual(["04/12/2026", ""]);
   expect([" 4/12/2026 ", "12/31/2026", "31/02/2026", "2026-12-04", "04/12/26", ""].map(readDay)).toEqual([
     "2026-12-04",
@@ -62,6 +62,6 @@ test.each([
   ["2031-03-09T11:00:00Z", true],
   ["2031-03-09T12:00:59Z", true],
   ["2031-03-09T12:02:00Z", false],
-])("%s at noon means at once: %s", (iso, expected) => {
+])("%s counts as now at noon: %s", (iso, expected) => {
   expect(isAtOnce(iso, NOW_MS)).toBe(expected);
 });

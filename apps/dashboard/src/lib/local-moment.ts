@@ -1,10 +1,10 @@
 const WRITTEN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ ,@]+(\d{1,2})[:h](\d{2})$/;
-/** A date closer than this counts as now: filling in and sending a form takes about as long. */
+/** Time in ms within which a date counts as now: filling in and sending a form takes about as long. */
 const NEAR_MS = 60_000;
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** A moment in the reader's time zone and format (§5). @example writeMoment(date) // "24/12/2026 18:30" */
+/** Writes a moment in the reader's time zone and format (§5). @example writeMoment(date) // "24/12/2026 18:30" */
 export const writeMoment = (date: Date): string =>
   `${writeDay(isoDayOf(date))} ${two(date.getHours())}:${two(date.getMinutes())}`;
 
@@ -14,18 +14,18 @@ export function readMoment(text: string): Date | undefined {
   if (!parts) return undefined;
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0] = parts.slice(1).map(Number);
   const date = new Date(year, month - 1, day, hour, minute);
-  // Date reads years below 100 as those of the last century.
+  // The constructor reads years below 100 as those of the last century.
   const isThere = date.getDate() === day && date.getMonth() === month - 1 && date.getFullYear() === year;
   return isThere && hour < 24 && minute < 60 ? date : undefined;
 }
 
 const WRITTEN_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
-/** The reader's day of a moment. @example isoDayOf(date) // "2026-12-24" */
+/** Returns the day of a moment in the reader's time zone. @example isoDayOf(date) // "2026-12-24" */
 const isoDayOf = (date: Date): string =>
   `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
-/** A day as one types it; "" for none. @example writeDay("2026-12-24") // "24/12/2026" */
+/** Writes a day as users type it; "" for none. @example writeDay("2026-12-24") // "24/12/2026" */
 export const writeDay = (day: string): string => day.split("-").reverse().join("/");
 
 /** Parses the output of `writeDay`; undefined for a day that does not exist. @example readDay("24/12/2026") // "2026-12-24" */
@@ -35,14 +35,14 @@ export function readDay(text: string): string | undefined {
   return date && isoDayOf(date);
 }
 
-/** A planned date as §5 writes it: dd/mm/yyyy hh:mm, in the reader's time zone. */
+/** Writes a scheduled date in the format of §5: dd/mm/yyyy hh:mm, in the reader's time zone. */
 export const plannedDateOf = (iso: string): string => writeMoment(new Date(iso));
 
-/** A moment as a field holds it; "" for none. */
+/** Writes a moment for a field; "" for none. */
 export const toLocalText = (iso: string | null): string => (iso ? plannedDateOf(iso) : "");
 
-/** The moment of a field; undefined if it is invalid. */
+/** Reads the moment of a field; undefined if it is invalid. */
 export const readLocalText = (text: string): string | undefined => readMoment(text)?.toISOString();
 
-/** Whether a planned date is over or near now, which means at once (§5). */
+/** Whether a scheduled date is past or within a minute, which means immediately (§5). */
 export const isAtOnce = (iso: string, nowMs: number): boolean => Date.parse(iso) <= nowMs + NEAR_MS;

@@ -1,12 +1,12 @@
 const KEY = "shoal.reloadedFrom";
 const ASK_MAX_MS = 10_000;
 
-/** The build of this page; the build writes it into index.html (vite.config.ts). */
+/** Returns the build of this page, which the build process writes into index.html (vite.config.ts). */
 const ownBuild = (): string | undefined => document.documentElement.dataset.build;
 
 /**
- * Reloads the page when the server has a newer build than this page, because chunks of the old one are gone. Only once per
- * build, so that a cache that serves the old page causes no endless loop.
+ * Reloads the page if the server has a newer build than this page, because chunks of the old one are gone. It does so
+ * only once per build, so that a cache that serves the old page causes no endless loop.
  * @returns whether the page is being reloaded.
  */
 export async function reloadIfOutdated(): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function reloadIfOutdated(): Promise<boolean> {
     });
     if (!answer.ok || (await answer.text()).includes(build)) return false;
   } catch {
-    // Without the server there is nothing newer to load.
+    // If the server cannot be reached, a reload would not help.
     return false;
   }
   sessionStorage.setItem(KEY, build);

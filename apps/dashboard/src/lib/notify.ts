@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 interface Notice {
   title?: string;
   message: ReactNode;
-  /** For hiding it early. */
+  /** Id of the notification, for hiding it early. */
   id?: string;
   autoClose?: number;
 }
@@ -17,7 +17,7 @@ export function announcePlace(show: () => Promise<void>): void {
 }
 
 const show = (color: string) => (notice: Notice) => {
-  // If the script cannot be loaded, the notification is not shown; what it reports has happened all the same.
+  // If the script cannot be loaded, the notification is not shown, but what it reports has happened.
   void Promise.all([import("@mantine/notifications"), showPlace()]).then(
     ([{ notifications }]) =>
       notifications.show({ color, closeButtonProps: { "aria-label": i18next.t("common.close") }, ...notice }),
@@ -25,7 +25,7 @@ const show = (color: string) => (notice: Notice) => {
   );
 };
 
-/** A short notification; it disappears automatically. */
+/** Shows a short notification, which disappears automatically. */
 export const notify = { success: show("teal"), warning: show("orange"), failure: show("red") };
 
 /** Hides a notification. */
@@ -34,7 +34,7 @@ export async function hideNotice(id: string): Promise<void> {
   notifications.hide(id);
 }
 
-/** Part of the page could not be loaded. @throws the given error, so that the caller ends as well. */
+/** Reports that a part of the page could not be loaded. @throws the given error, so that the caller ends too. */
 export function notifyUnreachable(error: unknown): never {
   notify.failure({ message: i18next.t("errors.unavailable") });
   throw error;

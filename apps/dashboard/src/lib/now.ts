@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 
-const TICK_MS = 1_000; // §9: the elapsed time of a live moves every second
+const TICK_MS = 1_000; // §9: the elapsed time of a live advances every second
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for all running clocks. */
+/** Subscribes to a timer that all running clocks share. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
@@ -20,5 +20,5 @@ function subscribe(listener: () => void): () => void {
 
 const readSec = () => Math.floor(Date.now() / 1000);
 
-/** The current time in whole seconds; its users rerender every second. */
+/** Returns the current time in whole seconds; components that use it re-render every second. */
 export const useNowSec = (): number => useSyncExternalStore(subscribe, readSec);

@@ -28,7 +28,7 @@ function Part() {
   );
 }
 
-test("without a network a page says that the server cannot be reached, and loads when the network is back", async () => {
+test("without a network, a page reports that the server cannot be reached, and loads when the network is back", async () => {
   let isAway = true;
   const respond = () => {
     if (isAway) throw new TypeError("Failed to fetch");

@@ -8,11 +8,11 @@ test.each([
   ["anna", "AN"],
   ["é", "É"],
   ["…", ""],
-])("%s has the letters %s", (name, letters) => {
+])("the initials of %s are %s", (name, letters) => {
   expect(initialsOf(name)).toBe(letters);
 });
 
-test("someone has one color in the room and in their comments, on whichever page", () => {
+test("a person has the same colour in the room and in comments, on every page", () => {
   expect(presenceColor({ id: "a page", name: "anna" })).toBe(personColor("anna"));
   expect(presenceColor({ id: "another page", name: "anna" })).toBe(personColor("anna"));
   expect(presenceColor({ id: "a page", name: "" })).toBe(personColor("a page"));

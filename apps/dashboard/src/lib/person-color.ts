@@ -1,4 +1,4 @@
-/** Distinguishable on any picture; white letters on them have a contrast of 4.5:1. */
+/** Colours that are distinguishable on any picture; white letters on them have a contrast of 4.5:1. */
 const COLORS = [
   "#b4235a",
   "#1d6fa5",
@@ -11,7 +11,7 @@ const COLORS = [
 ] as const;
 
 /**
- * Two initials for a name, from its first and last part, since names of one client often start alike.
+ * Returns two initials for a name, from its first and last part, since names of one client often start alike.
  * @example initialsOf("lagoon-media-editor") // "LE"
  * @example initialsOf("anna") // "AN"
  */
@@ -24,10 +24,13 @@ export function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** The colour of a person in the room: by name, as in their comments; for team members without a name, by their page. */
+/**
+ * Returns the colour of a person in the room: by name, as in their comments; for team members without a name, by their
+ * page.
+ */
 export const presenceColor = ({ id, name }: { id: string; name: string }): string => personColor(name || id);
 
-/** Always the same for a name, or for a page of someone. */
+/** Returns a colour that is always the same for a name, or for the page of a person. */
 export function personColor(id: string): string {
   let sum = 0;
   for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;

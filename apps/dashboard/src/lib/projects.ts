@@ -15,7 +15,7 @@ export const projectQuery = (id: string) =>
     queryFn: ({ signal }) => call(routes.getProject, { params: { id } }, { signal }),
   });
 
-/** The newest first. */
+/** The versions of a project, newest first. */
 export const versionsQuery = (id: string) =>
   queryOptions({
     queryKey: [PROJECTS_KEY, "versions", id],

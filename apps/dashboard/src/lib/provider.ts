@@ -8,12 +8,12 @@ export type ProviderErrand = WayIn | { purpose: "link" };
 /** The purposes that require no session. */
 export type WayIn = { purpose: "login" } | { purpose: "signup"; key: string };
 
-/** Leaves for the provider; it answers at /redirect. @throws AppError when the server has no provider. */
+/** Redirects to the provider, which returns to /redirect. @throws AppError if the server has no provider. */
 export async function goToProvider(errand: WayIn): Promise<void> {
   leave(errand, await call(routes.startGithub, {}));
 }
 
-/** Sends a signed-in user to the provider to link their account. @throws AppError "current_password_wrong" too. */
+/** Redirects a signed-in user to the provider to link their account. @throws AppError, also "current_password_wrong". */
 export async function goToLink(currentPassword: string): Promise<void> {
   leave({ purpose: "link" }, await call(routes.startGithubLink, { body: { currentPassword } }));
 }
@@ -24,8 +24,8 @@ function leave(errand: ProviderErrand, { url, state }: { url: string; state: str
 }
 
 /**
- * The errand that a response belongs to, readable once; undefined if this tab did not start it, so that no link made by
- * someone else can sign a user in.
+ * Returns the errand to which a response belongs, only once; undefined if this tab did not start it, so that a link
+ * made by another person cannot sign a user in.
  */
 export function popErrand(state: string | null): ProviderErrand | undefined {
   const text = sessionStorage.getItem(KEY);

@@ -4,28 +4,28 @@ import { adoptLanguage } from "../i18n/index.ts";
 import { call, session } from "./session.ts";
 import { wantedPath } from "./wanted-path.ts";
 
-/** Answers that another try cannot change. */
+/** Whether an error is a response that a retry cannot change. */
 const isFinal = (error: unknown) => error instanceof AppError && error.code !== "unavailable";
 
 const isSessionOver = (error: unknown) => error instanceof AppError && error.code === "not_signed_in";
 
 /**
- * The server does not know the session, so it is removed here too; after signing in, users return to where
- * they were.
+ * Removes a session that the server does not know; after signing in, users return to the screen where they were.
  */
 function endSession(): void {
   wantedPath.rememberShown();
   session.clear();
 }
 
-/** A session that ended while a screen was open: the shell leads to the sign-in. */
+/** Handles a session that ended while a screen was open: the shell leads to the sign-in. */
 function onSessionEnd(error: unknown): void {
   if (!isSessionOver(error)) return;
   endSession();
   queryClient.setQueryData(meQuery.queryKey, null);
 }
 
-// A switch that shows the value of its pending mutation would flicker back until a timer told React of the mutation.
+// With the default scheduler, a switch that shows the value of its pending mutation would flicker back until React is
+// notified.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
@@ -35,7 +35,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       retry: (count, error) => !isFinal(error) && count < 3,
-      // Without a network a call fails, and its screen says so; by default it would wait without a word until there is one.
+      // Without a network, calls fail and the screen reports that; by default, they would wait silently.
       networkMode: "always",
       refetchOnReconnect: true,
     },
@@ -44,8 +44,7 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * The signed-in user as confirmed by the server; null when signed out. A session that ended is removed here
- * too.
+ * The signed-in user as confirmed by the server; null when signed out. A session that ended is removed here too.
  */
 export const meQuery = queryOptions({
   queryKey: ["me"],
@@ -65,7 +64,10 @@ export const meQuery = queryOptions({
   },
 });
 
-/** A client view that has become impossible, as when the client is deleted, ends; the session continues. */
+/**
+ * Validates the session. A client view that has become impossible, as when the client was deleted, ends; the session
+ * continues.
+ */
 async function validate(): Promise<UserView> {
   try {
     return await call(routes.getMe, {});
@@ -80,28 +82,28 @@ async function validate(): Promise<UserView> {
 
 let seenCredential: string | undefined;
 
-/** The server notes each entry: once a sign-in or a load of the page, not with every navigation (§7). */
+/** Reports an entry to the server: once per sign-in or load of the page, not with every navigation (§7). */
 function recordEntry(): void {
   const credential = session.credential();
   if (!credential || seenCredential === credential) return;
   seenCredential = credential;
-  // If this record is lost, the sign-in still succeeds.
+  // If this report is lost, the sign-in still succeeds.
   call(routes.recordLogin, { body: { type: "login" } }).catch(() => undefined);
 }
 
-/** Stores the server's data of the user where every screen reads it. */
+/** Stores the user from the server's response in the cache. */
 export function rememberUser(user: UserView): void {
   session.storeUser(user);
   queryClient.setQueryData(meQuery.queryKey, user);
 }
 
-/** Answers without user data: the page of a used link must not request it again on leaving. */
+/** Query keys of responses without user data: the page of a used link must not request it again when it is left. */
 const PUBLIC: readonly unknown[] = ["settings", "link"];
 
 const clearQueries = () =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.includes(queryKey[0]) });
 
-/** Starts a session: everything on screen belonged to another user. */
+/** Starts a session: all data on screen belonged to another user and is discarded. */
 export function enter({ credential, user, knownBrowser }: OpenedSession): void {
   session.open(credential);
   session.addKnownBrowser(knownBrowser);
@@ -118,7 +120,7 @@ export function leave(): void {
   queryClient.setQueryData(meQuery.queryKey, null);
 }
 
-/** Signing in or out in another tab of this browser holds for this one too. */
+/** Follows sign-ins and sign-outs in other tabs of this browser. */
 export function followOtherTabs(): void {
   window.addEventListener("storage", () => {
     if (!session.adoptCredential()) return;
@@ -128,8 +130,8 @@ export function followOtherTabs(): void {
 }
 
 /**
- * The user for a guard: the cached user, even from the last visit, which the shell then has confirmed;
- * otherwise a request.
+ * Returns the user for a guard: the cached user, even from the last visit, whom the shell confirms afterwards;
+ * otherwise that of a request.
  */
 export async function findCurrentUser(): Promise<UserView | null> {
   const known = queryClient.getQueryData(meQuery.queryKey);

@@ -4,7 +4,7 @@ import type { RealtimeSocket } from "./realtime.ts";
 let current: RealtimeSocket | undefined;
 const listeners = new Set<() => void>();
 
-/** The tab's one realtime socket, for pages that use more of it than the common events. */
+/** The tab's only realtime socket, for pages that use more of it than the common events. */
 export const realtimeSocket = {
   get: (): RealtimeSocket | undefined => current,
   set(socket: RealtimeSocket | undefined): void {
@@ -17,6 +17,6 @@ export const realtimeSocket = {
   },
 };
 
-/** Undefined until it was opened; another one when another client is viewed. */
+/** Returns the socket; undefined until it was opened, and another one when another client is viewed. */
 export const useRealtimeSocket = (): RealtimeSocket | undefined =>
   useSyncExternalStore(realtimeSocket.subscribe, realtimeSocket.get);

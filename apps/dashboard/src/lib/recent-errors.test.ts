@@ -15,7 +15,7 @@ afterAll(() => void vi.unstubAllGlobals());
 
 const latest = () => errors.listRecentErrors()[0];
 
-test("a failed call is recorded with its route, its code and the page, without its key", () => {
+test("a failed call is recorded with its route, code and page, without keys", () => {
   errors.recordError(new AppError("not_found", "Not found"), "GET /api/signup/user/{id}");
   expect(latest()).toMatchObject({
     screen: "signup",
@@ -23,20 +23,20 @@ test("a failed call is recorded with its route, its code and the page, without i
   });
 });
 
-test("keys are taken out of messages, identifiers are not", () => {
+test("keys are removed from messages, but identifiers are not", () => {
   const uuid = "bb8d11e7-67ba-4823-9306-5a369f49b5cc";
   errors.recordError(new Error(`No way to /forgot/NjutPFFWv7SArNWLl2hV7qKr9fYtJ2oS of ${uuid}`));
   expect(latest()?.text).toBe(`Error · No way to /forgot/… of ${uuid}`);
 });
 
-test("what the page did not catch is kept too; a call that was given up is not", () => {
+test("unhandled errors are recorded, but cancelled calls are not", () => {
   listeners.get("unhandledrejection")?.({ reason: "lost" });
   expect(latest()?.text).toBe("lost");
   errors.recordError(new DOMException("given up", "AbortError"));
   expect(latest()?.text).toBe("lost");
 });
 
-test("the last twenty are kept", () => {
+test("the last twenty errors are kept", () => {
   for (let number = 1; number <= 30; number += 1) errors.recordError(`fault ${number}`);
   const texts = errors.listRecentErrors().map(({ text }) => text);
   expect(texts).toHaveLength(20);

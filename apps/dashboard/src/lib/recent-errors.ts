@@ -1,7 +1,7 @@
-/** An error as support needs it, without its content. */
+/** An error for support, without personal content. */
 export interface ErrorNote {
   at: string;
-  /** The page, without what its address names. */
+  /** Name of the page, without the rest of its URL. */
   screen: string;
   text: string;
 }
@@ -11,10 +11,10 @@ const MAX_LENGTH = 300;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const notes: ErrorNote[] = [];
 
-/** The last errors of this page, the latest first; at most 20. */
+/** Lists the last errors of this page, latest first; at most 20. */
 export const listRecentErrors = (): readonly ErrorNote[] => notes;
 
-/** Keeps an error for support. `call` is the route that answered with it. */
+/** Records an error for support. `call` is the route that responded with it. */
 export function recordError(error: unknown, call = ""): void {
   const { name = "", code = "", message = String(error) } = (error ?? {}) as Record<string, string>;
   if (name === "AbortError") return;
@@ -24,7 +24,7 @@ export function recordError(error: unknown, call = ""): void {
   notes.length = Math.min(notes.length, KEPT);
 }
 
-/** Keys of links and credentials are long; so are identifiers, which support needs. */
+/** Replaces long words, which may be keys or credentials, except identifiers, which support needs. */
 const withoutKeys = (text: string) => text.replace(/[\w-]{20,}/g, (word) => (UUID.test(word) ? word : "…"));
 
 addEventListener("error", ({ error, message }) => recordError(error ?? message));

@@ -5,7 +5,7 @@ import { retryWhenFull } from "./retry-when-full.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A socket that counts how often it was connected. */
+/** Creates a socket that counts its connections. */
 function rigOf() {
   const rig = { connects: 0, refuse: (_why: string): void => undefined };
   const socket = {
@@ -19,7 +19,7 @@ function rigOf() {
   return Object.assign(rig, { stop: retryWhenFull(socket) });
 }
 
-test("a window for which there is no socket asks again after a while, once", () => {
+test("a window without a socket retries once after a delay", () => {
   const rig = rigOf();
   rig.refuse(TOO_MANY_SOCKETS);
   rig.refuse(TOO_MANY_SOCKETS);
@@ -29,7 +29,7 @@ test("a window for which there is no socket asks again after a while, once", () 
   expect(rig.connects).toBe(1);
 });
 
-test("it does not where it was refused for another reason, or has been closed", () => {
+test("a socket that was refused for another reason, or stopped, is not retried", () => {
   const rig = rigOf();
   rig.refuse("not_signed_in");
   rig.refuse(TOO_MANY_SOCKETS);

@@ -1,9 +1,12 @@
 import { TOO_MANY_SOCKETS } from "@shoal/contract";
 
-/** By then another window may have been closed. Changes in the meantime are fetched when the socket opens. */
+/**
+ * Delay in ms, after which another window may have been closed. Changes in the meantime are loaded when the socket
+ * opens.
+ */
 const RETRY_WHEN_FULL_MS = 30_000;
 
-/** The used subset of a socket. */
+/** The part of a socket that is used. */
 export interface RefusableSocket {
   on(event: "connect_error", handle: (error: Error) => void): unknown;
   connect(): unknown;

@@ -1,13 +1,13 @@
-/** How long a browser may need to start saving the file. */
+/** Time in ms that a browser may need to start saving the file. */
 const URL_KEPT_MS = 60_000;
 
-/** The name in all of its letters (RFC 6266), or else the plain one. */
+/** Returns the file name with all its characters (RFC 6266), or else the plain one. */
 function fileNameIn(header: string): string | undefined {
   const full = /filename\*=UTF-8''([^;]+)/.exec(header)?.[1];
   return full === undefined ? /filename="([^"]+)"/.exec(header)?.[1] : decodeURIComponent(full);
 }
 
-/** Lets the browser save the response, under the name given by the server. */
+/** Makes the browser save the response, under the name given by the server. */
 export async function saveResponse(response: Response, otherName: string): Promise<void> {
   const name = fileNameIn(response.headers.get("content-disposition") ?? "");
   const link = document.createElement("a");

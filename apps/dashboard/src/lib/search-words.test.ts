@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { markWords } from "./search-words.ts";
 
-test("words of a search are marked, whatever their accents and capitals", () => {
+test("found words are marked regardless of accents and case", () => {
   expect(markWords("Une vidéo, des VIDÉOS", "video un")).toEqual([
     { text: "Un", isFound: true },
     { text: "e ", isFound: false },
@@ -12,7 +12,7 @@ test("words of a search are marked, whatever their accents and capitals", () => 
   ]);
 });
 
-test("a straight apostrophe finds a curly one", () => {
+test("a straight apostrophe matches a curly one", () => {
   expect(markWords("Fin de l’essai", "l'essai")).toEqual([
     { text: "Fin de ", isFound: false },
     { text: "l’essai", isFound: true },

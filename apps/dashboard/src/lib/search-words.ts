@@ -1,11 +1,11 @@
 /**
- * Removes accents and capitals, so that "video" finds "vidéo", and makes apostrophes straight, as people type them.
+ * Removes accents and case, so that "video" finds "vidéo", and makes apostrophes straight, as people type them.
  * @example plain("Échap") // "echap"
  */
 export const plain = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("’", "'").toLowerCase();
 
-/** The words of a search, plain. @example wordsOf(" Two  factor ") // ["two", "factor"] */
+/** Returns the words of a search without accents and case. @example wordsOf(" Two  factor ") // ["two", "factor"] */
 export const wordsOf = (search: string): string[] => plain(search).split(/\s+/).filter(Boolean);
 
 /** A part of a text, and whether it matches a word of the search. */
@@ -15,7 +15,7 @@ export interface TextPart {
 }
 
 /**
- * Splits a text at the matches of a search, ignoring accents and capitals.
+ * Splits a text at the matches of a search, ignoring accents and case.
  * @example markWords("Une vidéo", "video") // [{ text: "Une ", isFound: false }, { text: "vidéo", isFound: true }]
  */
 export function markWords(text: string, search: string): TextPart[] {
@@ -30,9 +30,9 @@ export function markWords(text: string, search: string): TextPart[] {
   return parts;
 }
 
-/** The places of a text that belong to one of the words. */
+/** Returns the positions of a text that belong to one of the words. */
 function findPlaces(signs: readonly string[], words: readonly string[]): Set<number> {
-  // One plain character for each original one, so that the indexes agree.
+  // Each original character becomes one plain character, so that the indexes agree.
   const plainSigns = signs.map((sign) => [...plain(sign)][0] ?? sign);
   const found = new Set<number>();
   for (const wanted of words.map((word) => [...word]))

@@ -2,7 +2,7 @@ import { routes } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "./session.ts";
 
-/** A full disk raises no event: pages that show work in progress poll for it. */
+/** Polling interval in ms, needed by pages that show work in progress since a full disk raises no event. */
 const POLL_INTERVAL_MS = 30_000;
 
 /** The server's state. All components that show it share one request. */

@@ -12,9 +12,9 @@ import { recordError } from "./recent-errors.ts";
 
 const CREDENTIAL_KEY = "shoal.credential";
 const USER_KEY = "shoal.user";
-/** Stays when someone signs out: it opens nothing. */
+/** Storage key that is kept at sign-out, because its values grant no access. */
 const KNOWN_BROWSERS_KEY = "shoal.knownBrowsers";
-/** Per tab: two tabs may view two clients. */
+/** Storage key of the client view, which is stored per tab, since two tabs may view two clients. */
 const VIEW_KEY = "shoal.clientView";
 
 /** The client that an administrator views. */
@@ -27,12 +27,12 @@ let credential = localStorage.getItem(CREDENTIAL_KEY) ?? undefined;
 let view = read<ViewedClient>(sessionStorage, VIEW_KEY);
 const viewListeners = new Set<() => void>();
 
-/** The stored credential, user and client view of this browser. Nothing but this module touches their storage. */
+/** The stored credential, user and client view of this browser. Only this module accesses their storage. */
 export const session = {
   credential: () => credential,
   clientView: () => view,
   open(next: string): void {
-    // Never empty in between, which other tabs would take for a sign-out.
+    // The credential is never empty in between, which other tabs would take for a sign-out.
     localStorage.removeItem(USER_KEY);
     session.setClientView(undefined);
     clearPrefetched();
@@ -63,20 +63,24 @@ export const session = {
     viewListeners.add(listener);
     return () => viewListeners.delete(listener);
   },
-  /** The user as stored at the last visit; undefined while viewing a client, which is not this user's. */
+  /**
+   * Returns the user as stored at the last visit; undefined while viewing a client, whose data differs from the user's
+   * own.
+   */
   storedUser: () => (credential && !view ? read<UserView>(localStorage, USER_KEY) : undefined),
   storeUser(user: UserView): void {
     if (!view) localStorage.setItem(USER_KEY, JSON.stringify(user));
   },
   /**
-   * Sent only with a sign-in, so that others' failed attempts do not lock out users who have signed in on this browser before.
+   * Returns tokens that are sent only with a sign-in, so that failed attempts of others do not lock out users who have
+   * signed in on this browser before.
    */
   knownBrowsers: () => read<string[]>(localStorage, KNOWN_BROWSERS_KEY) ?? [],
   addKnownBrowser(token: string): void {
     const kept = [token, ...session.knownBrowsers()].slice(0, KNOWN_BROWSERS_MAX_COUNT);
     localStorage.setItem(KNOWN_BROWSERS_KEY, JSON.stringify(kept));
   },
-  /** Adopts what another tab of this browser stored. @returns whether another user is signed in now. */
+  /** Adopts the credential that another tab of this browser stored. @returns whether another user is signed in now. */
   adoptCredential(): boolean {
     const stored = localStorage.getItem(CREDENTIAL_KEY) ?? undefined;
     if (stored === credential) return false;
@@ -85,7 +89,7 @@ export const session = {
     session.setClientView(undefined);
     return true;
   },
-  /** For calls that do not go through `call`: uploads, files. */
+  /** Returns the headers for calls that do not go through `call`: uploads and files. */
   headers: () => ({ ...sessionHeaders(credential, view?.uuid), "accept-language": i18next.language }),
 };
 
@@ -106,8 +110,8 @@ const send = createApiClient({
 });
 
 /**
- * Calls the api as the signed-in user. Calls that were under way when the session got new credentials are sent again. Failures
- * are kept for support.
+ * Calls the API as the signed-in user. Calls that were pending when the session got another credential are sent again.
+ * Failures are recorded for support.
  */
 export const call: ApiCall = (route, content, options) => {
   const used = credential;

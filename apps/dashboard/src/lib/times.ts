@@ -1,6 +1,6 @@
 import { numberText } from "./figures.ts";
 
-/** @example clockOf(3_725) // "1:02:05" */
+/** Writes seconds as a clock. @example clockOf(3_725) // "1:02:05" */
 export function clockOf(seconds: number): string {
   const whole = Math.round(seconds);
   const parts = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
@@ -8,11 +8,11 @@ export function clockOf(seconds: number): string {
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, "0"))).join(":");
 }
 
-/** From this many hours on, minutes are no longer meaningful. */
+/** Number of hours from which minutes are omitted. */
 const HOURS_WITHOUT_MINUTES = 100;
 
 /**
- * A duration in whole seconds, without what is zero.
+ * Writes a duration in whole seconds, without parts that are zero.
  * @example durationOf(61, "en") // "1 min 1 s"
  * @example durationOf(600, "en") // "10 min"
  * @example durationOf(6_036_720, "fr") // "1 677 h"
@@ -37,6 +37,6 @@ export function durationOf(seconds: number, language: string): string {
   return text || `${seconds > 0 ? "<\u00a01" : 0}\u00a0s`;
 }
 
-/** The remaining time, rounded so that it does not flicker. @example etaOf(0.4, "en") // "1 s" */
+/** Writes the remaining time, rounded so that it does not flicker. @example etaOf(0.4, "en") // "1 s" */
 export const etaOf = (seconds: number, language: string): string =>
   durationOf(Math.max(1, Math.round(seconds)), language);

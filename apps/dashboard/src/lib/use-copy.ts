@@ -3,7 +3,7 @@ import { openCopied } from "../components/ui/dialogs/copied.ts";
 import { notify } from "./notify.ts";
 import { copyText } from "./sharing.ts";
 
-/** Copies a text to the clipboard and confirms it, or shows why it failed. */
+/** Returns a function that copies a text to the clipboard and confirms it, or shows why that failed. */
 export function useCopy(): (text: string, done: string) => void {
   const { t } = useTranslation();
   return (text, done) =>

@@ -2,9 +2,9 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useRef } from "react";
 
 /**
- * Why there is no data, until there is some: a query without data resets its error while it refetches, as after a reconnection,
- * and the page's message would disappear for a moment.
- * @param of the query's subject: a change of subject clears the error.
+ * Returns why there is no data until there is some. A query without data resets its error while it reloads, as after
+ * reconnecting, and the page's message would disappear for a moment.
+ * @param of subject of the query; another subject clears the error.
  */
 export function useLastError({ data, error }: Pick<UseQueryResult, "data" | "error">, of: string): unknown {
   const last = useRef<{ of: string; error: unknown }>({ of, error: null });

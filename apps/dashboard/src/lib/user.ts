@@ -3,7 +3,7 @@ import { hasRole } from "@shoal/domain";
 import { useQuery } from "@tanstack/react-query";
 import { meQuery } from "./queries.ts";
 
-/** The signed-in user; undefined until the server has responded. */
+/** Returns the signed-in user; undefined until the server has responded. */
 export const useMe = (): UserView | undefined => useQuery(meQuery).data ?? undefined;
 
 /** Whether the signed-in user passes a check for one of these roles. */
@@ -12,10 +12,10 @@ export function useCan(...wanted: Role[]): boolean {
   return hasRole(user?.roles ?? [], ...wanted);
 }
 
-/** Whether the signed-in user may change videos and what belongs to them; other views show ReadOnly. */
+/** Whether the signed-in user may change videos and what belongs to them; screens show ReadOnly to others. */
 export const useMayModify = () => useCan("editor");
 
-/** Cards a page: the client's default, where it is a size that is offered. */
+/** Returns the number of cards per page: the client's default, if it is one of the choices. */
 export function useDefaultPageSize(): number {
   const { data: user } = useQuery(meQuery);
   const wanted = user?.client_infos[0]?.defaultNumberPerPage;

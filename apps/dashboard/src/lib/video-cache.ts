@@ -2,7 +2,7 @@ import { MAX_PAGE_SIZE, type ResponseOf, routes, type VideoListQuery, type Video
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { call } from "./session.ts";
 
-/** The videos that a list requests. */
+/** The query of a list of videos. */
 export type VideoListRequest = Partial<VideoListQuery>;
 /** A page of the library as the server sends it. */
 export type VideoPage = ResponseOf<typeof routes.listVideos>;
@@ -25,7 +25,7 @@ const readChildren = (parent: string, signal: AbortSignal) =>
     { signal },
   );
 
-/** All videos nested under a video: cuts of a VOD, archives of a live. */
+/** All videos nested under a video: cuts of a VOD, recordings of a live. */
 export const childVideosQuery = (parent: string) =>
   queryOptions({
     queryKey: [...LISTS, { parent }],
@@ -55,7 +55,7 @@ export const videoQuery = (uuid: string) =>
     queryFn: ({ signal }) => call(routes.getVideo, { params: { id: uuid } }, { signal }),
   });
 
-/** Refetches the videos on screen. */
+/** Reloads the videos on screen. */
 export function readVideosAgain(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: LISTS });
   void queries.invalidateQueries({ queryKey: ["video"] });
@@ -107,17 +107,17 @@ function patchKept<Kept>(
   }
 }
 
-/** Stores the server's response wherever the video is on screen. */
+/** Stores a video from the server's response wherever it is on screen. */
 export function rememberVideo(queries: QueryClient, video: VideoView): VideoView {
   patchVideo(queries, video.uuid, () => video);
   return video;
 }
 
-/** The video as the server has it now. @throws AppError as the call. */
+/** Loads the current state of a video. @throws AppError of the call. */
 export const readVideo = async (queries: QueryClient, uuid: string): Promise<VideoView> =>
   rememberVideo(queries, await call(routes.getVideo, { params: { id: uuid } }));
 
-/** Removes a deleted video from every screen; lists fill their page up again. */
+/** Removes a deleted video from every screen; lists are reloaded to fill their page. */
 export function removeVideo(queries: QueryClient, uuid: string): void {
   patchKept<VideoPage>(queries, LISTS, (page) => {
     const rest = page._embedded.filter((video) => video.uuid !== uuid);
@@ -128,14 +128,14 @@ export function removeVideo(queries: QueryClient, uuid: string): void {
   readListsAgain(queries);
 }
 
-/** A video as some screen holds it. */
+/** Returns a video from the cache of any screen. */
 export function findKnownVideo(queries: QueryClient, uuid: string): VideoView | undefined {
   const lists = queries.getQueriesData<VideoPage>({ queryKey: LISTS });
   const listed = lists.flatMap(([, page]) => page?._embedded ?? []).find((video) => video.uuid === uuid);
   return listed ?? queries.getQueryData<VideoView>(keyOf(uuid));
 }
 
-/** The uuids of all videos that some screen holds. */
+/** Returns the uuids of all videos in the cache. */
 export function knownVideos(queries: QueryClient): Set<string> {
   const single = queries.getQueryCache().findAll({ queryKey: ["video"] });
   const lists = queries.getQueriesData<VideoPage>({ queryKey: LISTS });

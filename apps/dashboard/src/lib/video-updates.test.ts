@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { RealtimeSocket } from "./realtime.ts";
 import { followVideos } from "./video-updates.ts";
 
-/** The module reads the browser's storage when it loads; no video is requested here. */
+/** The module reads the browser's storage when it loads, and no video may be requested here. */
 vi.mock("./session.ts", () => ({ call: () => Promise.reject(new Error("Nothing is asked for")) }));
 
 const LIST = ["videos", { page: 1 }];
 const VIDEO = ["video", "harbour"];
-/** The handlers by event. */
+/** The registered handlers, by event. */
 let handlers: Record<string, (change: unknown) => void>;
 let queries: QueryClient;
 let stop: () => void;
@@ -26,13 +26,13 @@ afterEach(() => stop());
 
 const isOld = () => [LIST, VIDEO].map((key) => queries.getQueryState(key)?.isInvalidated);
 
-test("what was read before the connection is read again with it, the first time too", () => {
+test("connecting marks videos as stale, even the first time", () => {
   expect(isOld()).toEqual([false, false]);
   handlers.connect?.(undefined);
   expect(isOld()).toEqual([true, true]);
 });
 
-test("a list that is not shown is still marked for reloading after the progress of a video in it", () => {
+test("a list that is not shown stays marked as stale after progress of a video in it", () => {
   vi.useFakeTimers();
   const page = { _embedded: [{ uuid: "harbour", progress: 1 }], _size: 1 };
   queries.setQueryData(LIST, page);

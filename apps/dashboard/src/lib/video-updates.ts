@@ -4,13 +4,13 @@ import type { RealtimeSocket } from "./realtime.ts";
 import { call } from "./session.ts";
 import { knownVideos, patchVideos, readListsAgain, readVideosAgain, removeVideo } from "./video-cache.ts";
 
-/** Changes come in bursts; this collects them into one request and one render. */
+/** Time in ms for which changes are gathered, since they arrive in bursts: they cause one request and one render. */
 const GATHER_MS = 250;
 const READ_AT_ONCE = 100;
 
 /**
- * Keeps the videos on screen up to date with the server: applies progress, refetches changes, adds new videos.
- * Whatever was missed while disconnected is refetched on reconnection.
+ * Keeps the videos on screen up to date: applies progress, reloads changed videos, adds new ones. What was missed while
+ * disconnected is reloaded on reconnection.
  * @returns a function that stops it.
  */
 export function followVideos(socket: RealtimeSocket, queries: QueryClient): () => void {
@@ -37,7 +37,7 @@ export function followVideos(socket: RealtimeSocket, queries: QueryClient): () =
     timer ??= setTimeout(flush, GATHER_MS);
   }
 
-  // The first time too: changes between the first reading and now were missed.
+  // This applies to the first connection too, since changes after the first load were missed.
   socket.on("connect", () => readVideosAgain(queries));
   socket.on("video.changed", ({ uuid, isNew }) => markStale([uuid], isNew));
   socket.on("video.figures", ({ uuids }) => markStale(uuids));
@@ -55,7 +55,7 @@ async function readVideos(queries: QueryClient, uuids: string[]): Promise<void> 
     const page = await call(routes.listVideos, { query: { filter: { uuids }, pagesize: uuids.length } });
     patchVideos(queries, new Map(page._embedded.map((video) => [video.uuid, () => video])));
   } catch {
-    // The screens' own queries know how to try again and how to show an error.
+    // The screens' own queries know how to retry and how to show an error.
     readVideosAgain(queries);
   }
 }

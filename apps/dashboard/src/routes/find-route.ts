@@ -1,13 +1,13 @@
 import { matchPath } from "react-router";
 import { ROUTES, type RouteEntry } from "./route-table.ts";
 
-/** A route with the parameters of the URL. */
+/** A route with the parameters of a URL. */
 interface FoundRoute {
   route: RouteEntry;
   params: Record<string, string | undefined>;
 }
 
-/** The route of an address; undefined for "/" and for unknown ones. @example findRoute("/player/6f1c")?.params.uuid */
+/** Finds the route of a path; undefined for "/" and for unknown ones. @example findRoute("/player/6f1c")?.params.uuid */
 export function findRoute(pathname: string): FoundRoute | undefined {
   for (const route of ROUTES) {
     const match = matchPath(route.path, pathname);

@@ -9,7 +9,7 @@ import { followVideos } from "../lib/video-updates.ts";
 
 /**
  * Opens the realtime socket and keeps the screens up to date with the server, until `ended`.
- * @param clientView UUID of the client that is viewed; undefined for the user's own.
+ * @param clientView uuid of the viewed client; undefined for the user's own.
  */
 export function followServer(queries: QueryClient, clientView: string | undefined, ended: AbortSignal): void {
   const socket = openRealtime(clientView);
@@ -18,9 +18,9 @@ export function followServer(queries: QueryClient, clientView: string | undefine
   const readUser = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
   socket.on("video.deleted", ({ uuid }) => uploads.dropDeleted(uuid));
   socket.on("client.changed", readUser);
-  // The first time too: pushes between the first reading and now were missed.
+  // This applies to the first connection too, since pushes after the first load were missed.
   socket.on("connect", readUser);
-  // The server closes the sockets of users whose rights or account have changed.
+  // The server closes the sockets of users whose rights or account have changed, so the user is reloaded.
   socket.on("disconnect", (reason) => {
     if (reason !== "io server disconnect") return;
     readUser();

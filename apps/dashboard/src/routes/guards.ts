@@ -6,22 +6,25 @@ import { findRoute } from "./find-route.ts";
 import { homeOf } from "./home.ts";
 import { hasScreen } from "./screens.ts";
 
-/** The page for unknown addresses. */
+/** Path of the page for unknown URLs. */
 export const NOT_FOUND_PATH = "/notfound";
-/** The page that says why a screen does not open. */
+/** Path of the page that explains why a screen cannot be opened. */
 export const NO_ACCESS_PATH = "/noaccess";
 const ADDRESS = "address";
 const REFUSED = "refused";
 
-/** The start page for an unknown URL. @example startFor("/nowhere") // "/?address=%2Fnowhere" */
+/** Returns the start page for an unknown URL. @example startFor("/nowhere") // "/?address=%2Fnowhere" */
 export const startFor = (unknown: string): string => `/?${new URLSearchParams({ [ADDRESS]: unknown })}`;
 
-/** The start page for a screen that the user's role does not open. @example refusalFor("/invoices") // "/?refused=%2Finvoices" */
+/**
+ * Returns the start page for a screen that the user's role does not admit.
+ * @example refusalFor("/invoices") // "/?refused=%2Finvoices"
+ */
 const refusalFor = (address: string): string => `/?${new URLSearchParams({ [REFUSED]: address })}`;
 
 /**
- * The start page is chosen after the server confirmed the session (§2); users sent away from a screen return there, and unknown
- * addresses and refused screens get their own pages.
+ * Selects the start page after the server confirmed the session (§2). Users who were sent away from a screen return
+ * there, and unknown URLs and refused screens have their own pages.
  */
 export const decideStart: LoaderFunction = async ({ request }) => {
   const user = await queryClient.fetchQuery(meQuery);
@@ -34,12 +37,12 @@ export const decideStart: LoaderFunction = async ({ request }) => {
   return redirect(wantedPath.consume() ?? homeOf(user, hasScreen));
 };
 
-/** A loader that lets users pass or redirects them, as the guard decides. */
+/** Returns a loader that admits users or redirects them, as the guard decides. */
 export function guardLoader(guard: Guard): LoaderFunction {
   return async ({ request }) => {
     if (guard === "open") return null;
     if (!decide(guard, await findCurrentUser())) return null;
-    // The user's rights may have grown since the last visit: never redirect based on stored data.
+    // The user's rights may have grown since the last visit, so a redirect must not be based on stored data.
     const detour = decide(guard, await queryClient.fetchQuery(meQuery));
     if (!detour) return null;
     const { pathname, search } = new URL(request.url);
@@ -49,7 +52,7 @@ export function guardLoader(guard: Guard): LoaderFunction {
   };
 }
 
-/** Leads to the screen itself as soon as the user's role opens it, and to the start where no screen has been refused. */
+/** Redirects to the screen once the user's role admits it, and to the start page if no screen was refused. */
 export const decideNoAccess: LoaderFunction = async ({ request }) => {
   const user = await queryClient.fetchQuery(meQuery);
   const address = new URL(request.url).searchParams.get(ADDRESS) ?? "/";

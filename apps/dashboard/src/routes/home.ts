@@ -3,8 +3,8 @@ import { readsAnalyticsOnly } from "@shoal/domain";
 import type { ScreenName } from "../features.ts";
 
 /**
- * The first screen of a user: the plugin list for plugin clients, else the library. Users who may only read
- * analytics start there, or on their profile where there are none.
+ * Returns the first screen of a user: the plugin list for plugin clients, else the library. Users who may only read
+ * analytics start there, or on their profile if analytics do not exist.
  */
 export function homeOf(
   user: Pick<UserView, "client_infos" | "roles">,

@@ -7,12 +7,12 @@ import { FileDrop } from "./file-drop.tsx";
 const openForm = () => windows.open("newVideos");
 const openLive = () => windows.open("newLive");
 
-/** The library with the forms for new videos and lives behind its buttons; files may be dropped anywhere on it. */
+/** Shows the library with the forms for new videos and lives behind its buttons. Files can be dropped anywhere on it. */
 export function LibraryRoute() {
   const mayModify = useMayModify();
   function handleFiles(files: File[]): void {
     openForm();
-    // The failure has been shown.
+    // A failure to load the dialog has already been shown.
     addFiles(files).catch(() => undefined);
   }
   return (

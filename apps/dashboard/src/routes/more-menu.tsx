@@ -7,7 +7,7 @@ import { currentOf, type NavEntry } from "./nav-entries.ts";
 
 const GROUPS = ["videos", "lives", "analytics"] as const;
 
-/** The screens that do not fit into the navigation bar, grouped by topic. */
+/** Lists the screens that do not fit into the navigation bar, grouped by topic. */
 export function MoreMenu({ entries }: { entries: readonly NavEntry[] }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -41,7 +41,7 @@ export function MoreMenu({ entries }: { entries: readonly NavEntry[] }) {
   );
 }
 
-/** The entries grouped by heading; empty headings are omitted. */
+/** Groups the entries by heading; empty headings are omitted. */
 export const groupsOf = (entries: readonly NavEntry[]) =>
   GROUPS.map((group) => ({ group, members: entries.filter((entry) => entry.group === group) })).filter(
     ({ members }) => members.length > 0,

@@ -15,19 +15,19 @@ import { useLogOut } from "./use-log-out.tsx";
 
 interface NarrowMenuProps {
   user: UserView;
-  /** Every entry, of each place. */
+  /** The entries of all places. */
   all: readonly NavEntry[];
-  /** The entries of the navigation bar. */
+  /** Renders the entries of the navigation bar. */
   entries: (close: () => void) => ReactNode;
 }
 
-/** The navigation behind a button. Escape, a choice or a click outside closes it. */
+/** Shows the navigation behind a button. Escape, a selection or a click outside closes it. */
 export function NarrowMenu({ user, all, entries }: NarrowMenuProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(false);
-  /** Closing it by the keyboard, or for a dialog, restores the focus. */
+  /** Closes the menu and returns the focus, when it is closed by keyboard or for a dialog. */
   const closeAndReturn = () => {
     if (isOpen) button.current?.focus();
     close();

@@ -10,7 +10,7 @@ afterEach(() => page.viewport(1_280, 800));
 
 const bar = () => page.getByRole("banner").element();
 
-test("the username is whole where the bar has room, in both languages, and is shown in full on hover", async () => {
+test("the bar shows a username completely in both languages if it fits", async () => {
   await page.viewport(1_440, 900);
   const user = sampleUser({ username: "lagoon-media-editor" });
   show(<NavBar user={user} />, { user });
@@ -22,7 +22,7 @@ test("the username is whole where the bar has room, in both languages, and is sh
   }
 });
 
-test("in the fullest bar the username gives way, and nothing else does", async () => {
+test("in the fullest bar, only the username is shortened", async () => {
   await page.viewport(1_260, 800);
   await chooseLanguage("FR");
   const client = sampleClient({ vireed: true, chat: true });

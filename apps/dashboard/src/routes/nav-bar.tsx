@@ -18,7 +18,7 @@ import { RestartVideosButton } from "./restart-videos-button.tsx";
 import { hasScreen } from "./screens.ts";
 import { UserMenuItems } from "./user-menu-items.tsx";
 
-/** If its script cannot be loaded, as when the network is down, the entry is shown without its number. */
+/** If the script cannot be loaded, as when the network is down, the entry is shown without its number. */
 const OpenAlerts = lazy(() =>
   import("./open-alerts.tsx").then(
     ({ OpenAlerts: Count }) => ({ default: Count }),
@@ -40,7 +40,7 @@ const NewsBell = lazy(() =>
   ),
 );
 
-/** The navigation bar (§2); on narrower windows its entries are behind a button. */
+/** Shows the navigation bar (§2); in narrower windows its entries are behind a button. */
 export function NavBar({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const type = user.client_infos[0]?.type ?? "platform";

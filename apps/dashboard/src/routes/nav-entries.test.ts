@@ -53,11 +53,11 @@ test.each<[string, Role[], Partial<ClientInfo>, string[]]>([
   ],
   ["a camera client's editor", ["editor"], { type: "camera" }, ["videos", "analytics", "map"]],
   ["an administrator", ["admin"], {}, ["videos", "analytics", "alerts", "admin"]],
-])("the bar offers %s what is theirs", (_, roles, fields, expected) => {
+])("the bar offers %s the entries of their role and plan", (_, roles, fields, expected) => {
   expect(textsOf("bar", roles, fields)).toEqual(expected);
 });
 
-test("the menu of more holds what the bar has no room for", () => {
+test('the "more" menu contains the entries that do not fit into the bar', () => {
   expect(textsOf("more", ["editor"], ALL_FLAGS)).toEqual([
     "more.capture",
     "more.delivery",
@@ -76,7 +76,7 @@ test("the menu of more holds what the bar has no room for", () => {
   ]);
 });
 
-test("a screen that does not exist is not offered", () => {
+test("a screen that does not exist has no entry", () => {
   expect(textsOf("bar", ["manager"], ALL_FLAGS, (name) => name === "library")).toEqual(["videos"]);
 });
 
@@ -89,7 +89,7 @@ const EVERY_CLIENT = CLIENT_TYPES.flatMap((type) =>
 );
 
 test.each(EVERY_ROLES.map((roles) => [roles.join(" and ") || "no role", roles] as const))(
-  "every screen that a user with %s may see has one entry, which it highlights, whatever their client has",
+  "every screen that a user with %s may see has exactly one entry, whatever their client's plan",
   (_, roles) => {
     let seen = 0;
     for (const info of EVERY_CLIENT) {
@@ -113,7 +113,7 @@ test.each(EVERY_ROLES.map((roles) => [roles.join(" and ") || "no role", roles] a
   },
 );
 
-test("users see only the entries they may open, and every entry leads to its own screen", () => {
+test("users see only entries that they may open, and every entry leads to its own screen", () => {
   for (const roles of EVERY_ROLES)
     for (const info of EVERY_CLIENT)
       for (const entry of findEntries({ roles, client_infos: [info] }, hasScreen)) {
@@ -134,11 +134,11 @@ test.each([
   ["/analytics", "/footprint/2026-10", undefined],
   ["/admin", "/consumption", "true"],
   ["/alert", "/analytics", undefined],
-] as const)("the entry %s is at %s: %s", (to, pathname, expected) => {
+] as const)("the entry %s at the path %s is current: %s", (to, pathname, expected) => {
   const entry = entriesOf(["admin"], {}).find((each) => each.to === to);
   expect(entry && currentOf(entry, pathname)).toBe(expected);
 });
 
-test("the features fit together", () => {
+test("the declarations of all features are consistent", () => {
   expect(() => judgeFeatures(FEATURES)).not.toThrow();
 });

@@ -6,13 +6,13 @@ import { findRoute } from "./find-route.ts";
 import { isInPlan } from "./plan.ts";
 import { JOINED } from "./route-table.ts";
 
-/** A screen that navigation offers; `text` is its key below `nav`. */
+/** An entry of the navigation; `text` is its key below `nav`. */
 export type NavEntry = NavOffer<ScreenName>;
 
 /** The screens of the administration; `text` is the key of their names below `manage.admin`. */
 export const ADMIN_ENTRIES: readonly AdminEntry<ScreenName>[] = JOINED.administration;
 
-/** The navigation entries for a user in the client they see (§2); screens that do not exist are left out. */
+/** Returns the navigation entries for a user in the client they see (§2); screens that do not exist are omitted. */
 export function findEntries(
   { roles, client_infos }: Pick<UserView, "roles" | "client_infos">,
   hasScreen: (name: ScreenName) => boolean,

@@ -20,14 +20,14 @@ const refused = ROUTES.flatMap(({ path, guard, screen }) =>
   ),
 );
 
-test("every role except administrators is refused some screen", () => {
+test("every role except administrators is refused some screens", () => {
   expect(new Set(refused.map(([, role]) => role))).toEqual(
     new Set(["no role", "manager", "editor", "readAnalytics"]),
   );
 });
 
 test.each(refused)(
-  "%s tells a user with %s which page it is and whom it is for",
+  "%s names the page to a user with %s, and the people who may open it",
   async (path, _, screen, roles) => {
     show(<NoAccess />, {
       path: `/noaccess?${new URLSearchParams({ address: path.replaceAll(/:\w+/g, "6f1c") })}`,
@@ -49,7 +49,7 @@ test.each(refused)(
 const planned = ROUTES.filter(({ screen }) => dependsOnPlan(screen));
 
 test.each(planned.map(({ path, screen }) => [path, screen] as const))(
-  "%s says that it is not part of the plan of a client without it",
+  "%s tells a client without it that their plan does not include it",
   async (path, screen) => {
     const client = sampleClient({ vireed: false, export: false, scenelist: false });
     show(<ForPlan screen={screen} Screen={() => "the screen"} />, {
@@ -62,7 +62,7 @@ test.each(planned.map(({ path, screen }) => [path, screen] as const))(
   },
 );
 
-test("in French, too, it names the page and the role", async () => {
+test("the page is also named in French, with the required role", async () => {
   await chooseLanguage("FR");
   show(<NoAccess />, { path: "/noaccess?address=%2Finvoices", user: userWith(["manager"]) });
   await expect

@@ -14,16 +14,16 @@ import { useMe } from "../lib/user.ts";
 import { findRoute } from "./find-route.ts";
 import { isInPlan } from "./plan.ts";
 
-/** The screens that a role or a plan may close: those with a name in the texts. */
+/** The screens that a role or a plan may not include: those named in the texts. */
 type ClosableScreen = Extract<ScreenName, keyof (typeof texts)["closed"]["pages"]>;
 
 interface ClosedProps {
-  /** The address of the screen. */
+  /** URL of the screen. */
   address: string;
   reason: Audience | "plan";
 }
 
-/** Instead of a screen that does not open: whom it is for, and where to go. */
+/** Replaces a screen that cannot be opened: explains who may open it, and where to go. */
 function Closed({ address, reason }: ClosedProps) {
   const { t } = useTranslation();
   const username = useMe()?.username;
@@ -43,7 +43,7 @@ function Closed({ address, reason }: ClosedProps) {
   );
 }
 
-/** People with several accounts may have chosen the wrong one. */
+/** Names the signed-in user, since people with several accounts may have chosen the wrong one. */
 function SignedIn({ username }: { username: string }) {
   const { t } = useTranslation();
   return (
@@ -64,13 +64,13 @@ function AskForPlan() {
   );
 }
 
-/** Instead of a screen that the client's plan does not have, or that does not exist yet. */
+/** Replaces a screen that the client's plan does not include, or that does not exist yet. */
 export function OffPlan() {
   const { pathname } = useLocation();
   return <Closed address={pathname} reason="plan" />;
 }
 
-/** Instead of a screen that the user's role does not open. */
+/** Replaces a screen that the user's role does not admit. */
 export function NoAccess() {
   const [params] = useSearchParams();
   const address = (params.get("address") ?? "").split("?")[0] ?? "";
@@ -78,13 +78,13 @@ export function NoAccess() {
   return <Closed address={address} reason={(guard && audienceOf(guard)) ?? "members"} />;
 }
 
-/** A screen for the clients whose plan has it. */
+/** Shows a screen only to clients whose plan includes it. */
 export function ForPlan({ screen, Screen }: { screen: ScreenName; Screen: ComponentType }) {
   const client = useMe()?.client_infos[0];
   return client && !isInPlan(screen, client) ? <OffPlan /> : <Screen />;
 }
 
-/** Shown when there is no page at the requested URL. */
+/** Tells the user that there is no page at the requested URL. */
 export function NotFound() {
   const { t } = useTranslation();
   const [params] = useSearchParams();

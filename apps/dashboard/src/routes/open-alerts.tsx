@@ -5,12 +5,12 @@ import { ALERTS_KEY } from "../lib/list-keys.ts";
 import { call } from "../lib/session.ts";
 import classes from "./open-alerts.module.css";
 
-/** The server pushes each; this covers pushes that were missed. */
+/** Polling interval in ms: the server pushes each alert, but pushes can be missed. */
 const READ_EVERY_MS = 15_000;
-/** Larger numbers are shown as "99+". */
+/** Largest number that is shown exactly; larger ones are "99+". */
 const SHOWN_MAX = 99;
 
-/** The number of open alerts, next to their navigation entry; renders nothing if there are none. */
+/** Shows the number of open alerts next to their navigation entry; nothing if there are none. */
 export function OpenAlerts() {
   const { t } = useTranslation();
   const { data } = useQuery({

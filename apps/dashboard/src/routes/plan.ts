@@ -5,11 +5,11 @@ import { JOINED } from "./route-table.ts";
 
 const flagOf = (screen: ScreenName) => JOINED.screens.get(screen)?.plan;
 
-/** Whether a client's plan has a screen. */
+/** Whether a client's plan includes a screen. */
 export function isInPlan(screen: ScreenName, client: Pick<ClientInfo, PlanFlag>): boolean {
   const flag = flagOf(screen);
   return flag === undefined || client[flag];
 }
 
-/** Whether a screen depends on the client's plan at all. */
+/** Whether a screen depends on the client's plan. */
 export const dependsOnPlan = (screen: ScreenName): boolean => flagOf(screen) !== undefined;

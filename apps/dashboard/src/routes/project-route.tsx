@@ -2,10 +2,10 @@ import { lazy, Suspense } from "react";
 import { PageSkeleton } from "../components/ui/states.tsx";
 import { ProjectPage } from "../features/projects/project-page.tsx";
 
-/** Loaded in parallel with the project's data: the player is the largest part of the page. */
+/** The review player is loaded in parallel with the project's data, since it is the largest part of the page. */
 const Review = lazy(async () => ({ default: (await import("../features/review/review.tsx")).Review }));
 
-/** The page of a project, with one of its versions under review. */
+/** Shows the page of a project, with one of its versions under review. */
 export function ProjectRoute() {
   return (
     <ProjectPage

@@ -10,7 +10,7 @@ import { call } from "../lib/session.ts";
 import { readListsAgain } from "../lib/video-cache.ts";
 import { restartVideos } from "./restart-videos.ts";
 
-/** 'Restart videos', for the clients that have it (§2). */
+/** Shows 'Restart videos' to clients that have it (§2). */
 export function RestartVideosButton({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -28,7 +28,7 @@ function fakeCalls(refresh: () => Promise<void>) {
   return { changed, request: request as unknown as Parameters<typeof restartVideos>[0] };
 }
 
-test("lives that wait or failed restart with the refresh, and their number is told", async () => {
+test("restarting videos refreshes the figures and restarts waiting and failed lives, and reports their number", async () => {
   const refresh = vi.fn(async () => undefined);
   const { request, changed } = fakeCalls(refresh);
   expect(await restartVideos(request)).toEqual({ restarted: 1, refused: 1 });
@@ -38,7 +38,7 @@ test("lives that wait or failed restart with the refresh, and their number is to
   ]);
 });
 
-test("figures that are being computed already do not keep lives from restarting; another fault does", async () => {
+test("a refresh that is already running does not prevent the restart, unlike another error", async () => {
   const busy = fakeCalls(() => Promise.reject(new AppError("too_many_requests")));
   expect(await restartVideos(busy.request)).toEqual({ restarted: 1, refused: 1 });
   const away = fakeCalls(() => Promise.reject(new AppError("unavailable")));

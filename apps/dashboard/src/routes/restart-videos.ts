@@ -3,7 +3,7 @@ import { canRestart } from "@shoal/domain";
 import { isOfCamera } from "../components/video/is-of-camera.ts";
 import type { call } from "../lib/session.ts";
 
-/** The number of lives that restart, and of those that the server refused to restart. */
+/** The number of lives that were restarted, and of those that the server refused to restart. */
 export interface RestartResult {
   restarted: number;
   refused: number;
@@ -12,15 +12,15 @@ export interface RestartResult {
 type Live = Parameters<typeof canRestart>[0] & Pick<VideoView, "liveType" | "live">;
 
 /**
- * Lives that wait or have failed. A live stopped by its owner stays stopped, a running one continues, and one from a camera
- * starts where the camera is turned on.
+ * Whether a live is restarted: one that is waiting or has failed. A live stopped by its owner stays stopped, a running
+ * one continues, and a camera live must be started at its camera.
  */
 const isRestartedWithAll = (live: Live): boolean =>
   !isOfCamera(live) && live.live?.isOpen === true && canRestart(live);
 
 /**
- * Computes the figures of all videos of the client again and restarts its lives.
- * @throws AppError of a call that fails; figures that are being computed already are no failure.
+ * Recomputes the figures of all videos of the client and restarts its lives.
+ * @throws AppError of a failed call, unless figures are already being computed.
  */
 export async function restartVideos(ask: typeof call): Promise<RestartResult> {
   await ask(routes.refresh, {}).catch((error: unknown) => {

@@ -10,8 +10,8 @@ import { reloadIfOutdated } from "../lib/newer-build.ts";
 import { recordError } from "../lib/recent-errors.ts";
 
 /**
- * Shown when a page could not be displayed: its script or styles did not load, or the server does not respond. Reloading requests
- * all of them again; after a new build was deployed, that happens automatically, once.
+ * Shown when a page cannot be displayed: its script or styles did not load, or the server does not respond. Reloading
+ * requests all of them again; after a new build was deployed, that happens automatically, once.
  */
 export function ScreenFailure() {
   const { t } = useTranslation();
@@ -22,11 +22,11 @@ export function ScreenFailure() {
   useEffect(() => recordError(error), [error]);
   useEffect(() => {
     if (!isMissing) return;
-    // While the page reloads, no error about the old one is shown.
+    // While the page reloads, no error about the old one must be shown.
     void reloadIfOutdated().then(setAsking);
   }, [isMissing]);
   if (isAsking) return <PageSkeleton />;
-  // A call that got no answer.
+  // A TypeError means that a call got no response.
   const isServerAway = error instanceof TypeError;
   return (
     <div role="alert">
@@ -41,7 +41,7 @@ export function ScreenFailure() {
   );
 }
 
-/** The failure of a route without a surrounding page. */
+/** Shows the failure of a route without a surrounding page. */
 export function RouteFailure() {
   return (
     <main>

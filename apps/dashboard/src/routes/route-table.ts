@@ -1,10 +1,10 @@
 import { joinFeatures, type RouteEntry as RouteOf } from "../composition/join-features.ts";
 import { FEATURES, type ScreenName } from "../features.ts";
 
-/** The contributions of all features, merged into one list of each kind. */
+/** The contributions of all features, joined into one list of each kind. */
 export const JOINED = joinFeatures<ScreenName>(FEATURES);
 
 export type RouteEntry = RouteOf<ScreenName>;
 
-/** Every route of the product with its guard (§2). "/" and unknown paths are the router's own. */
+/** Every route of the product with its guard (§2). The router itself handles "/" and unknown paths. */
 export const ROUTES: readonly RouteEntry[] = JOINED.routes;

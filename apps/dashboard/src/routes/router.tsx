@@ -21,7 +21,7 @@ const notFound = page(async () => (await import("./no-screen.tsx")).NotFound);
 const noAccess = page(async () => (await import("./no-screen.tsx")).NoAccess);
 const shell = page(async () => (await import("./shell.tsx")).Shell);
 
-/** A guard's decision depends only on the path, so a change of filter or chart does not revalidate it. */
+/** Whether a guard must be checked again: its decision depends only on the path, not on filters or charts in the URL. */
 const isGuardedAnew: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   defaultShouldRevalidate &&
   (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search);
@@ -44,7 +44,7 @@ function toRoute({ path, guard, screen: name }: RouteEntry): RouteObject {
   };
 }
 
-/** A screen that explains that the client's plan does not include it. */
+/** Returns a screen that explains that the client's plan does not include it. */
 function lazyForPlan(name: RouteEntry["screen"], { lazy }: Extract<Screen, { lazy: unknown }>) {
   return async () => {
     const [{ Component }, { ForPlan }] = await Promise.all([lazy(), import("./no-screen.tsx")]);
@@ -52,7 +52,7 @@ function lazyForPlan(name: RouteEntry["screen"], { lazy }: Extract<Screen, { laz
   };
 }
 
-/** Every route with its guard. Unknown paths and refused screens lead to the start page (§2), which says what is wrong. */
+/** Every route with its guard. Unknown paths and refused screens lead to the start page (§2), which explains the reason. */
 export const router = createHashRouter([
   {
     Component: Root,
@@ -68,7 +68,7 @@ export const router = createHashRouter([
             Component: ScreenPlace,
             children: [
               {
-                // A page that fails leaves the navigation in place.
+                // If a page fails, the navigation must remain available.
                 ErrorBoundary: ScreenFailure,
                 children: ROUTES.filter((entry) => !entry.isBare).map(toRoute),
               },

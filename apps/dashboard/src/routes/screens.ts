@@ -7,12 +7,12 @@ import type { Area } from "../i18n/texts.ts";
 import { loadChunk } from "../lib/load-chunk.ts";
 import { JOINED } from "./route-table.ts";
 
-/** A screen is a page that is fetched when it is first shown, or an action that ends on another screen. */
+/** A screen: a page that is loaded when it is first shown, or an action that ends on another screen. */
 export type Screen = { lazy: () => Promise<{ Component: ComponentType }> } | { action: LoaderFunction };
 
 /**
- * A page that is loaded when it is first shown, within 120 s (§9). Its texts are bundled with its script, except those for the
- * server's responses, which are looked up by code.
+ * Returns a page that is loaded when it is first shown, within 120 s (§9). Its texts are bundled with its script,
+ * except those for the server's responses, which are looked up by code.
  */
 export const page = (load: () => Promise<ComponentType>, ...answers: readonly Area[]) => ({
   lazy: async () => {
@@ -26,7 +26,7 @@ const toScreen = ({ load, action, answers = [] }: ScreenDeclaration): Screen | u
 
 const screens = new Map([...JOINED.screens].map(([name, screen]) => [name, toScreen(screen)]));
 
-/** A screen; undefined for a planned one, which leads to a placeholder page and is not part of navigation. */
+/** Returns a screen; undefined for a planned one, which leads to a placeholder page and is not part of the navigation. */
 export const screenOf = (name: ScreenName): Screen | undefined => screens.get(name);
 
 /** Whether a screen exists. */

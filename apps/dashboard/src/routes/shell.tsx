@@ -16,7 +16,7 @@ import { useUploadsInWindows } from "./uploads-in-windows.ts";
 import { useRealtime } from "./use-realtime.ts";
 import { ViewBar } from "./view-bar.tsx";
 
-/** Without its program the page works: the next one that is loaded has the count. */
+/** If the code cannot be loaded, the page works without it: the next page shows the count. */
 const ChatNews = lazy(() =>
   import("./chat/chat-button.tsx").then(
     ({ ChatNews: News }): { default: ComponentType } => ({ default: News }),
@@ -27,7 +27,7 @@ const ChatNews = lazy(() =>
 const loadWindows = async () => (await import("./windows-place.tsx")).loadWindowsPlace();
 const WindowsPlace = prepared(loadWindows);
 
-/** After the page's own requests. */
+/** Delay in ms of preloading, so that it follows the page's own requests. */
 const PREPARE_AFTER_MS = 2_000;
 
 /** The frame of every page for a signed-in user: navigation, realtime updates, and windows that outlive the page. */
@@ -74,25 +74,25 @@ export function Shell() {
   );
 }
 
-/** Each new screen starts at its top, and receives the focus if the focused element was part of the previous one. */
+/** Scrolls each new screen to its top, and focuses it if the focused element was part of the previous one. */
 function useBeginning(pathname: string): void {
   const isForward = useNavigationType() !== "POP";
   const isFirst = useRef(true);
-  // Runs before the effects of the screen, which may scroll to one of its sections.
+  // The layout effect runs before the effects of the screen, which may scroll to one of its sections.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per screen
   useLayoutEffect(() => {
     if (isForward) window.scrollTo({ top: 0 });
   }, [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per screen
   useEffect(() => {
-    // The first screen has the keyboard at its beginning, with the navigation before it.
+    // On the first screen the focus stays at the start of the page, with the navigation ahead of it.
     if (!isFirst.current && document.activeElement === document.body)
       document.getElementById("content")?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [pathname]);
 }
 
-/** Preloads what every page may need soon, so that it works even without a network. */
+/** Preloads what every page may need soon, so that it is available even without a network. */
 function prepareLater(): () => void {
   const timer = setTimeout(() => {
     for (const prepare of [prepareDialogs, prepareToasts, WindowsPlace.prepare, keepShell])
@@ -101,7 +101,7 @@ function prepareLater(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** A button, not a link: the address belongs to the router. */
+/** Moves the focus to the content. Called by a button instead of a link, since the URL belongs to the router. */
 function focusContent(): void {
   document.getElementById("content")?.focus();
 }

@@ -8,16 +8,16 @@ import { stopRegistered } from "../lib/session-end.ts";
 
 const KIND = "newVideos";
 
-// While files are on their way, their window stays.
+// While files are being uploaded, their window cannot be closed.
 uploads.subscribe(() => windows.lock(KIND, uploads.isBusy));
 
-/** Joins uploads and their window: what ends there shows here, and a closed window forgets its files. */
+/** Connects uploads with their window: the end of uploads is shown here, and a closed window discards its files. */
 export function useUploadsInWindows(): void {
   useUploadEnd();
   useForgetting();
 }
 
-/** After the last upload the list is cleared and the user returns to the start page (§4). */
+/** After the last upload, clears the list and returns the user to the start page (§4). */
 function useUploadEnd(): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -43,6 +43,6 @@ function useForgetting(): void {
 export async function closeEverything(): Promise<void> {
   const abandoning = Promise.all([uploads.abandon(), stopRegistered()]);
   windows.closeAll();
-  // Regardless of whether the server is informed: the uploads have stopped.
+  // The uploads have stopped even if the server could not be informed.
   await abandoning.catch(() => undefined);
 }

@@ -8,13 +8,13 @@ import { call } from "../lib/session.ts";
 import { wantedPath } from "../lib/wanted-path.ts";
 import { closeEverything } from "./uploads-in-windows.ts";
 
-/** Asks for confirmation, ends the session on the server and here, and shows the sign-in. */
+/** Returns a function that asks for confirmation, ends the session on the server and here, and shows the sign-in. */
 export function useLogOut(): () => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   async function logOut(): Promise<void> {
     await closeEverything();
-    // This browser ends the session even if the server cannot be reached.
+    // The session must end in this browser even if the server cannot be reached.
     await call(routes.logout, {}).catch(() => undefined);
     leave();
     wantedPath.clear();

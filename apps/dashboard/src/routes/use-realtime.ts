@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useViewedClient } from "../lib/client-view.ts";
 
-/** Keeps the screens up to date with the server, for the client that is viewed. */
+/** Keeps the screens up to date with the server, for the viewed client. */
 export function useRealtime(): void {
   const queries = useQueryClient();
   const view = useViewedClient()?.uuid;

@@ -38,7 +38,7 @@ const ICONS: Partial<Record<NavEntry["text"], typeof IconUser>> = {
   debug: IconBug,
 };
 
-/** The account's screens, where to ask for help, and the way out. */
+/** Lists the account's screens, the help, and the button to sign out. */
 export function UserMenuItems({ entries }: { entries: readonly NavEntry[] }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();

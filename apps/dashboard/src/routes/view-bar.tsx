@@ -8,7 +8,7 @@ import { errorText } from "../lib/error-text.ts";
 import { notify } from "../lib/notify.ts";
 import classes from "./view-bar.module.css";
 
-/** Always shows an administrator whose data is on screen, with a button to end the view. */
+/** Shows an administrator whose data is on screen, with a button to end the view. */
 export function ViewBar() {
   const { t } = useTranslation();
   const navigate = useNavigate();

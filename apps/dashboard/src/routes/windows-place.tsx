@@ -3,7 +3,7 @@ import type { WindowContents } from "../components/ui/windows/window-frame.tsx";
 import type { WindowKind } from "../components/ui/windows/window-state.ts";
 import { JOINED } from "./route-table.ts";
 
-/** The floating windows and their contents by kind. Loaded when the first one opens. */
+/** Loads the floating windows and their contents by kind, when the first one opens. */
 export async function loadWindowsPlace() {
   const loaded = await Promise.all(
     JOINED.windows.map(async ({ kind, load }) => [kind, await load()] as const),

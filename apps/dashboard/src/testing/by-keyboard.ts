@@ -1,6 +1,6 @@
 import { type Locator, userEvent } from "vitest/browser";
 
-/** More than the tab stops of any form. */
+/** Maximum number of presses: more than the tab stops of any form. */
 const TABS_MAX = 60;
 
 /** Presses Tab until an element has the focus. */

@@ -16,7 +16,7 @@ interface Handler {
   calls: MadeCall[];
 }
 
-/** A refusal by the api. */
+/** A refusal by the API. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: object;
@@ -31,11 +31,11 @@ export class Refusal extends Error {
 const handlers = new Map<string, Handler>();
 
 /**
- * Answers a call of the contract in place of the api until the test is over; a later answer replaces an earlier one. Calls
- * without an answer fail with `not_found`.
+ * Answers a call of the contract in place of the API until the end of the test; a later answer replaces an earlier one.
+ * Calls without an answer fail with `not_found`.
  * @returns the calls in order.
- * @example const saved = answer(routes.updateUser, () => user); …; expect(saved[0]?.body).toEqual({ name: "Ada", revision: 1
- * });
+ * @example const saved = answer(routes.updateUser, () => user); …; expect(saved[0]?.body).toEqual({ name: "Ada",
+ * revision: 1 });
  */
 export function answer<R extends RouteSpec>(route: R, respond: RouteHandler<R>): readonly MadeCall[] {
   const names = route.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
@@ -55,7 +55,7 @@ export function clearHandlers(): void {
   handlers.clear();
 }
 
-/** Replaces `fetch`: no request leaves the page. */
+/** Replaces `fetch`, so that no request leaves the page. */
 export const fakeFetch: typeof fetch = async (input, init) => {
   const { pathname, searchParams } = new URL(String(input), location.origin);
   // A path without parameters is more specific than one with them.

@@ -3,7 +3,7 @@ import { NO_FIGURES, presentFigures } from "@shoal/domain/figures";
 
 const AT = "2026-03-04T05:06:07.000Z";
 
-/** A manager of a client, with defaults for everything not given. */
+/** Returns a manager of a client, with defaults for everything not given. */
 export function sampleUser(own: Partial<UserView> = {}): UserView {
   return {
     uuid: "user-1",
@@ -29,7 +29,7 @@ export function sampleUser(own: Partial<UserView> = {}): UserView {
   };
 }
 
-/** A client of the platform. */
+/** Returns a client of the platform. */
 export function sampleClient(own: Partial<ClientView> = {}): ClientView {
   return {
     uuid: "client-1",
@@ -62,7 +62,7 @@ export function sampleClient(own: Partial<ClientView> = {}): ClientView {
   } as ClientView;
 }
 
-/** An encoded video. */
+/** Returns an encoded video. */
 export function sampleVideo(own: Partial<VideoView> = {}): VideoView {
   const stats = presentFigures(NO_FIGURES);
   return {
@@ -142,7 +142,7 @@ export function sampleVideo(own: Partial<VideoView> = {}): VideoView {
   } as VideoView;
 }
 
-/** Figures of two hours: half of it from peers. */
+/** Returns the figures of two hours, half of which came from peers. */
 export const sampleFigures = (own: Partial<StatisticsFigures> = {}): StatisticsFigures => ({
   viewers: 20,
   sessions: 30,

@@ -17,18 +17,18 @@ import { answer, clearHandlers, fakeFetch } from "./fake-api.ts";
 import { sampleUser } from "./samples.ts";
 
 interface RenderedPage {
-  /** The page's current address, for links. */
+  /** Returns the page's current URL path, for links. */
   address: () => string;
 }
 
 interface ShowOptions {
-  /** The address of the page; "/" by default. */
+  /** The path of the page; "/" by default. */
   path?: string;
   /** The signed-in user; a manager by default. */
   user?: UserView;
 }
 
-/** Failed calls are retried as for users, which takes seven seconds. */
+/** Retries are turned off, since those that users have would take seven seconds. */
 const { queries } = queryClient.getDefaultOptions();
 queryClient.setDefaultOptions({ ...queryClient.getDefaultOptions(), queries: { ...queries, retryDelay: 1 } });
 
@@ -64,7 +64,7 @@ export function show(
 
 const { fetch: ownFetch } = window;
 
-/** Each test of a file starts with a new page. */
+/** Removes the page after each test of a file, so that the next one starts with a new page. */
 export function cleanAfterEach(): void {
   let endKeeping: () => void;
   beforeEach(async () => {
@@ -76,7 +76,7 @@ export function cleanAfterEach(): void {
     root?.unmount();
     root = undefined;
     endKeeping();
-    // Notifications outlive their page, and would cover the next one.
+    // Notifications outlive their page, and would cover those of the next one.
     notifications.clean();
     document.body.replaceChildren();
     queryClient.clear();

@@ -102,7 +102,7 @@ interface OutcomeProps {
   /** The result belongs to the previous query. */
   isOld: boolean;
   isDraft: boolean;
-  /** For our own videos: media on other CDNs have no start, end or password. */
+  /** Whether the simulated video is our own: media on other CDNs have no start, end or password. */
   isOfVideo: boolean;
 }
 

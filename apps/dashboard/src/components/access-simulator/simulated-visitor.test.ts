@@ -3,21 +3,24 @@ import { EMPTY_VISITOR, readVisitor } from "./simulated-visitor.ts";
 
 const read = (values: object) => readVisitor({ ...EMPTY_VISITOR, ...values });
 
-describe("a visitor as people describe them", () => {
-  it.each(["203.0.113.9", "2001:db8::1", "::ffff:192.0.2.1", " 203.0.113.9 "])("comes from %s", (address) => {
-    expect(read({ address })).toEqual({
-      visitor: { address: address.trim(), page: null, isPasswordRight: true },
-    });
-  });
+describe("readVisitor", () => {
+  it.each(["203.0.113.9", "2001:db8::1", "::ffff:192.0.2.1", " 203.0.113.9 "])(
+    "accepts the address %s and trims it",
+    (address) => {
+      expect(read({ address })).toEqual({
+        visitor: { address: address.trim(), page: null, isPasswordRight: true },
+      });
+    },
+  );
 
   it.each(["", "203.0.113", "203.0.113.900", "2001:db8::g", "example.com", "010.1.1.1"])(
-    "comes from nowhere: %s",
+    "rejects %j as an address",
     (address) => {
       expect(read({ address })).toEqual({ fault: "address" });
     },
   );
 
-  it("comes from a country, or from one that is not known", () => {
+  it("reads a country, and null for an unknown one", () => {
     expect(read({ from: "country", country: "FR", isVpn: true })).toEqual({
       visitor: { country: "FR", isVpn: true, page: null, isPasswordRight: true },
     });
@@ -28,15 +31,15 @@ describe("a visitor as people describe them", () => {
     ["example.com/watch", "https://example.com/watch"],
     ["http://example.com", "http://example.com/"],
     ["data:text/html,hi", "data:text/html,hi"],
-  ])("sees the page %s as %s", (page, expected) => {
+  ])("completes the page %s to %s", (page, expected) => {
     expect(read({ address: "203.0.113.9", page })).toMatchObject({ visitor: { page: expected } });
   });
 
-  it("sees no page that is none", () => {
+  it("rejects a page without a host", () => {
     expect(read({ address: "203.0.113.9", page: "https://" })).toEqual({ fault: "page" });
   });
 
-  it("comes at a moment, with a token", () => {
+  it("reads the time in the local time zone and trims the token", () => {
     expect(read({ address: "203.0.113.9", at: "04/03/2026 05:06", token: " abc " })).toMatchObject({
       visitor: { at: new Date("2026-03-04T05:06").toISOString(), authorization: "abc" },
     });

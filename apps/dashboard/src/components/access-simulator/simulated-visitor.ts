@@ -3,7 +3,7 @@ import { readLocalText } from "../../lib/local-moment.ts";
 
 type Body = CallOf<typeof routes.simulateAccess>["body"];
 
-/** The query of the call. */
+/** The query of a simulation call. */
 export type SimulatedVisitor = Body["visitor"] & { at?: string };
 
 /** The values of the form. */
@@ -12,7 +12,7 @@ export interface VisitorValues {
   address: string;
   /** ISO 3166 alpha-2; null if unknown. */
   country: string | null;
-  /** Undefined follows from the address. */
+  /** Whether the visitor uses a VPN; undefined to derive it from the address. */
   isVpn: boolean | undefined;
   page: string;
   /** The time as `DateTimeField` writes it; "" for now. */
@@ -32,12 +32,15 @@ export const EMPTY_VISITOR: VisitorValues = {
   token: "",
 };
 
-/** The fault of a field, as the name of a text. */
+/** The invalid field of the form, as the key of its message. */
 export type VisitorFault = "address" | "page" | "at";
 
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[^:]*:)[0-9a-f:.]+)$/i;
 
-/** A page as people write it: without its scheme, too. @returns null for none, undefined where it is no page. */
+/**
+ * Reads the URL of a page, which may lack its scheme.
+ * @returns null for an empty text, undefined for an invalid URL.
+ */
 function readPage(text: string): string | null | undefined {
   const written = text.trim();
   if (written === "") return null;
@@ -45,7 +48,7 @@ function readPage(text: string): string | null | undefined {
   return url ? url.href : undefined;
 }
 
-/** @returns the query, or its faults. */
+/** Reads the form. @returns the query, or the invalid field. */
 export function readVisitor(values: VisitorValues): { visitor: SimulatedVisitor } | { fault: VisitorFault } {
   const { from, country, isVpn, at, isPasswordRight } = values;
   const address = values.address.trim();

@@ -30,7 +30,7 @@ export const simulationQuery = (subject: RuleSubject, simulated: SimulatedVisito
   });
 };
 
-/** The effect that the saved rules, with the draft, would have had on the last day's sessions. */
+/** Replays the last day's sessions against the saved rules plus the draft. */
 export const replayQuery = (subject: RuleSubject, draft: RuleChanges) => {
   const body = { subject: subjectOf(subject), draft };
   return queryOptions({

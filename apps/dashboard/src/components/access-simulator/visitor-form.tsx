@@ -8,7 +8,7 @@ import type { VisitorFault, VisitorValues } from "./simulated-visitor.ts";
 interface VisitorFormProps {
   values: VisitorValues;
   fault: VisitorFault | undefined;
-  /** For our own videos, which may have a password, a start and an end. */
+  /** Whether the video is our own, and may have a password, a start and an end. */
   isOfMedium: boolean;
   onChange: (values: VisitorValues) => void;
 }
@@ -87,7 +87,7 @@ export function VisitorForm({ values, fault, isOfMedium, onChange }: VisitorForm
 
 const VPN_ANSWERS = { yes: true, no: false } as const;
 
-/** Uses the operator's list unless the user overrides it. */
+/** Selects whether the visitor uses a VPN; by default, the operator's list decides. */
 function VpnSelect({
   values: { isVpn },
   set,

@@ -5,7 +5,7 @@ import { useCurrentShown } from "../ui/show-current.ts";
 import { AdminEntriesContext } from "./admin-entries.ts";
 import classes from "./admin-nav.module.css";
 
-/** Leads from one screen of the administration to the others. Texts of area "manage". */
+/** Links the screens of the administration. Texts of area "manage". */
 export function AdminNav() {
   const { t } = useTranslation();
   const bar = useCurrentShown<HTMLElement>(useLocation().pathname);

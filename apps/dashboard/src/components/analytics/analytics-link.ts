@@ -6,7 +6,7 @@ import { writeRange } from "./period/period-address.ts";
 const BASE = "/analytics";
 
 /**
- * The analytics address of one value, for the same period.
+ * Returns the link to the analytics of one value, for the same period.
  * @param value in the form of the filter; for a collection, its name.
  * @example analyticsOf({ kind: "country", value: "FR" }, when) // /analytics?range=week&only.country=FR
  */
@@ -24,7 +24,7 @@ export function analyticsOf(
   return { pathname: isVideo ? `${BASE}/${encodeURIComponent(value)}` : BASE, search: `?${params}` };
 }
 
-/** The analytics of everything, of the same period. */
+/** Returns the link to the analytics of everything, for the same period. */
 export function analyticsWithin(when: { range: Range; own: Period }): LinkTarget {
   const params = new URLSearchParams({ range: when.range });
   writeRange(params, when, when.range);

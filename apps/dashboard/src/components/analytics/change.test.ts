@@ -8,10 +8,10 @@ test.each([
   [50, 100, "less", { direction: "down", by: 50, verdict: "good" }],
   [50, 100, "none", { direction: "down", by: 50, verdict: "neutral" }],
   [100.01, 100, "more", { direction: "same", by: 0, verdict: "neutral" }],
-  // Peers cost less than before: energy saved may be negative.
+  // Peers can use more energy than they save, so the figure may be negative.
   [-5, -10, "more", { direction: "up", by: 50, verdict: "good" }],
   [0, 4, "less", { direction: "down", by: 100, verdict: "good" }],
-] as const)("%d after %d, of which %s is better, is %o", (now, before, aim, expected) => {
+] as const)("%d after %d, where %s is better, is a change of %o", (now, before, aim, expected) => {
   expect(changeOf({ now, before, aim })).toEqual({ ...expected, isPoints: false });
 });
 
@@ -30,6 +30,6 @@ test.each([
   [0, 0],
   [5, null],
   [null, 5],
-])("there is no change between %j and %j before", (now, before) => {
+])("reports no change for %j after %j", (now, before) => {
   expect(changeOf({ now, before, aim: "more" })).toBeUndefined();
 });

@@ -1,21 +1,21 @@
-/** How a figure differs from that of the previous period. */
+/** How a figure differs from the value of the previous period. */
 export interface Change {
   direction: "up" | "down" | "same";
-  /** For relative figures in points, for others in per cent of the previous value; never negative. */
+  /** The difference: in points for percentages, otherwise in per cent of the previous value; never negative. */
   by: number;
   isPoints: boolean;
-  /** Whether that is good news; "neutral" where it is neither. */
+  /** Whether the change is an improvement; "neutral" if no direction is better. */
   verdict: "good" | "bad" | "neutral";
 }
 
 /** Whether a higher value is better. */
 export type Aim = "more" | "less" | "none";
 
-/** Below this, in per cent or points, nothing has changed: it would be shown as 0. */
+/** Smallest difference that counts as a change, in per cent or points: smaller ones would be displayed as 0. */
 const NOTICEABLE = 0.05;
 
 /**
- * The change against the period before; undefined where there was nothing before that it could be compared with.
+ * Returns the change against the previous period; undefined if that has no value to compare with.
  * @example changeOf({ now: 120, before: 100, aim: "more" }) // { direction: "up", by: 20, isPoints: false, verdict: "good" }
  */
 export function changeOf({

@@ -26,12 +26,12 @@ test.each<[number | null, FigureUnit, string, string]>([
   [0.02, "litres", "20.0\u00a0mL", "20,0\u00a0mL"],
   [0, "bytes", "0\u00a0MB", "0\u00a0Mo"],
   [null, "ms", "–", "–"],
-])("%s in %s is %j in English and %j in French", (value, unit, english, french) => {
+])("%s in %s is written as %j in English and %j in French", (value, unit, english, french) => {
   expect(figureText(value, unit, "en")).toBe(english);
   expect(figureText(value, unit, "fr")).toBe(french);
 });
 
-test("figures that stand together have the unit of the largest", () => {
+test("figures of one row use the unit of the largest", () => {
   expect(figureText(4e8, "bytes", "en", { largest: 2e9 })).toBe("0.4\u00a0GB");
   expect(figureText(0.1, "hours", "en", { largest: 0.17, step: 0.05 })).toBe("6\u00a0min");
   expect(figureText(0.5, "hours", "en", { largest: 3 })).toBe("0.5\u00a0h");

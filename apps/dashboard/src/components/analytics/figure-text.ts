@@ -44,7 +44,7 @@ export interface ChosenUnit {
   name: string;
 }
 
-/** The unit for a value, or for the largest of several. @example unitFor("bytes", 5e9, "fr").name // "Go" */
+/** Chooses the unit for a value, or for the largest of several. @example unitFor("bytes", 5e9, "fr").name // "Go" */
 export function unitFor(unit: FigureUnit, value: number, language: string): ChosenUnit {
   if (unit === "count" || unit === "concurrency") return { factor: 1, name: "" };
   const fitting = SCALES[unit].filter(({ from }) => Math.abs(value) >= from).at(-1);
@@ -52,22 +52,22 @@ export function unitFor(unit: FigureUnit, value: number, language: string): Chos
   return { factor, name: language === "fr" ? fr : en };
 }
 
-/** Decimals for three significant digits; none for counts, zero and milliseconds. */
+/** Returns the decimals for three significant digits; none for counts, zero and milliseconds. */
 function digitsOf(value: number, unit: FigureUnit): number {
   const size = Math.abs(value);
   if (unit === "count" || value === 0 || size >= 100) return 0;
   return size >= 10 || unit === "percent" ? 1 : 2;
 }
 
-/** Figures that are shown together, as on an axis. */
+/** Figures that are displayed together, as on an axis. */
 export interface FigureRow {
-  /** All have its unit. */
+  /** The largest figure, whose unit all of them use. */
   largest: number;
-  /** Smallest difference between two of them: they get as many decimals as needed to tell them apart. */
+  /** Smallest difference between two figures, which determines the number of decimals. */
   step?: number;
 }
 
-/** Decimals that tell multiples of a step apart. @example digitsOfStep(0.05) // 2 */
+/** Returns the decimals that distinguish multiples of a step. @example digitsOfStep(0.05) // 2 */
 const digitsOfStep = (step: number) => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
 
 /**
@@ -92,7 +92,7 @@ export function figureText(
   const minimumFractionDigits = row === undefined ? maximumFractionDigits : 0;
   const format = numberFormat(language, { minimumFractionDigits, maximumFractionDigits });
   if (name === "") return format.format(shown);
-  // The percent sign of each language.
+  // Only French puts a space before the percent sign.
   const gap = name === "%" && language !== "fr" ? "" : "\u00a0";
   return `${format.format(shown)}${gap}${name}`;
 }

@@ -6,7 +6,7 @@ import { EmptyState, ErrorState } from "../ui/states.tsx";
 import classes from "./figures-away.module.css";
 import { isAway } from "./statistics-queries.ts";
 
-/** The reason why figures are missing: they are unavailable, the period cannot be shown, or anything else. */
+/** Explains why figures are missing: they are unavailable, the period cannot be shown, or another error occurred. */
 export function NoFigures({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   const isGone = isAway(error);
@@ -23,10 +23,10 @@ export function NoFigures({ error, onRetry }: { error: unknown; onRetry: () => v
   );
 }
 
-/** Analytics are unavailable, and the last loaded figures are shown. */
+/** Tells the reader that analytics are unavailable and the last loaded figures are shown. */
 export function StaleNotice({ isShown }: { isShown: boolean }) {
   const { t } = useTranslation();
-  // The live region must exist before its text: some screen readers miss it otherwise.
+  // The live region must exist before its text: otherwise some screen readers do not announce it.
   return (
     <div role="status" className={isShown ? (classes.notice ?? "") : ""}>
       {isShown && (

@@ -11,7 +11,7 @@ import classes from "./range-bar.module.css";
 interface OwnRangeProps {
   period: Period;
   timeZone: string;
-  /** The server's period. */
+  /** The error of the server's response for this period. */
   error: unknown;
   onShow: (period: Period) => void;
 }
@@ -21,13 +21,13 @@ type Fault = { field: "from" | "to"; text: string };
 type Typed = { [K in keyof Period]: number | undefined };
 const DAY_MS = 86_400_000;
 
-/** A period by its beginning and its end, in the client's time zone. */
+/** Selects a period by its start and end, in the client's time zone. */
 export function OwnRange({ period, timeZone, error, onShow }: OwnRangeProps) {
   const { t } = useTranslation();
   const shown = { from: writeZoned(period.fromMs, timeZone), to: writeZoned(period.toMs, timeZone) };
   const [typed, setTyped] = useState(shown);
   const [fault, setFault] = useState<Fault>();
-  // The period changed by other means, as by a zoom or the Back button.
+  // The period can change without this form, as by a zoom or the Back button.
   useEffect(() => {
     setTyped({ from: shown.from, to: shown.to });
     setFault(undefined);
@@ -40,7 +40,7 @@ export function OwnRange({ period, timeZone, error, onShow }: OwnRangeProps) {
     setFault(found);
     if (!found) onShow(next as Period);
   }
-  // The period in the URL may be invalid too: reported in the page's own words, if there are any.
+  // The period in the URL may be invalid too; the page's own message is preferred to the server's.
   const known = fault ?? findFault(period);
   const faultOf = (field: Fault["field"]) =>
     known ? known.field === field && known.text : serverFault(error, field);
@@ -63,7 +63,7 @@ export function OwnRange({ period, timeZone, error, onShow }: OwnRangeProps) {
   );
 }
 
-/** The faults of a period, found before the request. */
+/** Finds the faults of a period before it is requested. */
 function useFindFault() {
   const { t } = useTranslation();
   return ({ fromMs, toMs }: Typed): Fault | undefined => {
@@ -77,7 +77,7 @@ function useFindFault() {
   };
 }
 
-/** The server's reason for a field, whose name may include its path in the request. */
+/** Returns the server's reason for a field, whose name may include its path in the request. */
 function serverFault(error: unknown, field: Fault["field"]): string | undefined {
   if (!(error instanceof AppError)) return undefined;
   return sortFaults(error, ["from", "to"]).fields.find((fault) => fault.field === field)?.reason;

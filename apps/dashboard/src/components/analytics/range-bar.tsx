@@ -7,14 +7,14 @@ import { type Period, RANGES, type Range } from "./period/period.ts";
 
 // Custom ranges are rare: their form is loaded on demand.
 const OwnRange = lazy(async () => ({ default: (await import("./own-range.tsx")).OwnRange }));
-// The list of time zones adds 12 kB gzip, which the figures need not wait for.
+// The list of time zones adds 12 kB gzip, and the figures should not wait for it.
 const ZoneSelect = lazy(async () => ({ default: (await import("./zone-select.tsx")).ZoneSelect }));
 
 interface RangeBarProps {
   range: Range;
   period: Period;
   timeZone: string;
-  /** The server's period. */
+  /** The error of the server's response for this period. */
   error: unknown;
   linkTo: (change: RangeChange) => LinkTarget;
   go: (target: LinkTarget) => void;

@@ -5,17 +5,17 @@ import type { Period } from "./period/period.ts";
 
 /** Retry interval while the figures are unavailable. */
 const AWAY_RETRY_MS = 15_000;
-/** The last hour is refreshed every ten seconds: previous results are not kept for long. */
+/** How long results are cached: the last hour is refreshed every ten seconds, so old results are soon useless. */
 export const FIGURES_KEPT_MS = 60_000;
 export const SUBJECTS_FRESH_MS = 300_000;
 
 export const STATISTICS_ROOT = "statistics";
-/** The key of all queries of figures. */
+/** The key shared by all queries of figures. */
 export const STATISTICS_KEY = [STATISTICS_ROOT, "figures"] as const;
 
 export type StatisticsQuestion = QueryOf<typeof routes.getStatisticsTotals>;
 
-/** A period in the form of queries. */
+/** Converts a period to the parameters of a query. */
 export const momentsOf = ({ fromMs, toMs }: Period): { from: string; to: string } => ({
   from: new Date(fromMs).toISOString(),
   to: new Date(toMs).toISOString(),
@@ -30,7 +30,7 @@ const whileAway = (query: Pick<Query, "state">) => (isAway(query.state.error) ? 
 export const WHILE_SHOWN = {
   placeholderData: keepPreviousData,
   gcTime: FIGURES_KEPT_MS,
-  // Shows the failure immediately, and retries.
+  // Without retries of the query, a failure is shown immediately; the refetch interval retries later.
   retry: false,
   refetchInterval: whileAway,
 } as const;

@@ -3,13 +3,13 @@ import { useRef } from "react";
 import { isAway } from "./statistics-queries.ts";
 
 export interface Lasting<T> {
-  /** Undefined before the first one. */
+  /** The latest value; undefined before the first one. */
   data: T | undefined;
   /** Whether the value belongs to a previous query, because the current one is loading or unavailable. */
   isStale: boolean;
 }
 
-/** The data of a query; while figures are unavailable, the last that arrived. */
+/** Returns the data of a query; while figures are unavailable, the last data received. */
 export function useLasting<T>({
   data,
   error,

@@ -12,13 +12,16 @@ export interface PeriodView {
   timeZone: string | undefined;
   nowMs: number;
   subjects: StatisticsSubjects | undefined;
-  /** Why the time zone is not known. */
+  /** Why the time zone could not be loaded. */
   error: unknown;
-  /** Requests everything again, for the current period. */
+  /** Reloads all figures for the current period. */
   refresh: () => void;
 }
 
-/** The period of an analytics page, in the reader's time zone; in the browser's for readers without access to the client's. */
+/**
+ * Returns the period of an analytics page in the reader's time zone, or in the browser's if the reader has no access to
+ * the client's.
+ */
 export function usePeriodView(
   when: { range: Range; own: Period },
   {

@@ -16,8 +16,8 @@ test.each<[StatisticsDimension, string, ReturnType<typeof describeValue>]>([
   ["network", "mobile", { word: "mobile" }],
   ["network", "unknown", "unknown"],
   ["browser", "Firefox", { text: "Firefox" }],
-  // Only a device is a phone: a player may be called like that.
+  // "phone" is translated only as a device: a player may have that name.
   ["player", "phone", { text: "phone" }],
-])("of %s, %j is %o in French", (dimension, value, expected) => {
+])("the %s %j is described as %o in French", (dimension, value, expected) => {
   expect(describeValue(dimension, value, "fr")).toEqual(expected);
 });

@@ -2,7 +2,7 @@ import type { StatisticsDimension } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { countryName } from "../../lib/display-names.ts";
 
-/** Values that have words of their own, by their dimension. */
+/** Values that the interface translates, by dimension. */
 const WORDS = {
   device: ["phone", "tablet", "laptop", "desktop", "tv"],
   network: ["fixed", "mobile"],
@@ -10,7 +10,7 @@ const WORDS = {
 type LabelledValue = (typeof WORDS)[keyof typeof WORDS][number];
 
 /**
- * A value in words: a word of the interface, the name of a country, or the text itself.
+ * Describes a value: as a word of the interface, the name of a country, or the text itself.
  * @example describeValue("country", "FR", "fr") // { text: "France" }
  */
 export function describeValue(
@@ -28,7 +28,10 @@ export function describeValue(
   return word ? { word } : { text: value };
 }
 
-/** Writes values of a dimension in the reader's words; `label` is what the server calls it. */
+/**
+ * Returns a function that writes values of a dimension in the reader's language; `label` is the server's name for the
+ * value.
+ */
 export function useValueText(dimension: StatisticsDimension) {
   const { t, i18n } = useTranslation();
   return (value: string, label: string | null): string => {

@@ -6,15 +6,15 @@ import type { Period } from "./period/period.ts";
 interface WhenLineProps {
   period: Period;
   timeZone: string;
-  /** The time of the figures; undefined while there are none. */
+  /** Time of the figures; undefined while there are none. */
   asOf: string | undefined;
-  /** Whether the shown figures are of a previous period, while those of this one load. */
+  /** Whether the figures shown belong to a previous period, while those of this one load. */
   isStale: boolean;
   /** The wording: with or without a comparison to the preceding period. */
   words: "analytics.when" | "rankings.whenAlone";
 }
 
-/** From when until when, and of when the figures are. */
+/** Shows the period, and the time at which its figures were computed. */
 export function WhenLine({ period, timeZone, asOf, isStale, words }: WhenLineProps) {
   const { t } = useTranslation();
   const [from, to] = [period.fromMs, period.toMs].map((ms) => dateOf(new Date(ms).toISOString(), timeZone));

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { browserZone, listZones } from "../../lib/dates.ts";
 import { chooseZone } from "./period/use-zone.ts";
 
-/** Selects the time zone of figures, remembered by this browser. */
+/** Selects the time zone of figures, which this browser remembers. */
 export function ZoneSelect({ timeZone }: { timeZone: string }) {
   const { t } = useTranslation();
   const zones = useMemo(() => [...new Set([browserZone(), timeZone, ...listZones()])], [timeZone]);

@@ -25,10 +25,10 @@ export type ListName = keyof typeof CALLS;
 
 export type ArrayName = Exclude<ListName, "authorizedVPNs">;
 
-/** A list under its name; if it has an outdated revision, saving fails with "edit_conflict". */
+/** A change of one list, by its name; with an outdated revision, saving fails with "edit_conflict". */
 type ListChange = Partial<Authorizations> & { revision?: number };
 
-/** Replaces one list. @throws AppError "bad_request" that names the faults, "edit_conflict". */
+/** Replaces one list. @throws AppError "bad_request" that names the invalid entries, "edit_conflict". */
 export async function saveList(queries: QueryClient, clientUuid: string, change: ListChange): Promise<void> {
   const [name] = Object.keys(change) as [ListName];
   const body = { params: { id: clientUuid }, body: change };

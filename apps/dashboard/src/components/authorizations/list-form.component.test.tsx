@@ -30,7 +30,7 @@ function Countries() {
   );
 }
 
-test("an entry that is added while a list is saved stays, and is saved next", async () => {
+test("an entry added while the list is being saved is kept and saved next", async () => {
   const lists = (authorizedCountries: string[], revision: number) =>
     ({ authorizedCountries, revision }) as never;
   let saved: string[] = [];

@@ -12,9 +12,9 @@ import { useListDraft } from "./use-list-draft.ts";
 interface ListFormProps {
   clientUuid: string;
   name: ArrayName;
-  /** The list on the server. */
+  /** The list as saved on the server. */
   saved: readonly string[];
-  /** The field, which holds no entry that would be refused. */
+  /** Renders the input of the list, which accepts only valid entries. */
   children: (entries: string[], change: (entries: string[]) => void) => ReactNode;
 }
 

@@ -7,6 +7,6 @@ test.each([
   ["someone who took out what stays here", ["a", "b"], ["a", "b", "c"], ["b"], ["b", "c"]],
   ["someone who added what is taken out here", ["a"], [], ["a", "b"], ["b"]],
   ["someone who did the same", ["a"], ["b"], ["b"], ["b"]],
-])("beside %s", (_, base, own, other, merged) => {
+])("merges the own change with the other user's: %s", (_, base, own, other, merged) => {
   expect(mergeLists(base, own, other)).toEqual(merged);
 });

@@ -26,7 +26,7 @@ export function useListDraft(options: {
   useEffect(() => {
     if (!draft || isSame(draft.base, saved)) return;
     const entries = mergeLists(draft.base, draft.entries, saved);
-    // Someone who did the same leaves nothing to do.
+    // If the other user made the same change, there is nothing left to save.
     const isDone = isSame(entries, saved);
     setDraft(isDone ? undefined : { base: saved, entries });
     setForeign(!isDone);
@@ -45,7 +45,7 @@ export function useListDraft(options: {
     mutationFn: write,
     onSuccess(isSaved, sent) {
       if (!isSaved) return;
-      // Entries that were added or removed during the save stay, unsaved.
+      // Entries that were added or removed during the save remain unsaved changes.
       setDraft((now) =>
         now && !isSame(now.entries, sent.entries) ? { ...now, base: sent.entries } : undefined,
       );
@@ -60,7 +60,7 @@ export function useListDraft(options: {
   return {
     entries: draft?.entries ?? [...saved],
     isChanged: draft !== undefined && !isSame(draft.entries, saved),
-    /** Whether someone else changed it since it is changed here. */
+    /** Whether another user has changed the list since editing started. */
     isForeign,
     isSaving: save.isPending,
     error: save.error,

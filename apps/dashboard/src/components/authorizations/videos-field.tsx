@@ -11,17 +11,17 @@ const DEBOUNCE_MS = 300;
 
 interface VideosFieldProps {
   clientUuid: string;
-  /** Uuids. */
+  /** Uuids of the selected videos. */
   value: string[];
   isReadOnly?: boolean;
   label: string;
   description: string;
-  /** The maximum of choices; any number by default. */
+  /** Maximum number of videos; unlimited by default. */
   max?: number;
   onChange: (uuids: string[]) => void;
 }
 
-/** Videos of a client, found by title. */
+/** Selects videos of a client, found by title. */
 export function VideosField({
   clientUuid,
   value,
@@ -37,7 +37,7 @@ export function VideosField({
   const found = useVideos(clientUuid, { search: wanted });
   const chosen = useVideos(clientUuid, { uuids: value });
   const known = new Map([...(chosen.data ?? []), ...(found.data ?? [])].map((video) => [video.uuid, video]));
-  // A video that was deleted since is still in the list, under its uuid.
+  // A video that was deleted in the meantime stays in the list under its uuid.
   const options = [...new Set([...known.keys(), ...value])].map((uuid) => ({
     value: uuid,
     label: known.get(uuid)?.title ?? uuid,

@@ -11,7 +11,7 @@ interface CollectionNoteProps {
   onOpen: (uuid: string, name: string) => void;
 }
 
-/** The collection of a video, and until when its rules apply. */
+/** Names the collection of a video, and until when its rules apply. */
 export function CollectionNote({ rules, onOpen }: CollectionNoteProps) {
   const { t } = useTranslation();
   const { collectionUuid, collectionName: name, below } = rules;

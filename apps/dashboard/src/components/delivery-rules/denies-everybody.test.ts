@@ -8,7 +8,10 @@ import {
 import { expect, test } from "vitest";
 import { type Closing, findClosings, findNewClosings } from "./denies-everybody.ts";
 
-/** Page code has no types for Node, whose thread clock excludes time used by other processes. In microseconds. */
+/**
+ * Declared here because page code has no types for Node. Its thread clock excludes the time of other processes; in
+ * microseconds.
+ */
 declare const process: { threadCpuUsage(before?: { user: number }): { user: number } };
 
 test.each<[string, RuleSettings, Closing[]]>([
@@ -43,16 +46,16 @@ test.each<[string, RuleSettings, Closing[]]>([
     ["websites"],
   ],
   ["another site", { authorizedWebsites: ["example.org"], unauthorizedSubdomains: ["shop.example.org"] }, []],
-])("%s", (_, rules, closings) =>
+])("findClosings: %s", (_, rules, closings) =>
   expect(findClosings({ ...DEFAULT_RULES, ...rules } as DeliveryRules)).toEqual(closings),
 );
 
-test("what was shut before is not new", () => {
+test("only closings caused by the change are reported", () => {
   const before = { ...DEFAULT_RULES, authorizedVPNs: false };
   expect(findNewClosings(before, { ...before, streaming: "refused" })).toEqual(["refused"]);
 });
 
-test("two lists of 50,000 addresses are compared in time", () => {
+test("two lists of 50,000 addresses are compared within the time limit", () => {
   const addresses = Array.from({ length: ADDRESSES_MAX_COUNT }, (_, n) => `10.7.${n >> 8}.${n & 255}`);
   const before = process.threadCpuUsage();
   expect(findClosings({ ...DEFAULT_RULES, authorizedIPs: addresses, unauthorizedIPs: addresses })).toEqual([

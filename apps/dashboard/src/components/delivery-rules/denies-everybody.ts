@@ -1,12 +1,12 @@
 import { COUNTRY_CODES, type DeliveryRules } from "@shoal/contract";
 import { boundsOf, readAddress } from "./inputs/read-address.ts";
 
-/** Why nobody, or nobody of a kind, can watch any longer; each has a text `deliveryRules.denies`. */
+/** Reasons why nobody, or nobody of a kind, can watch any more; each has a text `deliveryRules.denies`. */
 const CLOSINGS = ["refused", "token", "addresses", "countries", "websites", "vpns"] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
 /**
- * Which of these rules block everyone or, like "token" and "vpns", everyone of a kind.
+ * Finds the rules that block everyone or, like "token" and "vpns", everyone of a kind.
  * @example findClosings({ ...DEFAULT_RULES, streaming: "refused" }) // ["refused"]
  */
 export function findClosings(rules: DeliveryRules): Closing[] {
@@ -21,7 +21,7 @@ export function findClosings(rules: DeliveryRules): Closing[] {
   return CLOSINGS.filter((closing) => is[closing]);
 }
 
-/** The denials caused by a change; existing ones need no confirmation. */
+/** Returns the closings that a change causes; existing ones need no confirmation. */
 export const findNewClosings = (before: DeliveryRules, after: DeliveryRules): Closing[] => {
   const known = findClosings(before);
   return findClosings(after).filter((closing) => !known.includes(closing));
@@ -33,7 +33,10 @@ function areCountriesClosed({ authorizedCountries, unauthorizedCountries }: Deli
   return allowed.every((country) => banned.has(country));
 }
 
-/** A page's host is allowed by the list of subdomains or by that of websites. */
+/**
+ * Whether every allowed website is blocked. A page's host is allowed by the list of subdomains or by the list of
+ * websites.
+ */
 function areWebsitesClosed(rules: DeliveryRules): boolean {
   const allowed = [...rules.authorizedWebsites, ...rules.authorizedSubdomains].map(bare);
   const banned = new Set([...rules.unauthorizedWebsites, ...rules.unauthorizedSubdomains].map(bare));
@@ -62,7 +65,7 @@ const rangeOf = (entry: string): Range => boundsOf(readAddress(entry) ?? entry);
 const compare = (one: Range, other: Range): number =>
   Number(one.isIpv6) - Number(other.isIpv6) || (one.first < other.first ? -1 : 1);
 
-/** In ascending order, those that meet as one. */
+/** Sorts ranges in ascending order and merges adjacent ones. */
 function mergeRanges(entries: readonly string[]): Range[] {
   const merged: Range[] = [];
   for (const range of entries.map(rangeOf).toSorted(compare)) {
@@ -74,7 +77,7 @@ function mergeRanges(entries: readonly string[]): Range[] {
   return merged;
 }
 
-/** @param ranges as returned by `mergeRanges`. */
+/** Whether a single range contains an entry. @param ranges as returned by `mergeRanges`. */
 function isCovered(entry: string, ranges: readonly Range[]): boolean {
   const wanted = rangeOf(entry);
   let [low, high] = [0, ranges.length];

@@ -25,11 +25,11 @@ test.each<[RuleName, unknown]>([
   ["thumbnailURL", "ftp://www.example.org/a.jpg"],
   ["thumbnailURL", "picture.jpg"],
   ["p2pWeb", false],
-])("%s of %j is judged in the page as by the server", (name, value) => {
+])("the page validates %s of %j as the server does", (name, value) => {
   const isFaulty = name in findRuleFaults({ [name]: value } as RuleValues);
   expect(isFaulty).toBe(!RULE_ATTRIBUTES[name].safeParse(value).success);
 });
 
-test("what is inherited has no fault", () => {
+test("an inherited rule has no fault", () => {
   expect(findRuleFaults({ uploadPercent: null } as RuleValues)).toEqual({});
 });

@@ -9,14 +9,14 @@ import i18next from "i18next";
 import { RULE_INPUTS } from "./rule-groups.ts";
 import type { RuleValues } from "./rule-values.ts";
 
-/** Rules with values that the server would reject, with the faults. */
+/** Finds the rules with values that the server would reject, with their faults. */
 export function findRuleFaults(values: RuleValues): Partial<Record<RuleName, string>> {
   const names = (Object.keys(values) as RuleName[]).filter((name) => values[name] !== null);
   const wrong = names.filter((name) => !isRight(name, values[name]));
   return Object.fromEntries(wrong.map((name) => [name, faultText(name)]));
 }
 
-/** Like the server's validation. Entries of lists were validated when they were added. */
+/** Validates a rule as the server does. Entries of lists were validated when they were added. */
 function isRight(name: RuleName, value: DeliveryRules[RuleName] | null): boolean {
   const input = RULE_INPUTS[name];
   if (input.kind === "number")

@@ -3,7 +3,7 @@ import type { RulesWindowProps } from "./rules-window.tsx";
 
 const Window = lazy(async () => ({ default: (await import("./rules-window.tsx")).RulesWindow }));
 
-/** The window of the delivery rules; its program and texts are fetched when it is first opened. */
+/** The window of the delivery rules, whose code and texts are loaded when it is first opened. */
 export function LateRulesWindow(props: RulesWindowProps) {
   return (
     <Suspense>

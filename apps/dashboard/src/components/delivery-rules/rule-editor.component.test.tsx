@@ -7,7 +7,7 @@ import { RuleEditor } from "./rule-editor.tsx";
 
 cleanAfterEach();
 
-/** Shows the editor of a rule. @returns its value now. */
+/** Renders the editor of a rule. @returns a function that reads its current value. */
 function edit<Name extends RuleName>(name: Name, first: DeliveryRules[Name], error?: string) {
   let now = first;
   function Edited() {
@@ -28,13 +28,13 @@ function edit<Name extends RuleName>(name: Name, first: DeliveryRules[Name], err
   return () => now;
 }
 
-test("a rule that is on or off is chosen by words", async () => {
+test("a rule that can be on or off is chosen by radio buttons", async () => {
   const value = edit("p2pWeb", true);
   await page.getByRole("radiogroup", { name: "The rule" }).getByText("Off").click();
   expect(value()).toBe(false);
 });
 
-test("a fault of a number is named at its field", async () => {
+test("the fault of a number is shown at its field", async () => {
   edit("viewerThreshold", 2, "Enter a number from 2 to 100");
   await expect
     .element(page.getByRole("textbox", { name: "The rule" }))
@@ -42,7 +42,7 @@ test("a fault of a number is named at its field", async () => {
   await expect.element(page.getByText("Enter a number from 2 to 100")).toBeVisible();
 });
 
-test("addresses are added by Enter, and a wrong one is named and not added", async () => {
+test("Enter adds an address; an invalid one is reported and not added", async () => {
   const value = edit("authorizedIPs", []);
   const field = page.getByRole("textbox").first();
   await field.fill("192.0.2.7");

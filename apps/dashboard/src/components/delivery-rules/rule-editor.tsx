@@ -35,7 +35,7 @@ export interface RuleEditorProps {
   timeZone: string;
 }
 
-/** The editor of a rule. */
+/** Edits the value of a rule with the input for its kind. */
 export function RuleEditor(props: RuleEditorProps): ReactNode {
   const { name, label, value, onChange, error } = props;
   const input = RULE_INPUTS[name];
@@ -130,7 +130,7 @@ function StreamingEditor({ label, value, onChange }: RuleEditorProps) {
   );
 }
 
-/** Links to the keys in a new tab, since rules here may be unsaved; the tab shows the same client ("opener"). */
+/** Links to the keys in a new tab, since rules here may be unsaved; "opener" lets the tab show the same client. */
 function TokenKeysLink() {
   const { t } = useTranslation();
   return (
@@ -165,7 +165,7 @@ interface PercentFieldProps {
   error: string | undefined;
 }
 
-/** A share, dragged or typed. */
+/** Edits a percentage with a slider or a number field. */
 function PercentField({ label, value, onChange, error }: PercentFieldProps) {
   const { t } = useTranslation();
   return (

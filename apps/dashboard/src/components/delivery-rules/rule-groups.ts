@@ -64,7 +64,7 @@ const RULE_GROUPS = {
 
 export type RuleGroup = keyof typeof RULE_GROUPS;
 
-/** The first tab: for a client and a config peers, for others access. */
+/** Returns the first tab: peers for a client and a config, access for other subjects. */
 export const firstGroupOf = (kind: SubjectKind): RuleGroup =>
   kind === "client" || kind === "config" ? "peers" : "access";
 
@@ -79,7 +79,7 @@ export type RuleHeading =
   | "vpns"
   | "other";
 
-/** The groups with the rules that apply to a subject; empty groups are omitted. */
+/** Groups the rules that apply to a subject; empty groups are omitted. */
 export function groupRules(
   names: readonly RuleName[],
 ): { group: RuleGroup; parts: { heading: RuleHeading; names: RuleName[] }[] }[] {

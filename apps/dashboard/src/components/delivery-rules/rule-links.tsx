@@ -23,7 +23,7 @@ interface RuleLinksProps {
   isReadOnly: boolean;
 }
 
-/** Selects the collection and the config from which a video inherits rules; takes effect immediately. */
+/** Selects the collection and the config from which a video inherits rules; a change takes effect immediately. */
 export function RuleLinks({ videoUuid, isReadOnly }: RuleLinksProps) {
   const { t } = useTranslation();
   const params = { id: videoUuid };
@@ -38,7 +38,7 @@ export function RuleLinks({ videoUuid, isReadOnly }: RuleLinksProps) {
   const wishFor = (kind: LinkKind) => (uuid: string | null) => {
     const run = () => change.mutateAsync({ view, kind, uuid });
     if (kind === "collection" && view.collection) confirmLeave(view.collection.name, run);
-    // The error is shown below.
+    // The error of the mutation is shown below.
     else run().catch(() => undefined);
   };
   function confirmLeave(name: string, run: () => Promise<unknown>): void {

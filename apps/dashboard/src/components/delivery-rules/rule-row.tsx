@@ -20,11 +20,11 @@ interface RuleRowProps {
   sourceText: (rule: ResolvedRule) => string;
   timeZone: string;
   error: string | undefined;
-  /** null makes it inherited. */
+  /** Changes the value; null makes the rule inherited. */
   onChange: (value: DeliveryRules[RuleName] | null) => void;
 }
 
-/** One rule: its effective value with its source and, if it is overridden here, the input to change it. */
+/** One rule: its effective value and source and, if it is overridden here, the input to change it. */
 export function RuleRow(props: RuleRowProps) {
   const { name, inForce, inherited, isOwn, isChanged, isReadOnly, sourceText, onChange } = props;
   const { t } = useTranslation();
@@ -78,7 +78,7 @@ export function RuleRow(props: RuleRowProps) {
   );
 }
 
-/** A list whose line above shows only its first entries. */
+/** Shows a whole list, of which the line above shows only the first entries. */
 function WholeList({
   name,
   label,

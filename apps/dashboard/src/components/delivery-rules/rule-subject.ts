@@ -1,7 +1,7 @@
 import { type Role, RULE_NAMES, type RuleName } from "@shoal/contract";
 import type { RuleLevels } from "@shoal/domain";
 
-/** Whose rules they are. */
+/** The object that the rules belong to. */
 export interface RuleSubject {
   kind: "video" | "pluginVideo" | "collection" | "config" | "client";
   uuid: string;
@@ -19,7 +19,7 @@ export const ROLE_FOR: Record<SubjectKind, Role> = {
   client: "manager",
 };
 
-/** The level of its own rules. */
+/** The level at which a subject's own rules are stored. */
 export const LEVEL_OF: Record<SubjectKind, keyof RuleLevels> = {
   video: "custom",
   pluginVideo: "custom",
@@ -28,7 +28,7 @@ export const LEVEL_OF: Record<SubjectKind, keyof RuleLevels> = {
   client: "client",
 };
 
-/** Clients have separate lists for these, and select a set of servers. */
+/** Rules that a client does not have, because it has separate lists for them and selects a set of servers. */
 const OF_CLIENT_LISTS: readonly RuleName[] = [
   ...(["authorizedIPs", "unauthorizedIPs", "authorizedVPNs", "authorizedVPNsList"] as const),
   ...(["authorizedCountries", "unauthorizedCountries", "ice"] as const),

@@ -10,7 +10,7 @@ import { subjectRulesQuery } from "./rules-query.ts";
 import classes from "./rules-window.module.css";
 import { useRuleText, useSourceText } from "./use-rule-text.ts";
 
-/** The rules of a subject that differ from the default, and their level. */
+/** Lists the rules of a subject that differ from the default, with their level. */
 export function RuleSummary({ subject }: { subject: RuleSubject }) {
   const clientUuid = useMe()?.client_infos[0]?.uuid ?? "";
   const rules = useQuery({ ...subjectRulesQuery(subject, clientUuid), enabled: clientUuid !== "" });

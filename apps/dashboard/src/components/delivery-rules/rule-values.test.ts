@@ -15,7 +15,7 @@ const rulesOf = (own: RuleSettings, more: Partial<SubjectRules> = {}): SubjectRu
   ...more,
 });
 
-test("only what changed is sent, and null for what is inherited again", () => {
+test("only changed rules are sent, with null for a rule that is inherited again", () => {
   const base = valuesFor(rulesOf({ p2pWeb: false, uploadPercent: 40, authorizedCountries: ["FR"] }));
   const values = { ...base, p2pWeb: null, uploadPercent: 40, authorizedCountries: ["FR", "BE"] };
   const changes = findOwnChanges(base, values);
@@ -23,7 +23,7 @@ test("only what changed is sent, and null for what is inherited again", () => {
   expect(RuleChanges.parse(changes)).toEqual(changes);
 });
 
-test("what someone else saved meanwhile comes in where it does not collide", () => {
+test("changes by another user are merged, except where they conflict", () => {
   const base = valuesFor(rulesOf({ uploadPercent: 40 }));
   const typed = { ...base, uploadPercent: 50, interISP: false };
   const latest = { ...base, uploadPercent: 60, viewerThreshold: 3 };
@@ -35,7 +35,7 @@ test("what someone else saved meanwhile comes in where it does not collide", () 
   ]);
 });
 
-test("a rule that is taken back becomes what the nearest level below says", () => {
+test("a rule that is reset inherits the value of the nearest level", () => {
   const below = {
     collection: { rules: { uploadPercent: 30 }, reportedAtMs: NOW_MS - 60_000 },
     config: { uploadPercent: 20, viewerThreshold: 4 },
@@ -47,16 +47,19 @@ test("a rule that is taken back becomes what the nearest level below says", () =
   const inherited = resolveWith(rules, { ...rules.own, uploadPercent: null }, NOW_MS);
   expect(inherited.uploadPercent).toMatchObject({ value: 30, source: "collection" });
   expect(inherited.savedSegments).toEqual({ value: 9, source: "client" });
-  // Five minutes after the report.
+  // Five minutes after the report, the collection's rules no longer apply.
   expect(resolveWith(rules, {}, NOW_MS + 240_000).uploadPercent).toEqual({ value: 20, source: "config" });
 });
 
-test.each(Object.keys(LEVEL_OF) as SubjectKind[])("the own rules of a %s stand at its level", (kind) => {
-  const rules = rulesOf({ p2pWeb: false }, { kind });
-  expect(resolveWith(rules, rules.own, NOW_MS).p2pWeb.source).toBe(LEVEL_OF[kind]);
-});
+test.each(Object.keys(LEVEL_OF) as SubjectKind[])(
+  "own rules of a %s have the source of its level",
+  (kind) => {
+    const rules = rulesOf({ p2pWeb: false }, { kind });
+    expect(resolveWith(rules, rules.own, NOW_MS).p2pWeb.source).toBe(LEVEL_OF[kind]);
+  },
+);
 
-test("the window has every rule once, and a client's those that have no list of their own", () => {
+test("the window lists every rule once, without those for which a client has separate lists", () => {
   const namesIn = (kind: SubjectKind) =>
     groupRules(rulesFor(kind)).flatMap(({ parts }) => parts.flatMap(({ names }) => names));
   expect(namesIn("video").toSorted()).toEqual([...RULE_NAMES].toSorted());

@@ -9,22 +9,22 @@ export type RuleValues = { [N in RuleName]: DeliveryRules[N] | null };
 export interface SubjectRules {
   kind: SubjectKind;
   own: RuleSettings;
-  /** The levels that it inherits from, excluding its own. */
+  /** The levels that the subject inherits from, excluding its own. */
   below: RuleLevels;
   /** The names of the collection and config that the subject belongs to. */
   collectionName?: string | undefined;
   collectionUuid?: string | undefined;
   configName?: string | undefined;
-  /** IANA name. */
+  /** IANA name of the client's time zone. */
   timeZone: string;
-  /** 0 where rules are changed one by one. */
+  /** Revision of the settings; 0 where rules are saved one by one. */
   revision: number;
 }
 
 export const valuesFor = ({ kind, own }: SubjectRules): RuleValues =>
   Object.fromEntries(rulesFor(kind).map((name) => [name, own[name] ?? null])) as RuleValues;
 
-/** The rules in force with these values, each with its source. */
+/** Resolves the effective rules with these values, each with its source. */
 export function resolveWith(
   { kind, below }: Pick<SubjectRules, "kind" | "below">,
   values: RuleChanges,

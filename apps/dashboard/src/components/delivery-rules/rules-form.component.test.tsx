@@ -8,7 +8,7 @@ import { RulesForm } from "./rules-form.tsx";
 
 cleanAfterEach();
 
-test("a rule is overridden, set and saved by keyboard alone", async () => {
+test("a rule can be overridden, changed and saved with the keyboard alone", async () => {
   answer(routes.getRuleReach, () => ({ viewers: 0, reached: 0, edges: 1, silentEdges: 0 }));
   answer(routes.getClientRules, () => ({ rules: { p2pWeb: false }, timeZone: "UTC", revision: 2 }) as never);
   const saved = answer(

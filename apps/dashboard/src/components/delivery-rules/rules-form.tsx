@@ -26,12 +26,12 @@ import classes from "./rules-window.module.css";
 import { useRuleText, useSourceText } from "./use-rule-text.ts";
 import { type RulesState, resolveForm, useRulesForm } from "./use-rules-form.ts";
 
-/** Saved rules reach edges and viewers one by one, within 10 s. */
+/** Polling interval: saved rules reach edges and viewers within 10 s. */
 const POLL_MS = 2_000;
 
 type ReachState = "counting" | "unknown" | "nobody" | "some" | "all";
 
-/** How many current viewers have the saved rules; updated while it is shown. */
+/** Shows how many current viewers already have the saved rules; polls while it is shown. */
 function RuleReach({ subject: { kind: type, uuid: id } }: { subject: RuleSubject }) {
   const { data, error } = useQuery({
     queryKey: [RULES_KEY, "reach", type, id],
@@ -75,7 +75,7 @@ function ReachText({ state, reach }: { state: ReachState; reach: RuleReachView |
   );
 }
 
-/** Ages of reports are shown in minutes. */
+/** Interval at which the ages of reports are updated; they are shown in minutes. */
 const AGE_STEP_SEC = 5;
 
 export interface RulesFormProps {
@@ -84,11 +84,11 @@ export interface RulesFormProps {
   opened: SubjectRules;
   isReadOnly: boolean;
   onDirty: (isDirty: boolean) => void;
-  /** Shows the rules of the collection that they come from. */
+  /** Opens the rules of the collection that the video inherits from. */
   onCollection: (uuid: string, name: string) => void;
 }
 
-/** Every rule of a subject by groups, and below them what saves. */
+/** Edits all rules of a subject, in groups, with the save buttons below. */
 export function RulesForm(props: RulesFormProps) {
   const { isReadOnly, onCollection } = props;
   const { t } = useTranslation();
@@ -100,7 +100,7 @@ export function RulesForm(props: RulesFormProps) {
   const body = useRef<HTMLDivElement>(null);
   const { fault, changes } = edit;
   useEffect(() => {
-    // Errors are shown above the rules.
+    // Errors are shown above the rules, so the form scrolls to the top.
     if (fault || changes.length > 0) body.current?.scrollTo({ top: 0 });
   }, [fault, changes]);
   return (
@@ -220,11 +220,11 @@ function Groups({ subject, rules, isReadOnly }: GroupsProps) {
   );
 }
 
-/** The changes, in the form of the call. */
+/** Returns the changes in the form of the call. */
 const draftOf = ({ changed, values }: RulesState): RuleChanges =>
   Object.fromEntries(changed.map((name) => [name, values[name]]));
 
-/** How many rules of a group are set here. */
+/** Shows how many rules of a group are overridden here. */
 function OwnCount({ values, names }: { values: RuleValues; names: readonly RuleName[] }) {
   const { t } = useTranslation();
   const count = names.filter((name) => values[name] !== null).length;

@@ -8,14 +8,18 @@ import type { SubjectRules } from "./rule-values.ts";
 /** Key of all cached rules; changes invalidate all of them. */
 export const RULES_KEY = "rules";
 
-/** The rules of a subject with everything it inherits. */
+/** The rules of a subject with all inherited levels. */
 export const subjectRulesQuery = (subject: RuleSubject, clientUuid: string) =>
   queryOptions({
     queryKey: [RULES_KEY, subject.kind, subject.uuid, clientUuid],
     queryFn: () => readSubjectRules(subject, clientUuid),
   });
 
-/** @param clientUuid the client that the tab shows. @throws as the calls. */
+/**
+ * Loads the rules of a subject.
+ * @param clientUuid the client that the tab shows.
+ * @throws AppError of the calls.
+ */
 export async function readSubjectRules(
   { kind, uuid }: RuleSubject,
   clientUuid: string,
@@ -50,7 +54,7 @@ export async function readSubjectRules(
   };
 }
 
-/** The client's default rules, lists and set of servers combined. */
+/** Loads the client's default rules, lists and set of servers as one level. */
 async function readClientLevel(clientUuid: string): Promise<{ level: RuleSettings; timeZone: string }> {
   const params = { id: clientUuid };
   const [{ rules, timeZone }, lists, ice] = await Promise.all([
@@ -85,7 +89,7 @@ async function readLevels(
   };
 }
 
-/** Saves what changed and nothing else; null is inherited again. @throws AppError "edit_conflict". */
+/** Saves only the changed rules; null makes a rule inherited. @throws AppError "edit_conflict". */
 export async function saveRules(
   { kind, uuid }: RuleSubject,
   rules: RuleChanges,

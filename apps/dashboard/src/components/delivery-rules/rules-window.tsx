@@ -12,7 +12,7 @@ import { RulesForm } from "./rules-form.tsx";
 import { subjectRulesQuery } from "./rules-query.ts";
 import classes from "./rules-window.module.css";
 
-/** Below the dialogs that it opens. */
+/** Stacking order below the dialogs that the window opens. */
 const Z_INDEX = 190;
 const WIDTH_PX = 860;
 
@@ -44,7 +44,7 @@ export function RulesWindow({ subject, isReadOnly = false, onClose }: RulesWindo
         run: onClose,
       });
   }
-  /** Escape in a dialog over it, or in a list that is open, is not meant for it. */
+  /** Closes the window on Escape, unless a dialog above it or an open list handles the key. */
   function handleKey(event: KeyboardEvent<HTMLElement>): void {
     const isMeant = (event.target as HTMLElement).dataset.mantineStopPropagation !== "true";
     if (event.key === "Escape" && isMeant && !event.defaultPrevented) handleClose();
@@ -108,7 +108,7 @@ function Body(props: BodyProps) {
     enabled: clientUuid !== "",
     staleTime: 0,
   });
-  // A cached state may be outdated: a form that starts from it would meet a conflict.
+  // A cached state may be outdated, and a form that starts from it would run into a conflict.
   if (rules.data && rules.isFetchedAfterMount)
     return <RulesForm {...props} clientUuid={clientUuid} opened={rules.data} />;
   if (rules.error) return <ErrorState error={rules.error} onRetry={rules.refetch} />;

@@ -11,11 +11,11 @@ import type { SubjectRules } from "./rule-values.ts";
 import { useDayNames } from "./times/day-names.ts";
 import { dayRuns } from "./times/day-runs.ts";
 
-/** The number of list entries on a line. */
+/** Number of list entries shown on a line. */
 export const SHOWN = 3;
 const WHOLE_WEEK = 7;
 
-/** A value of a rule in the reader's words. */
+/** Returns a function that writes the value of a rule in the reader's language. */
 export function useRuleText(): <N extends RuleName>(name: N, value: DeliveryRules[N]) => string {
   const { t } = useTranslation();
   const lineOf = useListText();
@@ -39,7 +39,7 @@ export function useRuleText(): <N extends RuleName>(name: N, value: DeliveryRule
   }
 }
 
-/** An empty allow list allows everyone; an empty block list blocks no one. */
+/** Returns a function that describes a list: an empty allow list allows everyone, an empty block list blocks no one. */
 function useListText(): (name: RuleName, entries: readonly string[]) => string {
   const { t, i18n } = useTranslation();
   return (name, entries) => {
@@ -85,7 +85,7 @@ function useIceSetName(): (uuid: string) => string {
       : (data?.find((set) => set.uuid === uuid)?.name ?? uuid);
 }
 
-/** The level of a value, in the reader's words. */
+/** Returns a function that names the level of a value in the reader's language. */
 export function useSourceText({ collectionName, configName, kind }: SubjectRules) {
   const { t } = useTranslation();
   const ageText = useAgeText();
@@ -105,7 +105,7 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** An age in whole units. @example useAgeText()(130_000) // "2 minutes ago" */
+/** Returns a function that writes an age in whole units. @example useAgeText()(130_000) // "2 minutes ago" */
 export function useAgeText(): (ageMs: number) => string {
   const { i18n } = useTranslation();
   return (ageMs) => {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { errorText, isOurFault } from "../../lib/error-text.ts";
 import { settingsQuery } from "../../lib/settings.ts";
 
-/** Explains why an action on an export link failed, and what to do (§8). */
+/** Returns a function that explains why an action on an export link failed, and what to do (§8). */
 export function useLinkFaultText(): (reason: string) => string {
   const { t } = useTranslation();
   const email = useQuery(settingsQuery).data?.supportEmail;
@@ -11,7 +11,7 @@ export function useLinkFaultText(): (reason: string) => string {
   return (reason) => `${reason} ${advice}`;
 }
 
-/** The texts for errors of calls. */
+/** Returns a function that writes the text for the error of a call. */
 export function useLinkErrorText(): (error: unknown) => string {
   const faultText = useLinkFaultText();
   // Internal errors name the support contact themselves, and a retry would not help.

@@ -13,13 +13,13 @@ import { DateTimeField } from "../ui/form/date-time-field.tsx";
 export interface LinkValues extends Record<string, unknown> {
   name: string;
   sites: string[];
-  /** The end as `DateTimeField` writes it; "" without an end. */
+  /** The end as `DateTimeField` writes it; "" for no end. */
   endsAt: string;
 }
 
 export const NEW_LINK: LinkValues = { name: "", sites: [], endsAt: "" };
 
-/** A text for each faulty field. */
+/** Finds the faults of the form, with a text for each. */
 export function findLinkFaults({
   name,
   endsAt,
@@ -31,14 +31,14 @@ export function findLinkFaults({
   };
 }
 
-/** The body of the call. */
+/** Converts the values to the body of the call. */
 export const linkBodyOf = ({ name, sites, endsAt }: LinkValues) => ({
   name: name.trim(),
   sites,
   endsAt: readLocalText(endsAt) ?? null,
 });
 
-/** The fields that a new link and an old one share. */
+/** The fields shared by the forms for a new and an existing link. */
 export function LinkFields<V extends LinkValues>({ form }: { form: UseFormReturnType<V> }) {
   const { t } = useTranslation();
   const { sites, endsAt } = form.getValues();
@@ -80,7 +80,7 @@ interface SitesFieldProps {
   error?: ReactNode;
 }
 
-/** Sites by their names; a complete address is reduced to its site. */
+/** Selects sites by name; a complete URL is reduced to its site. */
 function SitesField({ value, onChange, error }: SitesFieldProps) {
   const { t } = useTranslation();
   const [refused, setRefused] = useState<string>();

@@ -19,7 +19,7 @@ interface NewLinkProps {
   onClose: () => void;
 }
 
-/** The form for a new export link, and its codes once it is created. */
+/** Creates an export link, and shows its codes once it exists. */
 export function NewLink(props: NewLinkProps) {
   const [made, setMade] = useState<ExportLinkView>();
   return made ? <Made link={made} onClose={props.onClose} /> : <Form {...props} onMade={setMade} />;

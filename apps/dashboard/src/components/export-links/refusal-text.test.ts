@@ -5,7 +5,7 @@ import { texts as en } from "../../i18n/en/exportLinks.ts";
 import { texts as fr } from "../../i18n/fr/exportLinks.ts";
 import { refusalText } from "./refusal-text.ts";
 
-// One of its own: the dashboard's is shared by all tests of a process.
+// The dashboard's own instance is shared by all tests of a process.
 const translator = i18next.createInstance();
 beforeAll(async () => {
   await translator.init({
@@ -46,7 +46,7 @@ test.each([
     "example.org\u00a0: «\u00a0Sites web autorisés\u00a0» de la vidéo ne contient pas ce site.",
     "example.com\u00a0: «\u00a0Hôtes bloqués\u00a0» de sa collection contient example.com. Certains sous-domaines de example.com sont autorisés.",
   ],
-])("in %s a refusal says the site, the rule and whose it is", async (language, notListed, banned) => {
+])("a refusal in %s names the site, the rule and the rule's level", async (language, notListed, banned) => {
   await translator.changeLanguage(language);
   vi.spyOn(i18next, "t").mockImplementation(translator.t);
   expect(refusalText(NOT_LISTED)).toBe(notListed);

@@ -1,6 +1,6 @@
 export type Scheme = "light" | "dark";
 
-/** The area around a chart. */
+/** The colours of the area around a chart. */
 export const GROUND: Record<
   Scheme,
   { surface: string; text: string; dimmed: string; line: string; limit: string }

@@ -9,7 +9,7 @@ export interface PlotSize {
 }
 
 interface PlotCanvasProps {
-  /** Another one draws again. */
+  /** Builds the chart for a size; a new function redraws it. */
   build: (size: PlotSize) => { options: uPlot.Options; data: uPlot.AlignedData };
   /** A description for screen readers. */
   label: string;
@@ -19,10 +19,10 @@ interface PlotCanvasProps {
 
 const HEIGHT_PX = 300;
 
-/** A chart on a canvas: quick with thousands of points. */
+/** Draws a chart on a canvas, which stays fast with thousands of points. */
 export function PlotCanvas({ build, label, onDrawn }: PlotCanvasProps) {
   const place = useRef<HTMLDivElement>(null);
-  // Drawing calls the callback of the last render.
+  // The callback is read when drawing ends, which may be after a later render.
   const latest = useRef(onDrawn);
   latest.current = onDrawn;
   useEffect(() => {

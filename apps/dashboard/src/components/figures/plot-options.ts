@@ -6,9 +6,9 @@ import { incrementsOf, timeTicks, valueTicks } from "./tick-texts.ts";
 /** Chart columns: the start of each point in seconds since 1970, and its values by field, in the chart's unit. */
 export interface ChartColumns {
   atSec: number[];
-  /** When the last one ends. */
+  /** End of the last point. */
   endSec: number;
-  /** In the order of the series; null where nothing was measured. */
+  /** Values in the order of the series; null where nothing was measured. */
   values: (number | null)[][];
   /** The drawn series: stacked ones include all below them. */
   drawn: (number | null)[][];
@@ -18,11 +18,11 @@ export interface ChartColumns {
 
 export interface PlotLook {
   unit: FigureUnit;
-  /** Sums are stacked; other values are lines. */
+  /** Whether the series are sums, which are stacked; other values are lines. */
   isStacked: boolean;
-  /** For each series. */
+  /** Colours in the order of the series. */
   colours: readonly string[];
-  /** Drawn as a line across, in the unit. */
+  /** Value of a horizontal line, in the chart's unit. */
   limit?: number;
   columns: ChartColumns;
   scheme: Scheme;
@@ -32,23 +32,23 @@ export interface PlotLook {
 }
 
 export interface PlotEvents {
-  /** The point under the cursor, by its place; null without. */
+  /** Called with the index of the point under the cursor; null if there is none. */
   onPoint: (place: number | null) => void;
-  /** The selected range, in seconds since 1970; without it, selection is disabled. */
+  /** Called with the selected range, in seconds since 1970; selection is disabled without it. */
   onZoom?: (fromSec: number, toSec: number) => void;
 }
 
 export const FONT = "12px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const DAY_SEC = 86_400;
-/** Shorter strokes are clicks. */
+/** Shortest drag in pixels that selects a range; shorter ones are clicks. */
 const STROKE_PX = 8;
-/** Lines with more points have no dots. */
+/** Maximum number of points of a line that has dots. */
 const DOTTED_UP_TO = 70;
 const AXIS_PX = 64;
-/** The width of a label with day and time, and the gap after it. */
+/** Width in pixels of a label with day and time, plus the gap after it. */
 const DATED_TICK_PX = 104;
 
-/** Data in drawing order: for stacked series, the whole first, then its parts on top. */
+/** Returns the data in drawing order: for stacked series, the total first, then its parts on top. */
 export function dataOf({ isStacked, columns }: Pick<PlotLook, "isStacked" | "columns">): uPlot.AlignedData {
   const drawn = isStacked ? columns.drawn.toReversed() : columns.drawn;
   return [columns.atSec, ...drawn] as uPlot.AlignedData;
@@ -84,7 +84,7 @@ export function optionsOf(
   };
 }
 
-/** Extended to the end of the last point, since a bar starts at its time. */
+/** Returns the range of the time axis, extended to the end of the last point since a bar starts at its time. */
 const rangeOf = ({ atSec: [first = 0], endSec }: ChartColumns): [number, number] => [
   first,
   Math.max(endSec, first + 1),
@@ -97,7 +97,7 @@ function endStroke(plot: uPlot, onZoom: NonNullable<PlotEvents["onZoom"]>): void
   if (width >= STROKE_PX) onZoom(plot.posToVal(left, "x"), plot.posToVal(left + width, "x"));
 }
 
-/** Dashed, to distinguish it from measured values without colour. */
+/** Draws the limit, dashed to distinguish it from measured values without colour. */
 function drawLimit({ ctx, bbox, valToPos }: uPlot, { limit, scheme }: PlotLook): void {
   if (limit === undefined) return;
   const top = Math.round(valToPos(limit, "y", true));
@@ -115,7 +115,7 @@ function drawLimit({ ctx, bbox, valToPos }: uPlot, { limit, scheme }: PlotLook):
 function seriesOf({ isStacked, columns }: PlotLook, colour: string): uPlot.Series {
   if (isStacked) {
     const { bars } = uPlot.paths;
-    // From the beginning of a step on, which is where its time is.
+    // A bar starts at its time and extends to the right.
     const paths = bars?.({ size: [0.86, 120], align: 1 });
     return { fill: colour, stroke: colour, width: 0, points: { show: false }, ...(paths ? { paths } : {}) };
   }
@@ -123,7 +123,7 @@ function seriesOf({ isStacked, columns }: PlotLook, colour: string): uPlot.Serie
   return { stroke: colour, width: 2, points: { show, size: 5, fill: colour } };
 }
 
-/** How axes look. */
+/** Returns the look of the axes. */
 export const frame = (scheme: Scheme) => ({
   stroke: GROUND[scheme].dimmed,
   font: FONT,
@@ -131,7 +131,7 @@ export const frame = (scheme: Scheme) => ({
   ticks: { show: false },
 });
 
-/** The minimum of a day: 23 hours where clocks change. */
+/** Whether each point is a day: at least 23 hours, when clocks change. */
 const isByDay = ({ atSec: [, second = 0, third = 0] }: ChartColumns) => third - second >= 23 * 3_600;
 const DAY_STEPS = [1, 2, 3, 7, 14, 28, 56].map((days) => days * DAY_SEC);
 
@@ -149,7 +149,7 @@ function valueAxis({ unit, columns: { largest }, scheme, language }: PlotLook): 
   return {
     ...frame(scheme),
     size: AXIS_PX,
-    // Integer ticks for counts, round ones in the displayed unit.
+    // Ticks are integers for counts, and round numbers in the displayed unit otherwise.
     incrs: incrementsOf(unit, largest),
     values: (_, splits, __, ___, step) => valueTicks(splits, { unit, language, largest, step }),
   };

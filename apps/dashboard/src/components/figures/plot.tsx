@@ -10,9 +10,9 @@ interface PlotProps extends PlotEvents {
   onDrawn?: (canvas: HTMLCanvasElement) => void;
 }
 
-/** Figures over time. Dragging zooms into a range. */
+/** Draws figures over time. Dragging zooms into a range. */
 export function Plot({ look, label, onDrawn, ...actions }: PlotProps) {
-  // Events call the callbacks of the last render.
+  // Events must call the callbacks of the last render, while the chart keeps those of the first.
   const latest = useRef(actions);
   latest.current = actions;
   const build = useCallback(

@@ -18,7 +18,7 @@ const UNITS: FigureUnit[] = [
 ];
 const MOST_TICKS = 8;
 
-/** Ticks as the chart library places them: at the smallest distance that leaves room for the labels. */
+/** Returns ticks as the chart library places them: at the smallest distance that leaves room for the labels. */
 function splitsOf(unit: FigureUnit, largest: number): { splits: number[]; step: number } {
   const step = incrementsOf(unit, largest).find((each) => largest / each <= MOST_TICKS) ?? largest;
   const count = Math.floor((largest * 1.08) / step) + 1;
@@ -36,7 +36,7 @@ test.each(UNITS)("no two ticks of %s have the same label, however small or large
       }
 });
 
-test("ticks have no more digits than their distance needs", () => {
+test("ticks have no more digits than their distance requires", () => {
   const ticks = (largest: number, step: number) =>
     valueTicks([0, step, 2 * step], { unit: "percent", language: "en", largest, step });
   expect(ticks(100, 20)).toEqual(["0%", "20%", "40%"]);
@@ -49,7 +49,7 @@ const everyHours = (from: string, hours: number, count: number) =>
 const timesOf = (splits: number[], hours: number, timeZone = "UTC") =>
   timeTicks(splits, { stepSec: hours * 3_600, language: "en", timeZone });
 
-test("within a day ticks are times, and over several days they name the day", () => {
+test("ticks show the time within a day, and the date across several days", () => {
   expect(timesOf(everyHours("2026-11-28T06:00:00Z", 6, 3), 6)).toEqual(["06:00", "12:00", "18:00"]);
   expect(timesOf(everyHours("2026-11-28T00:00:00Z", 12, 4), 12)).toEqual([
     "28 Nov",
@@ -60,7 +60,7 @@ test("within a day ticks are times, and over several days they name the day", ()
   expect(timesOf(everyHours("2026-11-28T00:00:00Z", 24, 2), 24)).toEqual(["28 Nov", "29 Nov"]);
 });
 
-test("the hour that comes twice in autumn is labelled once", () => {
+test("the hour that occurs twice in autumn is labelled once", () => {
   const texts = timesOf(everyHours("2026-10-24T23:00:00Z", 1, 4), 1, "Europe/Paris");
   expect(texts).toEqual(["01:00", "02:00", "", "03:00"]);
 });

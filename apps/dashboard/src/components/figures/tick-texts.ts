@@ -4,7 +4,7 @@ import { type FigureUnit, figureText, unitFor } from "../analytics/figure-text.t
 const DAY_SEC = 86_400;
 
 /**
- * The distances between the ticks of a value axis, ascending: round in the displayed unit, integers for counts.
+ * Returns the distances between the ticks of a value axis, ascending: round in the displayed unit, integers for counts.
  * @param largest the largest value of the chart, in the unit of the contract.
  */
 export function incrementsOf(unit: FigureUnit, largest: number): number[] {
@@ -15,7 +15,7 @@ export function incrementsOf(unit: FigureUnit, largest: number): number[] {
 }
 
 /**
- * Labels of ticks of values, all different.
+ * Returns the labels of value ticks, all different.
  * @param step distance between neighbours, in the same unit as the values.
  * @example valueTicks([0, 0.01, 0.02], { unit: "percent", language: "en", largest: 0.02, step: 0.01 }) // ["0%", "0.01%", "0.02%"]
  */
@@ -25,9 +25,9 @@ export const valueTicks = (
 ): string[] => splits.map((value) => figureText(value, unit, language, { largest, step }));
 
 /**
- * Labels of time ticks, all different: the time of day, with the date once a chart spans several days. An hour that occurs twice,
- * when clocks change, is labelled once.
- * @param stepSec distance between neighbours.
+ * Returns the labels of time ticks, all different: the time of day, with the date once a chart spans several days. An hour
+ * that occurs twice, when clocks change, is labelled once.
+ * @param stepSec distance between neighbours, in seconds.
  */
 export function timeTicks(
   splitsSec: readonly number[],

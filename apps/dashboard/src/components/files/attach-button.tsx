@@ -13,7 +13,7 @@ interface AttachButtonProps {
   onFiles: (files: File[]) => void;
 }
 
-/** Opens the browser's choice of files. */
+/** Opens the browser's file picker. */
 export function AttachButton({
   maxBytes,
   accept,

@@ -1,9 +1,9 @@
-/** Limits for accepted files; the api enforces the same. */
+/** Limits for accepted files; the API enforces the same. */
 export interface FileLimits {
-  /** Per file. */
+  /** Maximum size of each file. */
   maxBytes: number;
   maxCount: number;
-  /** Whether a file of this kind is accepted; all are by default. */
+  /** Whether a file of this kind is accepted; without it, all are. */
   isTaken?: (file: File) => boolean;
 }
 
@@ -20,14 +20,14 @@ export interface SortedFiles {
 }
 
 interface SortOptions {
-  /** Names of folders among them. */
+  /** Names of the folders in the drop or paste. */
   folders?: readonly string[];
   /** The number of existing files. */
   count?: number;
   limits: FileLimits;
 }
 
-/** The accepted files. */
+/** Separates accepted files from rejected ones. */
 export function sortFiles(
   files: readonly File[],
   { folders = [], count = 0, limits }: SortOptions,
@@ -48,7 +48,7 @@ function refusalOf(file: File, count: number, limits: FileLimits): FileRefusal |
   return count >= limits.maxCount ? "tooMany" : undefined;
 }
 
-/** The files, and names of folders, in a drop or paste. */
+/** Returns the files, and the names of folders, of a drop or paste. */
 export function filesIn({ items, files }: DataTransfer): { files: File[]; folders: string[] } {
   const entries = [...items].map((item) => ({
     file: item.kind === "file" ? item.getAsFile() : null,

@@ -5,7 +5,7 @@ import classes from "./files.module.css";
 import { sizeText } from "./size-text.ts";
 import type { ChosenFiles } from "./use-chosen-files.ts";
 
-/** Files that go with a text when it is sent. */
+/** Lists the files that will be sent with a text. */
 export function ChosenList({ chosen: { kept, remove } }: { chosen: Pick<ChosenFiles, "kept" | "remove"> }) {
   const { t } = useTranslation();
   if (kept.length === 0) return null;
@@ -30,7 +30,7 @@ export function ChosenList({ chosen: { kept, remove } }: { chosen: Pick<ChosenFi
   );
 }
 
-/** Why files were not taken, each by its name. */
+/** Explains for each rejected file why it was not accepted. */
 export function Refusals({ refused, limits }: Pick<ChosenFiles, "refused" | "limits">) {
   const { t } = useTranslation();
   const values = { size: sizeText(limits.maxBytes), count: limits.maxCount };

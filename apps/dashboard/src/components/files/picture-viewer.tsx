@@ -17,13 +17,13 @@ interface PictureViewerProps {
   pictures: readonly ViewedPicture[];
   /** The uuid of the picture to show first. */
   first: string;
-  /** Renders it as a `LargePicture`. */
+  /** Renders a picture as a `LargePicture`. */
   show: (picture: ViewedPicture) => ReactNode;
-  /** Has the browser save it. */
+  /** Makes the browser save a picture. */
   save: (picture: ViewedPicture) => Promise<void>;
 }
 
-/** Pictures, one at a time; the arrow keys lead from one to the next. */
+/** Shows pictures one at a time; the arrow keys move between them. */
 export function PictureViewer({ pictures, first, show, save }: PictureViewerProps) {
   const { t } = useTranslation();
   const [place, setPlace] = useState(() => pictures.findIndex(({ uuid }) => uuid === first));

@@ -2,7 +2,7 @@ import { AppError, errorOf } from "@shoal/contract";
 
 export interface SendOptions {
   signal: AbortSignal;
-  /** The share of the file that has been sent, from 0 to 1. */
+  /** Called with the share of the file that has been sent, from 0 to 1. */
   onShare: (share: number) => void;
 }
 
@@ -13,10 +13,10 @@ interface Sending extends SendOptions {
   headers: Readonly<Record<string, string>>;
 }
 
-/** A connection without a response for this long is dead. */
+/** Time without a response after which a connection is considered dead. */
 const TIMEOUT_MS = 300_000;
 
-/** XMLHttpRequest, because fetch does not report upload progress. @throws AppError as calls do. */
+/** Sends a form by XMLHttpRequest, because fetch does not report upload progress. @throws AppError as calls do. */
 export function sendForm<Answer>({ method, path, form, headers, signal, onShare }: Sending): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

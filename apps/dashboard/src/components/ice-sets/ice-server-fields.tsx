@@ -28,7 +28,7 @@ interface ServersProps {
   onChange: (rows: ServerRow[]) => void;
 }
 
-/** The servers of a set, each with its addresses and its secret. */
+/** Edits the servers of a set, each with its addresses and its secret. */
 export function Servers({ rows, areFaultsShown, onChange }: ServersProps) {
   const { t } = useTranslation();
   return (
@@ -99,7 +99,7 @@ function ServerFields({ number, row, areFaultsShown, onChange, onRemove }: Serve
   );
 }
 
-/** The credentials of a TURN server: a secret shared with us, or the name and password of a service. */
+/** Edits the credentials of a TURN server: a secret shared with us, or the name and password of a service. */
 function OpenerFields({
   row,
   areFaultsShown,

@@ -21,7 +21,7 @@ interface NewSetProps {
 
 type SetValues = { name: string; iceServers: ServerRow[] };
 
-/** A set of STUN and TURN servers that is added. */
+/** Adds a set of STUN and TURN servers. */
 export function NewIceSetForm({ clientUuid, onClose }: NewSetProps) {
   const { t } = useTranslation();
   const common = useSetForm(clientUuid, onClose);
@@ -38,7 +38,7 @@ export function NewIceSetForm({ clientUuid, onClose }: NewSetProps) {
   return <SetForm app={app} label={t("clients.ices.add")} onClose={onClose} />;
 }
 
-/** An existing set, which other users may change in the meantime. */
+/** Edits an existing set, which other users may change in the meantime. */
 export function IceSetForm({ clientUuid, set, onClose }: NewSetProps & { set: IceSet }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -86,7 +86,7 @@ const valuesOf = ({ name, iceServers }: IceSet): SetValues => ({
 const textOf = (_: string, value: unknown) =>
   Array.isArray(value) ? (value as ServerRow[]).flatMap(({ urls }) => urls).join(", ") : String(value);
 
-/** The common part of adding and changing. */
+/** The part shared by adding and changing a set. */
 function useSetForm(clientUuid: string, onClose: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -95,7 +95,7 @@ function useSetForm(clientUuid: string, onClose: () => void) {
     params: { id: clientUuid },
     validate: ({ name, iceServers }: SetValues) => ({
       name: !name.trim() && t("clients.missing"),
-      // This message is about the list: each row shows its own fault.
+      // The form shows one message about the list: each row shows its own fault.
       iceServers: iceServers.some(hasFault) && t("clients.ices.serverFault"),
     }),
     async finish() {

@@ -14,11 +14,11 @@ import { IceSetForm, NewIceSetForm } from "./ice-set-form.tsx";
 
 const PLATFORM_SET = "default";
 
-/** The STUN and TURN server sets of a client, one of which is active. */
+/** Lists the STUN and TURN server sets of a client, one of which is active. */
 export function IceSets({ clientUuid, isReadOnly = false }: { clientUuid: string; isReadOnly?: boolean }) {
   const { t } = useTranslation();
   const sets = useQuery(iceSetsQuery(clientUuid));
-  /** The set that is edited; "new" for one that is added. */
+  /** Id of the set being edited; "new" while one is being added. */
   const [edited, setEdited] = useState<string>();
   const close = () => setEdited(undefined);
   return (

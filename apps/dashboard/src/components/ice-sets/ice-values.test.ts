@@ -19,7 +19,7 @@ test.each([
   [row(["stun:stun.example.org:3478"]), false],
   [row([TURN], { secret: "word" }), false],
   [row([TURN], { kept: shared }), false],
-  // Another server than the one whose secret is kept.
+  // The stored secret belongs to another server.
   [row(["turn:turn.example.org:5349"], { kept: shared }), true],
   [row([TURN]), true],
   [row(["stun:stun.example.org", "turns:turn.example.org"]), true],
@@ -28,15 +28,15 @@ test.each([
   [row([]), true],
   [named({ username: "shop", credential: "word" }), false],
   [named({ username: "shop", kept: bought }), false],
-  // Another name than the one whose password is kept, none, or a server that a shared secret opened.
+  // The stored password belongs to another name, there is no name, or the server used a shared secret before.
   [named({ username: "other", kept: bought }), true],
   [named({ credential: "word", kept: bought }), true],
   [named({ username: "shop", kept: shared }), true],
   [named({ username: "shop" }), true],
   [row([TURN], { kept: bought }), true],
-])("%j is refused: %s", (server, isFaulty) => expect(hasFault(server)).toBe(isFaulty));
+])("%j has a fault: %s", (server, isFaulty) => expect(hasFault(server)).toBe(isFaulty));
 
-test("a saved set is filled in, and saved with the secrets that were typed alone", () => {
+test("a saved set is sent with only the secrets that were entered again", () => {
   const rows = rowsOfServers([
     { urls: ["stun:stun.example.org:3478"], hasSecret: false, hasCredential: false },
     { urls: ["turn:one.example.org"], hasSecret: true, hasCredential: false },
@@ -54,7 +54,7 @@ test("a saved set is filled in, and saved with the secrets that were typed alone
   expect(IceSetInput.safeParse({ name: "Own", iceServers }).success).toBe(true);
 });
 
-test("a server takes a name and a password instead of its secret, and what is typed for the other is not sent", () => {
+test("a server with a name and password is sent without its former secret, and a STUN server without credentials", () => {
   const typed = row([TURN], { opener: "credential", secret: "old", username: "shop", credential: "word" });
   expect(serversOfRows([typed])).toEqual([{ urls: [TURN], username: "shop", credential: "word" }]);
   expect(serversOfRows([{ ...typed, urls: ["stun:stun.example.org"] }])).toEqual([

@@ -9,11 +9,11 @@ import {
   type routes,
 } from "@shoal/contract";
 
-/** A server while it is filled in. */
+/** A server while it is being edited. */
 export interface ServerRow {
   urls: string[];
   opener: IceOpener;
-  /** The typed value; empty to keep the current one. */
+  /** The entered secret; empty to keep the stored one. */
   secret: string;
   username: string;
   /** The entered value; empty to keep the stored one. */
@@ -27,24 +27,24 @@ export const NEW_ROW: ServerRow = { urls: [], opener: "secret", secret: "", user
 /** The parts of a row that the server would reject. */
 export type RowFaults = Record<"urls" | "secret" | "username" | "credential", boolean>;
 
-/** The saved kind of credentials, as long as the row is still the same server. */
+/** Returns the stored credentials, as long as the row is still the same server. */
 const keptOf = ({ urls, opener, kept }: ServerRow) =>
   kept?.opener === opener && urls.some((url) => kept.urls.includes(url)) ? kept : undefined;
 
-/** Whether a secret, or the password of the row's name, stays without being typed again. */
+/** Whether the stored secret, or the stored password of the row's username, is kept without being entered again. */
 export function keepsOpener(row: ServerRow): boolean {
   const kept = keptOf(row);
   return kept !== undefined && (row.opener === "secret" || kept.username === row.username);
 }
 
-/** The body of the call: secrets that were not entered stay unchanged. */
+/** Converts a row to the body of the call: secrets that were not entered stay unchanged. */
 function inputOf({ urls, opener, secret, username, credential }: ServerRow): IceServerInput {
   if (!isTurn({ urls })) return { urls };
   if (opener === "secret") return { urls, ...(secret ? { secret } : {}) };
   return { urls, ...(username ? { username } : {}), ...(credential ? { credential } : {}) };
 }
 
-/** A TURN server needs credentials; a row without addresses is ignored. */
+/** Finds the faults of a row. A TURN server needs credentials; a row without addresses is ignored. */
 export function findRowFaults(row: ServerRow): RowFaults {
   const input = inputOf(row);
   const isOpened = row.opener === "credential" && isTurn(row);
@@ -59,7 +59,7 @@ export function findRowFaults(row: ServerRow): RowFaults {
 
 export const hasFault = (row: ServerRow): boolean => Object.values(findRowFaults(row)).some(Boolean);
 
-/** The rows of a saved set. */
+/** Converts the servers of a saved set to rows. */
 export const rowsOfServers = (servers: IceSet["iceServers"]): ServerRow[] =>
   servers.map(({ urls, username, hasSecret, hasCredential }) => {
     const opener = hasCredential ? "credential" : "secret";
@@ -67,6 +67,6 @@ export const rowsOfServers = (servers: IceSet["iceServers"]): ServerRow[] =>
     return { ...NEW_ROW, urls, opener, username: username ?? "", ...(kept ? { kept } : {}) };
   });
 
-/** The body for these rows. */
+/** Converts rows to the body of the call. */
 export const serversOfRows = (rows: readonly ServerRow[]): BodyOf<typeof routes.addIce>["iceServers"] =>
   rows.map(inputOf);

@@ -4,15 +4,15 @@ import { DIRECT_PLACES } from "@shoal/contract/player";
 import { useTranslation } from "react-i18next";
 
 interface DelayFieldProps {
-  /** Distinguishes the radio buttons of this form from those of others. */
+  /** The name that distinguishes the radio buttons of this form from those of others. */
   name: string;
   value: LiveDelay;
-  /** The live runs with it. */
+  /** Whether the delay can no longer be changed, because the live is running with it. */
   isLocked?: boolean;
   onChange: (delay: LiveDelay) => void;
 }
 
-/** The latency of a camera's viewers (§4). Texts of area "live". */
+/** Selects the delay for a camera's viewers (§4). Texts of area "live". */
 export function DelayField({ name, value, isLocked = false, onChange }: DelayFieldProps) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import type { LiveDelay } from "@shoal/contract";
 import { DIRECT_PLACES } from "@shoal/contract/player";
 import { useTranslation } from "react-i18next";
 
-/** A delay in words, with an explanation. Texts of area "live". */
+/** Explains a delay in words. Texts of area "live". */
 export function DelayText({ delay }: { delay: LiveDelay }) {
   const { t } = useTranslation();
   return (

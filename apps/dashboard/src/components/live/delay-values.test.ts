@@ -7,7 +7,7 @@ test.each([
   ["no", "yes", { directStream: "yes", seekLive: true }],
   ["no", "middle", { directStream: "middle", seekLive: true }],
   ["middle", "yes", { directStream: "yes" }],
-] as const)("from %s to %s, going back follows", (before, next, changes) => {
+] as const)("changing the delay from %s to %s changes rewinding: %o", (before, next, changes) => {
   expect(seekChangesOf(before, next)).toEqual(changes);
 });
 
@@ -16,16 +16,19 @@ test.each([
   ["no", true, false],
   ["middle", false, false],
   [null, false, false],
-] as const)("with the delay %s, kept: %s, nothing is recorded: %s", (directStream, keepLive, expected) => {
-  expect(isUnrecorded({ directStream, keepLive })).toBe(expected);
-});
+] as const)(
+  "a live with the delay %s and keepLive %s is unrecorded: %s",
+  (directStream, keepLive, expected) => {
+    expect(isUnrecorded({ directStream, keepLive })).toBe(expected);
+  },
+);
 
 test.each([
   ["no", "yes", true],
   ["yes", "middle", true],
   ["yes", "no", false],
   ["middle", "middle", false],
-] as const)("from %s to %s, the password is reset: %s", (before, next, isReset) => {
+] as const)("changing the delay from %s to %s resets the password: %s", (before, next, isReset) => {
   const changes = delayChangesOf(before, next);
   expect("password" in changes).toBe(isReset);
   if (isReset) expect(changes).toMatchObject({ isPassword: false, password: "" });

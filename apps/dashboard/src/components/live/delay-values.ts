@@ -7,19 +7,20 @@ interface DelayValues extends Pick<KeepValues, "seekLive"> {
   directStream: LiveDelay;
 }
 
-/** Whether a live is not recorded at all, because viewers get it directly from the publisher. */
+/** Whether a live is not recorded at all, because viewers receive it directly from the publisher. */
 export const isUnrecorded = ({ directStream, keepLive }: Pick<VideoView, "directStream" | "keepLive">) =>
   isLiveUnrecorded({ delay: directStream, isKept: keepLive });
 
 /**
- * The effect of changing the delay: without delay there is no rewinding, so its switch is off until there is a delay again (§5).
+ * Returns the effect of changing the delay: a live without delay cannot be rewound, so rewinding is turned off until there
+ * is a delay again (§5).
  */
 export const seekChangesOf = (before: LiveDelay, next: LiveDelay): Partial<DelayValues> => ({
   directStream: next,
   ...(next === "no" || before === "no" ? { seekLive: next !== "no" } : {}),
 });
 
-/** The changes for a new live: with a delay, its password must be entered again (§5). */
+/** Returns the changes of a new live's form: with a delay, the password must be entered again (§5). */
 export const delayChangesOf = (
   before: LiveDelay,
   next: LiveDelay,

@@ -22,6 +22,6 @@ test.each([
   expect(elapsedSecOf({ ...live, state, startedAt: since }, nowSec)).toBe(elapsedSec);
 });
 
-test("the clock of a live stops when its encoder ends it", () => {
+test("the elapsed time of a live ends when its encoder signs off", () => {
   expect(elapsedSecOf({ ...live, state: "lost", isSignedOff: true }, nowSec)).toBeUndefined();
 });

@@ -13,13 +13,13 @@ import classes from "./input-health.module.css";
 import { inputFactsOf } from "./input-texts.ts";
 import { LINE_HEIGHT, LINE_WIDTH, linePointsOf } from "./line-points.ts";
 
-/** The input of a live, refreshed as often as it is measured. */
+/** The measurements of a live's input, refreshed as often as they are taken. */
 const inputQuery = (uuid: string) =>
   queryOptions({
     queryKey: ["video-input", uuid],
     queryFn: ({ signal }) => call(routes.getInputInfos, { params: { id: uuid } }, { signal }),
     refetchInterval: LIVE_INPUT_INTERVAL_MS,
-    // Old measurements are ignored.
+    // Old measurements are useless, so they are not cached.
     gcTime: 0,
   });
 
@@ -27,11 +27,11 @@ const ICONS = { good: IconCircleCheck, attention: IconAlertTriangle, bad: IconAl
 
 interface InputHealthProps {
   video: Pick<VideoView, "uuid" | "live">;
-  /** For narrow spaces. */
+  /** Whether to use the layout for narrow spaces. */
   isCompact?: boolean;
 }
 
-/** The input of a live, and advice on it; nothing without an encoder. Texts of area "live". */
+/** Shows the input of a live with advice on it; nothing without an encoder. Texts of area "live". */
 export function InputHealth({ video: { uuid, live }, isCompact = false }: InputHealthProps) {
   const { t } = useTranslation();
   if (live?.state !== "connecting" && live?.state !== "live") return null;
@@ -109,7 +109,7 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown })
   );
 }
 
-/** The bitrates of the last two minutes at one glance. Texts of area "live". */
+/** Draws the bit rates of the last two minutes. Texts of area "live". */
 function BitrateLine({ bitratesKbps }: { bitratesKbps: readonly number[] }) {
   const { t, i18n } = useTranslation();
   if (bitratesKbps.length === 0) return null;

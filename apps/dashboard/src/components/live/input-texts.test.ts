@@ -24,13 +24,13 @@ const INPUT: LiveInput = {
 const valuesIn = (input: Partial<LiveInput>, language = "en") =>
   inputFactsOf({ ...INPUT, ...input }, t, language).map(([, value]) => value);
 
-test("what is measured is said with its figures, as the reader writes them", () => {
+test("measurements are written with their figures in the reader's language", () => {
   const all = ["kbps 4,512", "fpsOf 24.5 25", "keyEach 2", "1,250", "1920 × 1080, H.264", "AAC"];
   expect(valuesIn({})).toEqual(all);
   expect(valuesIn({}, "fr")[1]).toBe("fpsOf 24,5 25");
 });
 
-test("what is not known, or does not come, is said too", () => {
+test("missing measurements and missing tracks are named", () => {
   const nothing = { width: null, height: null, videoCodec: null, audioCodec: null };
   const early = { bitratesKbps: [], fps: null, keyIntervalSec: null, droppedFrames: 0, ...nothing };
   expect(valuesIn(early)).toEqual(["unknown", "unknown", "unknown", "0", "pictureNone", "soundNone"]);
@@ -38,7 +38,7 @@ test("what is not known, or does not come, is said too", () => {
   expect(valuesIn({ width: null })[4]).toBe("H.264");
 });
 
-test("figures of advice are formatted in the reader's language, picture sizes without separators", () => {
+test("figures of advice are formatted in the reader's language, frame sizes without separators", () => {
   const advice = { code: "bitrateLow", level: "attention", kbps: 1_000.5, leastKbps: 3_000 } as const;
   expect(valuesOf({ ...advice, width: 1_920, height: 1_080 }, "en")).toEqual({
     kbps: "1,000.5",

@@ -4,11 +4,11 @@ import type { TFunction } from "i18next";
 import { numberFormat } from "../../lib/figures.ts";
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
-/** The names of all figures that advices have. */
+/** The names of all figures that advice can contain. */
 type AdviceFigure = Exclude<KeysOf<InputAdvice>, "code" | "level">;
 type InputFact = readonly [name: string, value: string];
 
-/** The measurements of an input, in the reader's words. Texts of area "live". */
+/** Describes the measurements of an input in the reader's language. Texts of area "live". */
 export function inputFactsOf(input: LiveInput, t: TFunction, language: string): InputFact[] {
   const number = numberFormat(language, { maximumFractionDigits: 1 });
   const textOf = (value: number | null | undefined, text: (value: string) => string) =>
@@ -41,14 +41,14 @@ function pictureOf({ width, height, videoCodec }: LiveInput, t: TFunction): stri
   return width === null || height === null ? codec : `${width} × ${height}, ${codec}`;
 }
 
-/** The figures of an advice, formatted for its text. @example valuesOf(advice, "fr") // { fps: "14,5", announcedFps: "30" } */
+/** Formats the figures of an advice for its text. @example valuesOf(advice, "fr") // { fps: "14,5", announcedFps: "30" } */
 export function valuesOf(advice: InputAdvice, language: string): Record<AdviceFigure, string> {
   const number = numberFormat(language, { maximumFractionDigits: 1 });
   const sides = numberFormat(language, { useGrouping: false });
   const figures = Object.entries(advice).filter((entry): entry is [string, number] => !isText(entry[1]));
   const formatOf = (name: string) => (name === "width" || name === "height" ? sides : number);
   const values = figures.map(([name, value]) => [name, formatOf(name).format(value)]);
-  // All figures are passed; each text uses only its own.
+  // All figures are passed, and each text uses only its own.
   return Object.fromEntries(values) as Record<AdviceFigure, string>;
 }
 

@@ -10,11 +10,11 @@ interface KeepFieldsProps {
   onChange: (values: Partial<Pick<KeepValues, "keepLive" | "seekLive">>) => void;
   /** Props of the form's duration field. */
   duration: GetInputPropsReturnType;
-  /** A live without delay has no rewinding. */
+  /** Whether rewinding is unavailable because the live has no delay. */
   isSeekOff?: boolean;
 }
 
-/** Whether a live is kept, and how far back viewers may go in one that is not. Texts of area "live". */
+/** Edits whether a live is kept and, if not, how far back viewers can rewind. Texts of area "live". */
 export function KeepFields({ values, onChange, duration, isSeekOff = false }: KeepFieldsProps) {
   const { keepLive, seekLive } = values;
   const { t } = useTranslation();
@@ -45,11 +45,11 @@ interface SeekFieldsProps {
   onSeek: (seekLive: boolean) => void;
   /** Props of the form's duration field. */
   duration: GetInputPropsReturnType;
-  /** No rewinding. */
+  /** Whether rewinding is unavailable. */
   isOff: boolean;
 }
 
-/** Whether viewers of a live may go back, and how far. Texts of area "live". */
+/** Edits whether viewers of a live can rewind, and how far. Texts of area "live". */
 function SeekFields({ seekLive, onSeek, duration, isOff }: SeekFieldsProps) {
   const { t } = useTranslation();
   const limits = { min: SEEK_BACK_MIN_SEC, max: SEEK_BACK_MAX_SEC };
@@ -70,7 +70,7 @@ function SeekFields({ seekLive, onSeek, duration, isOff }: SeekFieldsProps) {
           maw={260}
           step={30}
           {...limits}
-          // The typed value stays, with its fault.
+          // An invalid value must stay visible beside its fault.
           clampBehavior="none"
           allowDecimal={false}
           allowNegative={false}

@@ -13,11 +13,14 @@ test.each([
   [false, true, "", true],
   [false, false, 5, false],
   [true, true, 5, false],
-] as const)("kept is %s, going back is %s, by %s s: a fault is %s", (keepLive, seekLive, sec, isFaulty) => {
-  expect(findSeekFault({ keepLive, seekLive, liveToKeepDuration: sec }, t) !== undefined).toBe(isFaulty);
-});
+] as const)(
+  "with keepLive %s, seekLive %s and a window of %s s, findSeekFault reports a fault: %s",
+  (keepLive, seekLive, sec, isFaulty) => {
+    expect(findSeekFault({ keepLive, seekLive, liveToKeepDuration: sec }, t) !== undefined).toBe(isFaulty);
+  },
+);
 
-test("how far is told only where viewers may go back, of a live that is not kept", () => {
+test("the rewind window is sent only for a live that allows rewinding and is not kept", () => {
   const values = { keepLive: false, seekLive: true, liveToKeepDuration: 90, targetLatencySec: 8 };
   expect(keepBodyOf(values)).toEqual(values);
   expect(keepBodyOf({ ...values, seekLive: false, liveToKeepDuration: "" })).toEqual({

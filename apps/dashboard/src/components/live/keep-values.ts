@@ -6,9 +6,9 @@ export interface KeepValues {
   /** Whether the live becomes a video each time it ends. */
   keepLive: boolean;
   seekLive: boolean;
-  /** In seconds; the text of a number field while it is no number. */
+  /** The rewind window in seconds; the text of a number field while it is not a number. */
   liveToKeepDuration: number | string;
-  /** The latency of viewers; null for the lowest that its parts allow. */
+  /** The target latency of viewers in seconds; null for the lowest that the live's parts allow. */
   targetLatencySec: number | null;
 }
 
@@ -16,7 +16,7 @@ export interface KeepValues {
 export const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
 export const SEEK_BACK_RESET_SEC = 120;
 
-/** The fault of the duration in the reader's language; undefined if there is none, or the field is hidden. */
+/** Returns the fault of the rewind window in the reader's language; undefined if there is none, or the field is hidden. */
 export function findSeekFault(
   { keepLive, seekLive, liveToKeepDuration: sec }: Omit<KeepValues, "targetLatencySec">,
   t: TFunction,
@@ -27,8 +27,8 @@ export function findSeekFault(
 }
 
 /**
- * The values to save: the rewind window only for a live that is not kept and allows rewinding (§5); kept lives use the maximum.
- * The values must be faultless.
+ * Returns the values to save: the rewind window only for a live that is not kept and allows rewinding (§5); kept lives use
+ * the maximum. The values must be valid.
  */
 export const keepBodyOf = ({ keepLive, seekLive, liveToKeepDuration, targetLatencySec }: KeepValues) => ({
   keepLive,

@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useLatencyText } from "./latency-text.ts";
 
-/** The choices, in seconds; null for the lowest latency. */
+/** The choices of target latency, in seconds; null for the lowest. */
 const CHOICES = [null, 6, 8, 12, 20, 30] as const;
 const NEAREST = "near";
 
@@ -11,11 +11,11 @@ interface LatencyFieldProps {
   onChange: (targetLatencySec: number | null) => void;
 }
 
-/** The latency of a live's viewers: the longer it is, the more they share with each other. Texts of area "live". */
+/** Selects the latency of a live's viewers: the longer it is, the more they share with each other. Texts of area "live". */
 export function LatencyField({ value, onChange }: LatencyFieldProps) {
   const { t } = useTranslation();
   const textOf = useLatencyText();
-  // Includes a value set through the API.
+  // A value set through the API may not be among the choices.
   const choices = CHOICES.includes(value as never) ? CHOICES : [...CHOICES, value];
   return (
     <NativeSelect

@@ -2,11 +2,11 @@ import { LIVE_INPUT_POINTS_MAX } from "@shoal/contract";
 
 export const LINE_WIDTH = 240;
 export const LINE_HEIGHT = 40;
-/** Keeps the line's width from being clipped. */
+/** Margin in pixels that keeps the line's stroke from being clipped. */
 const EDGE = 2;
 
 /**
- * The points of a line: the newest value is at the right edge, the maximum at the top, and the bottom is 0.
+ * Returns the points of a line: the newest value is at the right edge, the maximum at the top, and the bottom is 0.
  * @returns "x,y x,y", empty without values.
  */
 export function linePointsOf(values: readonly number[]): string {

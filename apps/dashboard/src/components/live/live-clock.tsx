@@ -5,12 +5,12 @@ import { useNowSec } from "../../lib/now.ts";
 import { clockOf } from "../../lib/times.ts";
 import { elapsedSecOf, isOnAir } from "./elapsed.ts";
 
-/** For how long a live has been on air; nothing while it is not, and for a VOD. */
+/** Shows for how long a live has been on air; nothing for a live that is not, and for a VOD. */
 export function LiveClock({ video: { live } }: { video: Pick<VideoView, "live"> }) {
   return live && isOnAir(live) ? <Clock live={live} /> : null;
 }
 
-/** Separate, so that only running lives re-render with the time: a page may have a hundred cards. */
+/** A separate component, so that only running lives re-render with the time: a page may have a hundred cards. */
 function Clock({ live }: { live: LiveView }) {
   const { t } = useTranslation();
   const elapsedSec = elapsedSecOf(live, useNowSec());

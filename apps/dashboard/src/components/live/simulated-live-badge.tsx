@@ -9,12 +9,12 @@ import badges from "../video/status-badge.module.css";
 
 type Run = NonNullable<VideoView["vodToLive"]>;
 
-/** Shows that a video plays as a live, and for how long it has, or when it will; nothing for others. */
+/** Shows that a video plays as a live and for how long it has, or when it will; nothing for other videos. */
 export function SimulatedLiveBadge({ video: { vodToLive } }: { video: Pick<VideoView, "vodToLive"> }) {
   return vodToLive ? <Badge run={vodToLive} /> : null;
 }
 
-/** Separate, so that only this re-renders with the time, like the clock of a live. */
+/** A separate component, so that only the badge re-renders with the time. */
 function Badge({ run }: { run: Run }) {
   const { t } = useTranslation();
   const nowSec = useNowSec();

@@ -9,11 +9,14 @@ import { streamKeyQuery } from "./stream-key-query.ts";
 
 interface StreamAddressProps {
   uuid: string;
-  /** Further actions on the key. */
+  /** Further actions for the key. */
   keyAside?: ReactNode;
 }
 
-/** What an encoder needs to publish a live: server and key, in OBS's terms, or a single address for SRT. Texts of area "live". */
+/**
+ * Shows what an encoder needs to publish a live: server and key, in OBS's terms, or a single SRT address. Texts of area
+ * "live".
+ */
 export function StreamAddress({ uuid, keyAside }: StreamAddressProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(streamKeyQuery(uuid));

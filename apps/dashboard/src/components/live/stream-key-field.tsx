@@ -7,7 +7,7 @@ import { CopyField } from "../ui/copy-field.tsx";
 interface StreamKeyFieldProps {
   label: string;
   value: string;
-  /** The texts of its buttons, if it is not a plain key. */
+  /** The texts of the buttons, for a value that is not just a key. */
   texts?: { show: string; hide: string; copied: string };
   /** Further actions. */
   children?: ReactNode;

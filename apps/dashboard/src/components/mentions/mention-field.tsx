@@ -12,16 +12,16 @@ import { plain } from "../../lib/search-words.ts";
 import classes from "./mention-field.module.css";
 import { type OpenMention, openMentionAt, putMention } from "./mentions.ts";
 
-/** A person, or a group such as "room", who can be mentioned. */
+/** A person, or a group such as "room", that can be mentioned. */
 export interface Mentionable {
   username: string;
   name?: string | null;
 }
 
-/** The actions available around the field. */
+/** Actions that buttons around the field can call. */
 export interface MentionFieldHandle {
   focus: () => void;
-  /** Puts a text where the caret is. */
+  /** Inserts a text at the caret. */
   insert: (text: string) => void;
 }
 
@@ -29,7 +29,7 @@ interface MentionFieldProps {
   handle?: Ref<MentionFieldHandle>;
   id?: string;
   label: string;
-  /** The offered people. */
+  /** The label of the list of people. */
   listLabel: string;
   maxLength: number;
   minRows?: number;
@@ -39,14 +39,14 @@ interface MentionFieldProps {
   value: string;
   people: readonly Mentionable[];
   error?: string | undefined;
-  /** Focused when shown, because the user has just asked to write. */
+  /** Whether to focus the field when it appears, because the user has just asked to write. */
   isFocused?: boolean;
   onChange: (value: string) => void;
   onFocus?: () => void;
   onSubmit: () => void;
-  /** Escape, when no list of people is open. */
+  /** Called on Escape, unless the list of people is open. */
   onCancel?: () => void;
-  /** The arrow up in an empty field. */
+  /** Called on Arrow Up in an empty field. */
   onUp?: () => void;
 }
 
@@ -113,7 +113,7 @@ export function MentionField({
   function handleKey(event: KeyboardEvent): void {
     const { key } = event;
     const isHeld = event.ctrlKey || event.metaKey;
-    // While letters are composed, Enter belongs to the keyboard's own list.
+    // During composition, Enter belongs to the input method.
     const isSubmit =
       key === "Enter" && !event.nativeEvent.isComposing && (isHeld || (isSentByEnter && !event.shiftKey));
     if (chosen && !(isSubmit && isHeld)) {
@@ -172,7 +172,7 @@ export function MentionField({
               role="option"
               tabIndex={-1}
               aria-selected={person === chosen}
-              // The field keeps the keyboard.
+              // A pointer on the list must not take the focus from the field.
               onPointerDown={(event) => {
                 event.preventDefault();
                 choose(person);
@@ -188,7 +188,7 @@ export function MentionField({
   );
 }
 
-/** People whose username or name starts with the text come before those who contain it. */
+/** Sorts the people found: those whose username or name starts with the text precede those that contain it. */
 function choicesOf(people: readonly Mentionable[], typed: string): Mentionable[] {
   const wanted = plain(typed);
   const places = people.flatMap((person) => {

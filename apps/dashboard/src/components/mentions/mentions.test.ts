@@ -14,7 +14,7 @@ test.each([
   expect(mentionsIn(text, NAMES)).toEqual(names);
 });
 
-test("a text is cut at its mentions, and nothing of it is lost", () => {
+test("piecesOf splits a text at its mentions and keeps every character", () => {
   const text = "<b>@anna</b> @nobody @ben";
   const pieces = piecesOf(text, NAMES);
   expect(pieces.map((piece) => piece.text).join("")).toBe(text);
@@ -27,11 +27,11 @@ test.each([
   ["Ask @anna now", 13, undefined],
   ["mail@ben", 8, undefined],
   ["Ask", 3, undefined],
-])("what is typed in %j at %i is %j", (text, caret, open) => {
+])("in %j, the mention being typed at %i is %j", (text, caret, open) => {
   expect(openMentionAt(text, caret)).toEqual(open);
 });
 
-test("a chosen name replaces its typed part", () => {
+test("a chosen name replaces the typed part", () => {
   expect(putMention("Ask @an now", { at: 4, typed: "an" }, "anna")).toEqual({
     text: "Ask @anna now",
     caret: 10,

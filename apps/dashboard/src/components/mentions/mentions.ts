@@ -1,14 +1,14 @@
-/** A piece of a comment's text; one that mentions someone of the comment's mentions is marked. */
+/** A piece of a text; pieces that mention a person are marked. */
 export interface TextPiece {
   text: string;
   isMention: boolean;
 }
 
-/** A letter or digit after a name makes it another word: "@annabel" is not "@anna". */
+/** Whether a name continues as another word: "@annabel" does not mention "@anna". */
 const isWordGoingOn = (letter: string | undefined): boolean =>
   letter !== undefined && /[\p{L}\p{N}_]/u.test(letter);
 
-/** The longest of these names that follows the "@" at this position. */
+/** Returns the longest of these names that follows the "@" at this position. */
 function nameAt(text: string, at: number, names: readonly string[]): string | undefined {
   if (text[at] !== "@" || isWordGoingOn(text[at - 1])) return undefined;
   return names
@@ -20,7 +20,7 @@ function nameAt(text: string, at: number, names: readonly string[]): string | un
 }
 
 /**
- * Cuts a text at its mentions.
+ * Splits a text at its mentions.
  * @example piecesOf("Ask @anna", ["anna"]) // [{ text: "Ask ", isMention: false }, { text: "@anna", isMention: true }]
  */
 export function piecesOf(text: string, names: readonly string[]): TextPiece[] {
@@ -38,7 +38,7 @@ export function piecesOf(text: string, names: readonly string[]): TextPiece[] {
   return pieces;
 }
 
-/** The people mentioned in a text. @example mentionsIn("@Anna, look", ["anna", "ben"]) // ["anna"] */
+/** Returns the people mentioned in a text. @example mentionsIn("@Anna, look", ["anna", "ben"]) // ["anna"] */
 export function mentionsIn(text: string, names: readonly string[]): string[] {
   const found = new Set<string>();
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
@@ -56,7 +56,7 @@ export interface OpenMention {
 
 const TYPED_MAX_LENGTH = 60;
 
-/** @param caret position after the last typed character. */
+/** Returns the mention being typed at the caret. @param caret position after the last typed character. */
 export function openMentionAt(text: string, caret: number): OpenMention | undefined {
   const at = text.lastIndexOf("@", caret - 1);
   if (at < 0 || caret - at > TYPED_MAX_LENGTH || isWordGoingOn(text[at - 1])) return undefined;
@@ -64,7 +64,7 @@ export function openMentionAt(text: string, caret: number): OpenMention | undefi
   return /\s/.test(typed) ? undefined : { at, typed };
 }
 
-/** Completes a partially typed name. @returns the text, and the new caret position. */
+/** Completes a partly typed name. @returns the text, and the new caret position. */
 export function putMention(
   text: string,
   { at, typed }: OpenMention,

@@ -12,7 +12,7 @@ const previewQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.getOutroPreview, {}, { signal }),
 });
 
-/** The parts of an outro visible to viewers. */
+/** Returns the parts of an outro that viewers see. */
 export const shownOf = (outro: OutroView): ShownOutro => ({
   title: outro.title,
   description: outro.description,
@@ -24,7 +24,7 @@ export const shownOf = (outro: OutroView): ShownOutro => ({
 
 type Size = "wide" | "phone";
 
-/** An outro as viewers see it: drawn by the player's own page. Texts of area "outros". */
+/** Shows an outro as viewers see it, rendered by the player's own page. Texts of area "outros". */
 export function OutroPreview({ outro }: { outro: ShownOutro }) {
   const { t, i18n } = useTranslation();
   const [size, setSize] = useState<Size>("wide");
@@ -55,7 +55,8 @@ function Frame({ url, outro, size }: { url: string; outro: ShownOutro; size: Siz
   const frame = useRef<HTMLIFrameElement>(null);
   const latest = useRef(outro);
   const { origin } = new URL(url);
-  // Until its page has loaded, the frame has the origin of this one, and browsers warn of a message to another origin.
+  // Until its page has loaded, the frame has this page's origin, and browsers would warn about a message to another
+  // origin.
   const isListening = useRef(false);
   const show = () => {
     if (!isListening.current) return;
@@ -66,7 +67,7 @@ function Frame({ url, outro, size }: { url: string; outro: ShownOutro; size: Siz
     latest.current = outro;
     show();
   });
-  // The page reports when it listens.
+  // The player's page reports when it is ready for messages.
   useEffect(() => {
     const handle = (event: MessageEvent) => {
       if (event.origin !== origin || event.source !== frame.current?.contentWindow) return;

@@ -23,7 +23,7 @@ export const outroQuery = (id: string | null) =>
     queryFn: ({ signal }) => (id === null ? null : call(routes.getOutro, { params: { id } }, { signal })),
   });
 
-/** Stores the server's response about an outro in every screen's cache; lists are reloaded. */
+/** Stores an outro from the server's response in every screen's cache; lists are reloaded. */
 export async function rememberOutro(queries: QueryClient, outro: OutroView): Promise<void> {
   queries.setQueryData(outroQuery(outro.id).queryKey, outro);
   await queries.invalidateQueries({ queryKey: [...KEY, "list"] });

@@ -19,7 +19,7 @@ interface AcceptContractProps {
   onEnd: () => void;
 }
 
-/** The current contract text and its acceptance, which sends the version and hash of the text that the user read. */
+/** Shows the current contract and accepts it: sends the version and hash of the text that the user read. */
 export function AcceptContract({ clientUuid, onEnd }: AcceptContractProps) {
   const { t } = useTranslation();
   const [language, setLanguage] = useState<Language>(i18next.language === "fr" ? "FR" : "EN");
@@ -54,7 +54,7 @@ export function AcceptContract({ clientUuid, onEnd }: AcceptContractProps) {
 
 interface AcceptFormProps extends AcceptContractProps {
   found: FoundText;
-  /** Another text is in force now. */
+  /** Called when another text is in force now. */
   onChanged: () => unknown;
 }
 

@@ -7,7 +7,7 @@ import { FormFault } from "../ui/form/form-fault.tsx";
 import { useAppForm } from "../ui/form/use-app-form.ts";
 import { type BankValues, refreshPapers, sendBankDetails } from "./papers-queries.ts";
 
-/** Holder, IBAN, BIC and the file of the bank. */
+/** Edits the bank details: holder, IBAN, BIC and the bank's document. */
 export function BankForm({ clientUuid, onEnd }: { clientUuid: string; onEnd: () => void }) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit } = useAppForm<BankValues, void>({

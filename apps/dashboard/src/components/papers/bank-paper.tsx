@@ -17,7 +17,7 @@ import { BankForm } from "./bank-form.tsx";
 import { PaperBlock, PaperHint } from "./paper-block.tsx";
 import { bankQuery, refreshPapers, saveBankFile } from "./papers-queries.ts";
 
-/** The bank details of a client, masked; for its managers and administrators. */
+/** Shows the bank details of a client, masked; for its managers and administrators. */
 export function BankPaper({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const { data: state, error, refetch } = useQuery(bankQuery(clientUuid));
@@ -62,7 +62,7 @@ function Details({ clientUuid, details }: { clientUuid: string; details: BankDet
   );
 }
 
-/** The masked number; showing the full one is logged. */
+/** Shows the masked IBAN; revealing the full one is logged. */
 function Iban({ clientUuid, maskedIban }: { clientUuid: string; maskedIban: string }) {
   const { t } = useTranslation();
   const [iban, setIban] = useState<string>();

@@ -18,11 +18,11 @@ interface ContractPaperProps {
   clientUuid: string;
   /** Whether the user is a manager of the client, who can accept; others can only read. */
   canAccept: boolean;
-  /** The page for the client's missing data. */
+  /** The page where the client's missing data can be entered. */
   contactTo?: string;
 }
 
-/** The contract of a client: accepted and current terms. */
+/** Shows the contract of a client, with the accepted and the current terms. */
 export function ContractPaper(props: ContractPaperProps) {
   const { t } = useTranslation();
   const { data: state, error, refetch } = useQuery(contractQuery(props.clientUuid));
@@ -106,7 +106,7 @@ function AcceptedContract({ clientUuid, contract }: { clientUuid: string; contra
   );
 }
 
-/** "Contract generation error" (§8), with the missing data of each party. */
+/** Shows "Contract generation error" (§8), with the missing data of each party. */
 function Missing({ facts, contactTo }: { facts: readonly ContractFact[]; contactTo: string | undefined }) {
   const { t } = useTranslation();
   const ofClient = facts.filter((fact) => fact.startsWith("client."));

@@ -18,11 +18,11 @@ const meansQuery = (clientUuid: string) =>
 
 interface MeansPaperProps {
   clientUuid: string;
-  /** A manager of the client; others only look. */
+  /** Whether the user is a manager of the client, who can change it; others can only read. */
   canChange: boolean;
 }
 
-/** The client's card or account for payments; nothing if the installation does not accept them. */
+/** Shows the client's card or account for payments; nothing if the installation does not accept them. */
 export function MeansPaper({ clientUuid, canChange }: MeansPaperProps) {
   const { t } = useTranslation();
   const { data: means } = useQuery(meansQuery(clientUuid));

@@ -10,18 +10,18 @@ const OFFERED = 50;
 const DEBOUNCE_MS = 300;
 
 interface ClientSelectProps extends Omit<SelectProps, "data" | "value" | "onChange"> {
-  /** Uuid of the client; "" for none. */
+  /** Uuid of the selected client; "" for none. */
   value?: string;
   onChange?: (uuid: string) => void;
 }
 
-/** Chooses one of all clients by name, for administrators. */
+/** Selects one of all clients by name, for administrators. */
 export function ClientSelect({ value = "", onChange, ...props }: ClientSelectProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState("");
   const [wanted] = useDebouncedValue(search.trim(), DEBOUNCE_MS);
   const chosen = useChosenClient(value);
-  // The name of the chosen client in the field is no search for others.
+  // The name of the selected client in the field must not filter the list.
   const found = useClients(wanted === chosen?.label ? "" : wanted);
   const clients = found.data ?? [];
   const isListed = !chosen || clients.some((client) => client.value === chosen.value);

@@ -7,7 +7,7 @@ import { dateOf } from "../../lib/dates.ts";
 import { CopyField } from "../ui/copy-field.tsx";
 import { openDialog } from "../ui/dialogs/dialogs.tsx";
 
-/** Shows the activation link of someone whose link was made again, to be handed over. */
+/** Shows a renewed activation link, for handing it over to the invited user. */
 export function showInvitation(t: TFunction, invitation: Invitation): void {
   openDialog({
     title: t("users.renewed", { username: invitation.user.username }),
@@ -15,7 +15,7 @@ export function showInvitation(t: TFunction, invitation: Invitation): void {
   }).catch(() => undefined);
 }
 
-/** The activation link of an invited user: to hand over, until when it works, and whether it was mailed. */
+/** Shows the activation link of an invited user, until when it works, and whether it was mailed. */
 export function InvitationNotice({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation();
   const { activationLink, expiresAt, isMailed, user } = invitation;

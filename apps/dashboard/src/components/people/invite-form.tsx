@@ -23,14 +23,14 @@ interface InviteProps {
   scope: InvitingScope;
   /** Uuid of the preselected client; "" for none. Only for platform administrators. */
   client: string;
-  /** The role that is chosen first. */
+  /** The preselected role. */
   firstRole: Role;
-  /** In a dialog, two fields fit side by side. */
+  /** Whether the form is in a dialog, where two fields fit side by side. */
   isInDialog?: boolean;
   onClose?: (() => void) | undefined;
 }
 
-/** Opens the form in a dialog, for a user of the client that is shown. */
+/** Opens the form in a dialog, for a user of the current client. */
 export function openInvitation(t: TFunction): void {
   const close = () => void closing.then((end) => end());
   const closing = openDialog({
@@ -38,7 +38,7 @@ export function openInvitation(t: TFunction): void {
     size: "lg",
     children: <InviteDialog onClose={close} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 
@@ -73,7 +73,7 @@ interface InvitedProps {
   onClose?: (() => void) | undefined;
 }
 
-/** The activation link of the invited user, and the next steps. */
+/** Shows the activation link of the invited user, and the next steps. */
 export function Invited({ invitation, isTitled = false, onAnother, onClose }: InvitedProps) {
   const { t } = useTranslation();
   return (
@@ -96,7 +96,7 @@ export function Invited({ invitation, isTitled = false, onAnother, onClose }: In
 
 type FormProps = InviteProps & { onInvited: (invitation: Invitation) => void };
 
-/** The invitation form: for the users' page, the administration and the profile. */
+/** The form for inviting a user: on the users' page, in the administration and in the profile. */
 export function InviteForm(props: FormProps) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit, suggestion, handleTake } = useNewUser(props);
@@ -161,7 +161,7 @@ function PersonFields({ scope, isInDialog = false, form, suggestion, onAccept }:
   );
 }
 
-/** The language of mails and of the first visit. */
+/** Selects the language of the user's emails and first visit. */
 export function LanguageField(props: object) {
   const { t } = useTranslation();
   return (

@@ -10,13 +10,14 @@ import { promptPassword } from "../ui/dialogs/password-prompt.tsx";
 
 interface RecoveryItemsProps {
   user: UserView;
-  /** Acts as this user, in this client. */
+  /** Calls the API as the signed-in user, in this client. */
   call: ApiCall;
 }
 
 /**
- * Menu items that restore access for a locked-out colleague; none for oneself and for users who were only invited. Texts of area
- * "people".
+ * Menu items that restore access for a locked-out colleague; none for the signed-in user and for users who were only
+ * invited.
+ * Texts of area "people".
  */
 export function RecoveryItems({ user, call }: RecoveryItemsProps) {
   const { t } = useTranslation();

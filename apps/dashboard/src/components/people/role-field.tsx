@@ -14,7 +14,7 @@ interface RoleFieldProps {
 }
 
 /**
- * The role of a new user, among those that the signed-in user may grant; more can be added by editing the
+ * Selects the role of a new user, among those that the signed-in user may grant; more roles can be added by editing the
  * user.
  */
 export function RoleField({ value, onChange, error }: RoleFieldProps) {

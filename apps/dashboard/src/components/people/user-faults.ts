@@ -1,15 +1,15 @@
 import i18next from "i18next";
 import { isEmail } from "../../lib/email.ts";
 
-/** The format that the server requires. */
+/** The username format that the server requires. */
 const USERNAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{1,59}$/u;
 
-/** The fault of a username; false if there is none. */
+/** Returns the fault of a username; false if there is none. */
 export function findUsernameFault(username: string): string | false {
   if (!username.trim()) return i18next.t("users.missing");
   return !USERNAME.test(username.trim()) && i18next.t("users.usernameInvalid");
 }
 
-/** The fault of an optional email; false if there is none. */
+/** Returns the fault of an optional email; false if there is none. */
 export const findEmailFault = (email: string): string | false =>
   email.trim() !== "" && !isEmail(email) && i18next.t("users.emailInvalid");

@@ -4,10 +4,10 @@ import { IconSparkles } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** A free username that the server offered for a taken one. */
+/** Holds the free username that the server suggests when one is taken. */
 export function useSuggestion() {
   const [suggestion, setSuggestion] = useState<string>();
-  /** Notes the offer; the form shows the error itself. */
+  /** Stores the suggestion; the form shows the error itself. */
   const handleRefusal = (error: unknown): boolean => {
     const isTaken = error instanceof AppError && error.code === "username_taken";
     setSuggestion(isTaken ? error.suggestion : undefined);
@@ -21,7 +21,7 @@ interface UsernameFieldProps extends TextInputProps {
   onAccept: (username: string) => void;
 }
 
-/** The username, with a button for the free one that the server offers (§8). */
+/** Edits the username, with a button for the free one that the server suggests (§8). */
 export function UsernameField({ suggestion, onAccept, ...input }: UsernameFieldProps) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,10 @@ import { IconPhotoOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./pictures.module.css";
 
-/** A picture of the library in its frame, or why it is missing. Its name is next to it, so it needs no alternative text. */
+/**
+ * Shows a picture of the library in its frame, or why it is missing. Its name is next to it, so it needs no alternative
+ * text.
+ */
 export function PictureImage({ picture }: { picture: PictureView }) {
   const { t } = useTranslation();
   const { source, state, errorType } = picture;

@@ -34,7 +34,7 @@ function pickPicture({ title, chosen, onPick }: PickOptions): void {
       />
     ),
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 
@@ -105,7 +105,7 @@ interface PictureFieldProps {
   onChange: (picture: PictureView | null) => void;
 }
 
-/** A form field for a picture from the library. */
+/** A form field that selects a picture from the library. */
 export function PictureField({ label, picture, fault, isReadOnly = false, onChange }: PictureFieldProps) {
   const { t } = useTranslation();
   const pick = () => pickPicture({ title: label, chosen: picture?.id ?? null, onPick: onChange });

@@ -4,7 +4,7 @@ import { fetchFile } from "../../lib/fetch-file.ts";
 import { call } from "../../lib/session.ts";
 
 const KEY = ["pictures"] as const;
-/** Processing a picture takes a few seconds. */
+/** Polling interval while a picture is being processed, which takes a few seconds. */
 const RECHECK_MS = 1_000;
 
 type Page = ResponseOf<typeof routes.listPictures>;
@@ -12,7 +12,7 @@ type Page = ResponseOf<typeof routes.listPictures>;
 const isPreparing = (page: Page | undefined) =>
   page?._embedded.some(({ state }) => state === "preparing") ?? false;
 
-/** A page of the picture library; reloaded while some are being processed. */
+/** A page of the picture library; polled while some pictures are being processed. */
 export const pictureListQuery = (state: { page: number; pageSize: number; search: string }) =>
   queryOptions<Page>({
     queryKey: [...KEY, "list", state],
@@ -41,7 +41,7 @@ export function rememberPictures(queries: QueryClient, ...pictures: (PictureView
 /** Reloads everything that shows pictures. */
 export const readPicturesAgain = (queries: QueryClient) => queries.invalidateQueries({ queryKey: KEY });
 
-/** Uploads a picture to the library. @throws AppError "picture_refused" with the reason, or as every call. */
+/** Uploads a picture to the library. @throws AppError "picture_refused" with the reason, or any error of a call. */
 export async function uploadPicture(file: File): Promise<PictureView> {
   const { method, path, multipart } = routes.addPicture;
   const body = new FormData();

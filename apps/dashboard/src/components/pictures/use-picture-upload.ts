@@ -5,7 +5,7 @@ import { notify } from "../../lib/notify.ts";
 import { findFileFault, uploadFaultText } from "./picture-faults.ts";
 import { readPicturesAgain, rememberPictures, uploadPicture } from "./pictures-query.ts";
 
-/** Uploads files one after another, and reports each that is refused, with the reason. */
+/** Returns a function that uploads files one after another, and reports each rejected one with the reason. */
 export function usePictureUpload(onAdded?: (picture: PictureView) => void) {
   const queries = useQueryClient();
   const [sending, setSending] = useState<string>();

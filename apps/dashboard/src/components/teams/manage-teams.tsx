@@ -19,7 +19,7 @@ type TeamsView =
   | { name: "form"; team?: TeamView }
   | { name: "delete" | "leave"; team: TeamView };
 
-/** The client's teams: everyone sees them, their managers change them. */
+/** Lists the client's teams: everyone can see them, their managers can change them. */
 export function ManageTeams() {
   const [shown, setShown] = useState<TeamsView>({ name: "list" });
   const back = () => setShown({ name: "list" });

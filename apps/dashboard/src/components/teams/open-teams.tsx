@@ -5,14 +5,14 @@ import { ManageTeams } from "./manage-teams.tsx";
 import { TeamForm } from "./team-form.tsx";
 import { TeamInfo } from "./team-info.tsx";
 
-/** All teams, and those that the reader manages to change (§2, Manage Teams). */
+/** Opens the list of all teams, where the reader can change those that they manage (§2, Manage Teams). */
 export function openTeams(): void {
   openDialog({ title: i18next.t("teams.title"), size: "lg", children: <ManageTeams /> }).catch(
     () => undefined,
   );
 }
 
-/** The members of a team; a form for a new one if there is none. */
+/** Opens the members of a team; a form for a new one if there is none. */
 export function openTeam(team: TeamView | undefined): void {
   const closing = openDialog({
     title: team ? team.teamName : i18next.t("teams.new"),
@@ -23,6 +23,6 @@ export function openTeam(team: TeamView | undefined): void {
       <TeamForm onEnd={() => void closing.then((close) => close())} />
     ),
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }

@@ -7,7 +7,7 @@ import { TeamForm } from "./team-form.tsx";
 
 cleanAfterEach();
 
-test("a member is looked up once, however often Enter is pressed, and joins those chosen meanwhile", async () => {
+test("pressing Enter repeatedly looks up a member once, and keeps changes made in the meantime", async () => {
   const arrived = Promise.withResolvers<void>();
   const asked = answer(routes.findUser, async ({ params }) => {
     if (params.username === "ann") await arrived.promise;

@@ -33,7 +33,7 @@ interface TeamFormProps {
   onEnd: () => void;
 }
 
-/** A new team, or one that the reader manages: its name, description, members and manager. */
+/** Adds a team, or edits one that the reader manages: its name, description, members and manager. */
 export function TeamForm({ team, onEnd }: TeamFormProps) {
   return team ? <EditTeam team={team} onEnd={onEnd} /> : <NewTeam onEnd={onEnd} />;
 }
@@ -50,7 +50,7 @@ function NewTeam({ onEnd }: { onEnd: () => void }) {
   return <Fields app={app} onEnd={onEnd} />;
 }
 
-/** An existing team, whose members may leave in the meantime. */
+/** Edits an existing team, whose members may leave in the meantime. */
 function EditTeam({ team, onEnd }: { team: TeamView; onEnd: () => void }) {
   const { t } = useTranslation();
   const common = useTeamForm(onEnd);
@@ -92,7 +92,7 @@ function EditTeam({ team, onEnd }: { team: TeamView; onEnd: () => void }) {
   );
 }
 
-/** The common part of adding and changing. */
+/** The part shared by adding and changing a team. */
 function useTeamForm(onEnd: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -200,13 +200,13 @@ function Members({ members, onChange }: MembersProps) {
   );
 }
 
-/** Unknown names are reported when the team is saved; existing members are not added twice. */
+/** Adds a member. Unknown names are reported when the team is saved; existing members are not added twice. */
 function AddMember({ members, onChange }: MembersProps) {
   const { t } = useTranslation();
   const [name, setName] = useState("");
   const [fault, setFault] = useState("");
   const [isAsking, setAsking] = useState(false);
-  // Members may be changed before the answer.
+  // The members may change while the lookup is running.
   const latest = useRef(members);
   useEffect(() => {
     latest.current = members;

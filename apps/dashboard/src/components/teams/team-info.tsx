@@ -3,7 +3,7 @@ import type { TeamView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import classes from "./teams.module.css";
 
-/** The description and members of a team. */
+/** Shows the description and members of a team. */
 export function TeamInfo({ team }: { team: TeamView }) {
   const { t } = useTranslation();
   return (

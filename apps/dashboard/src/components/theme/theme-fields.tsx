@@ -18,7 +18,7 @@ import {
 const SWATCHES = ["#2ad4c5", "#3d8bff", "#8f6bff", "#ff5c8a", "#ff6b3d", "#ffc93d", "#6fd44a", "#ffffff"];
 const LIGHT_INK = "#ffffff";
 
-/** The player's colours, with a preview and contrast warnings. */
+/** Edits the player's colours, with a preview and contrast warnings. */
 export function ThemeFields({ form }: { form: UseFormReturnType<ThemeValues> }) {
   const { t } = useTranslation();
   const theme = useWholeTheme(form.getValues());
@@ -79,7 +79,7 @@ function Colours({ form }: { form: UseFormReturnType<ThemeValues> }) {
   );
 }
 
-/** A colour as text, next to the browser's colour picker. */
+/** Edits a colour as text or with the browser's colour picker. */
 function ColourField({
   name,
   form,
@@ -115,7 +115,7 @@ function ColourField({
   );
 }
 
-/** The ink on the accent colour, which is chosen automatically. */
+/** Names the text colour on the accent colour, which is chosen automatically. */
 function InkNote({ accent }: { accent: string }) {
   const { t } = useTranslation();
   const ink = inkOn(accent);

@@ -6,7 +6,7 @@ import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./theme-preview.module.css";
 
-/** The player before its first play and its bar, in these colours. */
+/** Previews the player's start screen and control bar in these colours. */
 export function ThemePreview({ theme }: { theme: PlayerTheme }) {
   const { t } = useTranslation();
   const { accent, accentInk, accentText, background } = playThemeOf(theme);

@@ -3,7 +3,7 @@ import { contrastOf } from "@shoal/domain";
 import { expect, test } from "vitest";
 import { findWeakContrasts, wholeThemeOf, writeContrast } from "./theme-values.ts";
 
-test("a colour that cannot be seen on the controls or the background is named, with a shade that can", () => {
+test("a colour with too little contrast to its surface is reported with a shade that has enough", () => {
   expect(findWeakContrasts(DEFAULT_THEME)).toEqual([]);
   const weak = findWeakContrasts({ ...DEFAULT_THEME, accent: "#1a1aa6", background: "#f4f4f4" });
   expect(weak.map(({ ground }) => ground)).toEqual(["controls"]);
@@ -12,7 +12,7 @@ test("a colour that cannot be seen on the controls or the background is named, w
   expect(contrastOf(pale[0]?.mended ?? "", "#ffffff")).toBeGreaterThanOrEqual(3);
 });
 
-test("a half-typed colour keeps the last whole one", () => {
+test("an incomplete colour keeps the last valid one", () => {
   expect(wholeThemeOf({ accent: "#ffe", background: "#101820", hasTitle: false }, DEFAULT_THEME)).toEqual({
     accent: DEFAULT_THEME.accent,
     background: "#101820",

@@ -3,17 +3,17 @@ import { CONTROL_CONTRAST, contrastOf, mendContrast, PLAYER_PANEL } from "@shoal
 import i18next from "i18next";
 import { numberFormat } from "../../lib/figures.ts";
 
-/** The player's look while it is chosen. */
+/** The player's theme while it is being edited. */
 export interface ThemeValues extends Record<string, unknown> {
   accent: string;
   background: string;
   hasTitle: boolean;
 }
 
-/** The look of a client's player, as the form holds it. */
+/** Converts a client's theme to the values of the form. */
 export const themeValuesOf = ({ playerTheme }: ClientView): ThemeValues => ({ ...playerTheme });
 
-/** The body of the call; the form must be faultless. */
+/** Converts the values to the body of the call; they must be valid. */
 export const themeOf = ({ accent, background, hasTitle }: ThemeValues): PlayerTheme => ({
   accent,
   background,
@@ -21,14 +21,14 @@ export const themeOf = ({ accent, background, hasTitle }: ThemeValues): PlayerTh
 });
 
 const COLOURS = ["accent", "background"] as const;
-/** @example isColour("#2ad4c5") // true */
+/** Whether a text is a valid colour. @example isColour("#2ad4c5") // true */
 export const isColour = (text: string) => new RegExp(COLOUR_PATTERN).test(text);
 
-/** A message for each invalid colour. */
+/** Returns a message for each invalid colour. */
 export const findThemeFaults = (values: ThemeValues): Partial<Record<keyof ThemeValues, string | false>> =>
   Object.fromEntries(COLOURS.map((name) => [name, !isColour(values[name]) && i18next.t("theme.fault")]));
 
-/** The last valid colours: an incomplete one does not change the preview. */
+/** Returns the theme with the last valid colours, so that an incomplete colour does not change the preview. */
 export const wholeThemeOf = (values: ThemeValues, before: PlayerTheme): PlayerTheme => {
   const pick = (name: (typeof COLOURS)[number]) => (isColour(values[name]) ? values[name] : before[name]);
   return { accent: pick("accent"), background: pick("background"), hasTitle: values.hasTitle };
@@ -37,11 +37,11 @@ export const wholeThemeOf = (values: ThemeValues, before: PlayerTheme): PlayerTh
 interface WeakContrast {
   ground: "controls" | "background";
   contrast: number;
-  /** The nearest shade that can be seen there. */
+  /** The nearest shade with enough contrast to the surface. */
   mended: string;
 }
 
-/** The surfaces on which the accent colour has too little contrast. */
+/** Finds the surfaces on which the accent colour has too little contrast. */
 export function findWeakContrasts({ accent, background }: PlayerTheme): WeakContrast[] {
   const grounds = [
     ["controls", PLAYER_PANEL],
@@ -56,6 +56,6 @@ export function findWeakContrasts({ accent, background }: PlayerTheme): WeakCont
     .filter(({ contrast }) => contrast < CONTROL_CONTRAST);
 }
 
-/** One decimal, always rounded down. @example writeContrast(2.99) // "2.9" */
+/** Writes a contrast with one decimal, always rounded down. @example writeContrast(2.99) // "2.9" */
 export const writeContrast = (contrast: number): string =>
   numberFormat(i18next.language, { minimumFractionDigits: 1 }).format(Math.floor(contrast * 10) / 10);

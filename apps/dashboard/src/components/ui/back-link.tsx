@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { Link } from "react-router";
 
-/** Leads from one thing back to the list of all. */
+/** Links back to the list that an object belongs to. */
 export function BackLink({ to, children }: { to: string; children: string }) {
   return (
     <Anchor

@@ -9,14 +9,14 @@ import { openCopied } from "./dialogs/copied.ts";
 interface CopyFieldProps {
   label: string;
   value: string;
-  /** The text of the modal once it is copied. */
+  /** The text of the modal that confirms the copy. */
   copied: string;
   /** Shown instead of a hidden value; the button still copies the value. */
   mask?: string | undefined;
   children?: ReactNode;
 }
 
-/** A text to hand over, with its copy button. */
+/** Shows a text to hand over, with a copy button. */
 export function CopyField({ label, value, copied, mask, children }: CopyFieldProps) {
   const { t } = useTranslation();
   const copy = () =>

@@ -1,6 +1,6 @@
 const FOCUSABLE = "button:not(:disabled), input:not(:disabled)";
 
-/** Focuses the last control of a row, where the one that removes it is. @returns whether there is one. */
+/** Focuses the last control of a row, which is the one that removes it. @returns whether there is one. */
 function focusRow(row: Node | null): boolean {
   const control = row instanceof Element && [...row.querySelectorAll<HTMLElement>(FOCUSABLE)].at(-1);
   // A virtual list also removes rows that are scrolled away: the focus must not scroll it back.
@@ -9,8 +9,8 @@ function focusRow(row: Node | null): boolean {
 }
 
 /**
- * The ref of a list whose rows have a button that removes them: the keyboard focus goes on to the row that takes the place of the
- * removed one, not to the top of the page.
+ * The ref of a list whose rows have a button that removes them: the keyboard focus moves to the row that takes the place of
+ * the removed one, not to the top of the page.
  * @example <ul ref={keepRowFocus}>
  */
 export function keepRowFocus(list: HTMLElement | null): (() => void) | undefined {

@@ -1,15 +1,15 @@
 import { type ComponentType, useSyncExternalStore } from "react";
 
 interface LatePlace {
-  /** Loads the component once. Rejects on failure; the next call retries. */
+  /** Loads the component once. Rejects on failure, and retries with the next call. */
   want: () => Promise<void>;
   /** The component; renders nothing until it is loaded. */
   Place: ComponentType;
 }
 
 /**
- * A component around every page that is loaded on first use. If loading fails, the page works without it: uploads continue
- * without notices.
+ * Creates a component that surrounds every page and is loaded on first use. If loading fails, the page works without it:
+ * uploads continue without notices.
  */
 export function createLatePlace(load: () => Promise<ComponentType>): LatePlace {
   let Part: ComponentType | undefined;

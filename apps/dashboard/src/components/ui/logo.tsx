@@ -2,7 +2,7 @@ import type { ClientType } from "@shoal/contract";
 
 const GROUND: Record<ClientType, string> = { platform: "#0b62d6", plugin: "#0b757c", camera: "#4d43b8" };
 
-/** The product's mark: two fish of the shoal; for plugin clients a fish among peers, for cameras a fish in the lens. */
+/** Draws the product's mark: two fish of a shoal; for plugin clients a fish among peers, for cameras a fish in the lens. */
 export function Logo({ type = "platform", sizePx = 30 }: { type?: ClientType; sizePx?: number }) {
   return (
     <svg viewBox="0 0 64 64" width={sizePx} height={sizePx} aria-hidden="true" focusable="false">

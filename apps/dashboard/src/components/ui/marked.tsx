@@ -1,7 +1,7 @@
 import { Box } from "@mantine/core";
 import { markWords } from "../../lib/search-words.ts";
 
-/** A text with search words highlighted. */
+/** Shows a text with the search words highlighted. */
 export function Marked({ text, search }: { text: string; search: string }) {
   let at = 0;
   return markWords(text, search).map((part) => {

@@ -5,13 +5,13 @@ import { usePageTitle } from "./page-title.ts";
 
 interface PageHeaderProps {
   title: string;
-  /** A remark next to the title, such as a count; announced when it changes. */
+  /** A note next to the title, such as a count; announced when it changes. */
   note?: string | undefined;
   /** Search, filters and buttons. */
   children?: ReactNode;
 }
 
-/** The head of a page: its title, also of the tab, and its tools. */
+/** The header of a page: its title, which is also the tab's, and its tools. */
 export function PageHeader({ title, note, children }: PageHeaderProps) {
   usePageTitle(title);
   return (

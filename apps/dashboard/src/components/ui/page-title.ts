@@ -16,7 +16,7 @@ export function setTitleNote(text: string): void {
   if (icon) icon.href = note ? "/shoal-unread.svg" : "/shoal.svg";
 }
 
-/** The tab's title: the page, then the product. */
+/** Sets the tab's title: the page, followed by the product. */
 export function usePageTitle(title: string | undefined): void {
   const { t } = useTranslation();
   const name = t("app.name");

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 export interface PageState {
-  /** From 1. */
+  /** The current page, from 1. */
   page: number;
   pageSize: number;
 }
@@ -26,7 +26,7 @@ const CONTROL_NAMES = {
 
 const GO_TO_ABOVE_PAGES = 10; // §2
 
-/** Pages and their size. One neighbour on each side makes 7 page buttons at most, where §9 allows 8. */
+/** Selects the page and its size. One neighbour on each side gives at most 7 page buttons, where §9 allows 8. */
 export function Pager({ page, pageSize, size, isPart = false, onChange }: PagerProps) {
   const { t } = useTranslation();
   const pages = Math.ceil(size / pageSize);
@@ -63,7 +63,7 @@ export function Pager({ page, pageSize, size, isPart = false, onChange }: PagerP
   );
 }
 
-/** Leads to a page by its number; one beyond the last leads to the last. */
+/** Opens a page by its number; a number beyond the last opens the last. */
 function GoToPage({ pages, onPage }: { pages: number; onPage: (page: number) => void }) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState("");

@@ -2,7 +2,7 @@ import { Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 
 interface PanelProps {
-  /** For links that lead to it and focus it. */
+  /** Id for links that lead to the panel and focus it. */
   id?: string;
   title: string;
   text?: string;

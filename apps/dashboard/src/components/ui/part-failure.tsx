@@ -5,12 +5,12 @@ import { FormFault } from "./form/form-fault.tsx";
 
 interface PartFailureProps {
   error: unknown;
-  /** What failed. */
+  /** Names what failed. */
   title?: string;
   onRetry: () => unknown;
 }
 
-/** The failure of a part of a page, with another try. */
+/** Shows the failure of a part of a page, with a retry button. */
 export function PartFailure({ error, title = "", onRetry }: PartFailureProps) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ cleanAfterEach();
 
 const load = async () => ({ default: ({ name }: { name: string }) => <p>Room {name}</p> });
 
-test("what was prepared is drawn at once, without its placeholder", async () => {
+test("a prepared component renders at once, without its placeholder", async () => {
   const Room = prepared(load);
   await Room.prepare();
   let placeholders = 0;
@@ -25,7 +25,7 @@ test("what was prepared is drawn at once, without its placeholder", async () => 
   expect(placeholders).toBe(0);
 });
 
-test("what was not prepared comes all the same", async () => {
+test("an unprepared component renders once it is loaded", async () => {
   const Room = prepared(load);
   show(
     <Suspense fallback="Loading">

@@ -5,7 +5,7 @@ type Loaded<Props> = { default: ComponentType<Props> };
 /** A component whose code is loaded separately. */
 export interface Prepared<Props> {
   (props: Props): ReactNode;
-  /** Fetches the program before it is wanted. */
+  /** Loads the code before the component is needed. */
   prepare: () => Promise<unknown>;
 }
 
@@ -22,7 +22,7 @@ export function prepared<Props extends object>(load: () => Promise<Loaded<Props>
   };
   const Later = lazy(prepare) as unknown as ComponentType<Props>;
   function Either(props: Props) {
-    // The component does not change while it is shown.
+    // The component must not change while it is mounted.
     const [Shown] = useState<ComponentType<Props>>(() => Ready ?? Later);
     return <Shown {...props} />;
   }

@@ -3,12 +3,12 @@ import { IconLock } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useMayModify } from "../../lib/user.ts";
 
-/** 'No rights to modify', where the user may only look (§6); nothing for the others. */
+/** Shows 'No rights to modify' to users who may only read (§6); nothing to others. */
 export function ReadOnly() {
   return useMayModify() ? null : <NoRights />;
 }
 
-/** A hint that the user lacks another right. */
+/** Tells the user that they lack another right. */
 export function NoRights({ hint }: { hint?: string }) {
   const { t } = useTranslation();
   return (

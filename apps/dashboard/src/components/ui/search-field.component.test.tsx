@@ -6,7 +6,7 @@ import { SearchField } from "./search-field.tsx";
 
 cleanAfterEach();
 
-/** A list whose address follows the search a moment later, as that of a page does. */
+/** Renders a list whose URL follows the search a moment later, as on a real page. */
 function List() {
   const [search, setSearch] = useState("");
   const [wanted, setWanted] = useState("");
@@ -27,7 +27,7 @@ function List() {
 const field = () => page.getByRole("searchbox", { name: "Search" });
 const press = (name: string) => page.getByRole("button", { name }).click();
 
-test("what is typed while a search is applied stays, also the space before the next word", async () => {
+test("text typed while a search is applied is kept, including a trailing space", async () => {
   show(<List />);
   await field().click();
   await userEvent.keyboard("herring {Enter}at");
@@ -41,7 +41,7 @@ test("what is typed while a search is applied stays, also the space before the n
   await expect.element(field()).toHaveValue("cod ");
 });
 
-test("a search that comes from elsewhere, as with Back, replaces the text", async () => {
+test("a search that changes from outside, as with Back, replaces the text", async () => {
   show(<List />);
   await field().click();
   await userEvent.keyboard("herring{Enter}");

@@ -8,17 +8,18 @@ const DEBOUNCE_MS = 2_000; // §9
 interface SearchFieldProps {
   search: string;
   onSearch: (search: string) => void;
-  /** The searched objects, as the field's name and placeholder. */
+  /** Name of the searched objects, used as the field's label and placeholder. */
   label: string;
   clearLabel: string;
   maxLength?: number;
 }
 
-/** Searches two seconds after the last key, or at once on Enter. */
+/** A search field that applies the text two seconds after the last key, or at once on Enter. */
 export function SearchField({ search, onSearch, label, clearLabel, maxLength = 200 }: SearchFieldProps) {
   const [text, setText] = useState(search);
   const requested = useRef(search);
-  // Only a change by other means, as by the Back button, replaces the text: what is typed may be ahead of the own search.
+  // Only a change from outside, as by the Back button, replaces the text: what is typed may be ahead of the applied
+  // search.
   useEffect(() => {
     if (search !== requested.current) setText(search);
     requested.current = search;
@@ -38,7 +39,7 @@ export function SearchField({ search, onSearch, label, clearLabel, maxLength = 2
     setText("");
     request("");
   };
-  // Not a separate form: it may be inside one, which Enter must not submit.
+  // This is not a separate form: it may be inside one, which Enter must not submit.
   function handleKey(event: KeyboardEvent): void {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     event.preventDefault();

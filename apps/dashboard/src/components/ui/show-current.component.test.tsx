@@ -21,7 +21,7 @@ function Bar({ current, width }: { current: string; width: number }) {
 }
 const bar = () => page.getByRole("navigation").element() as HTMLElement;
 
-test("a bar that is too narrow shows its current item, and where it continues", async () => {
+test("a bar that is too narrow shows its current item and fades the edges beyond which it continues", async () => {
   show(<Bar current="Live" width={300} />);
   await expect.element(page.getByRole("link", { name: "Live" })).toBeInViewport({ ratio: 1 });
   await expect.poll(() => bar().dataset.more).toBe("before after");

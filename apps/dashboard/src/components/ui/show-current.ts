@@ -1,14 +1,17 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 const CURRENT = "[aria-current]:not([aria-current=false]), [aria-selected=true]";
-/** Where to scroll the current item to: the visible part before it shows that there is more. */
+/**
+ * Where the current item is scrolled to, as a share of the bar's width: the visible part before it shows that there is
+ * more.
+ */
 const PLACE = 1 / 3;
-/** Positions are fractions where the page is zoomed. */
+/** Tolerance in pixels: positions are fractions where the page is zoomed. */
 const ROUNDING_PX = 1;
 
 /**
- * For a bar of links or tabs that scrolls sideways: its current one is brought into sight, and the page stays where it is. Edges
- * beyond which it continues fade.
+ * For a bar of links or tabs that scrolls sideways: brings its current item into view without scrolling the page, and fades
+ * the edges beyond which the bar continues.
  */
 export function useCurrentShown<E extends HTMLElement>(current: string): RefObject<E | null> {
   const ref = useRef<E>(null);
@@ -23,7 +26,7 @@ export function useCurrentShown<E extends HTMLElement>(current: string): RefObje
   return ref;
 }
 
-/** Marks a bar with the sides on which it continues, for `global.css`. @returns a function that ends it. */
+/** Marks a bar with the sides on which it continues, for `global.css`. @returns a function that stops it. */
 function fadeEdges(bar: HTMLElement): () => void {
   const mark = () => {
     const { scrollLeft, clientWidth, scrollWidth } = bar;
@@ -35,7 +38,7 @@ function fadeEdges(bar: HTMLElement): () => void {
     else delete bar.dataset.more;
   };
   const sizes = new ResizeObserver(mark);
-  // In another language the items become wider while the bar keeps its size, so the items are observed too.
+  // In another language, items become wider while the bar keeps its size, so the items are observed too.
   for (const each of [bar, ...bar.children]) sizes.observe(each);
   bar.addEventListener("scroll", mark, { passive: true });
   return () => {

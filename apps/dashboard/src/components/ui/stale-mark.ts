@@ -1,6 +1,6 @@
 /**
- * How every screen marks outdated content while new content is loading: dimmed, with a bar over the page (`global.css`), and busy
- * for screen readers.
+ * Marks outdated content while new content is loading: dimmed, with a bar over the page (`global.css`), and busy for
+ * screen readers.
  * @param isBusy whether anything is loading; by default, whether content is outdated.
  * @example <section {...staleMark(list.isPlaceholderData)}>
  */

@@ -9,7 +9,7 @@ interface StateBadgeProps {
   children: ReactNode;
 }
 
-/** A state in a few words, in its colour. */
+/** Shows a state in a few words, in the colour of its tone. */
 export function StateBadge({ tone, icon, children }: StateBadgeProps) {
   return (
     <span className={classes.badge} data-tone={tone}>

@@ -15,7 +15,7 @@ interface EmptyStateProps {
   children?: ReactNode;
 }
 
-/** An empty state. */
+/** Shows an empty state with its next step. */
 export function EmptyState({ icon, title, text, isPage = false, children }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py="clamp(40px, 9vh, 96px)" px="md">
@@ -37,7 +37,7 @@ export function EmptyState({ icon, title, text, isPage = false, children }: Empt
   );
 }
 
-/** A failure in the reader's words, with another try. */
+/** Explains a failure in the reader's language, with a retry button. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const { t } = useTranslation();
   return (
@@ -51,7 +51,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => 
   );
 }
 
-/** The placeholder of a page with text and forms: a heading and this many blocks. */
+/** The placeholder of a page with text and forms: a heading and the given number of blocks. */
 export function PageSkeleton({ blocks = 3 }: { blocks?: number }) {
   const { t } = useTranslation();
   const places = Array.from({ length: blocks }, (_, index) => index);

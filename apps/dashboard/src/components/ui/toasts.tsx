@@ -7,8 +7,8 @@ const place = createLatePlace(async () => {
 });
 announcePlace(place.want);
 
-/** Fetches the program of notices before the first one is wanted. */
+/** Loads the code of notices before the first one is needed. */
 export const prepareToasts = (): Promise<void> => place.want();
 
-/** The place of toasts; empty until the first one. Mounted once, around every page. */
+/** The container of notices; empty until the first one. Mounted once, around every page. */
 export const Toasts = place.Place;

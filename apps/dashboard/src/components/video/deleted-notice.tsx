@@ -7,14 +7,14 @@ import { hideNotice, notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { readListsAgain } from "../../lib/video-cache.ts";
 
-/** Long enough to read it and to press the button. */
+/** How long the notice is shown, in ms: long enough to read it and press the button. */
 const OPEN_MS = 10_000;
 
-/** A notice about videos moved to the trash, with 'Undo' to restore them. */
+/** Returns a function that reports videos moved to the trash, with 'Undo' to restore them. */
 export function useDeletedNotice() {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  /** @param texts `title` of the video when it is one. */
+  /** Shows the notice. @param texts `title` if there is a single video. */
   return (uuids: string[], texts: { deleted: string; title?: string }): void => {
     const id = `deleted-${uuids[0]}`;
     async function undo(): Promise<void> {
@@ -44,7 +44,7 @@ export function useDeletedNotice() {
   };
 }
 
-/** One after the other, since each may restart an encoding. */
+/** Restores videos one after another, since each may restart an encoding. */
 async function restoreVideos(uuids: string[]): Promise<{ restored: number; error?: unknown }> {
   let restored = 0;
   let fault: { error?: unknown } = {};

@@ -7,11 +7,11 @@ import classes from "./figure.module.css";
 interface FigureTextProps {
   stats: VideoStats;
   figure: FigureKey;
-  /** The level of rebuffering (§4). */
+  /** The colour for the level of rebuffering (§4). */
   colour: ReturnType<typeof rebufferingColour> | undefined;
 }
 
-/** One figure in a table whose header names it. */
+/** Shows a figure in a table whose header names it. */
 export function FigureText({ stats, figure, colour }: FigureTextProps) {
   const { i18n } = useTranslation();
   return (

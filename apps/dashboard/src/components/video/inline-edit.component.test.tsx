@@ -36,7 +36,7 @@ function Title({ onSave }: { onSave: (title: string) => Promise<void> }) {
 const field = () => page.getByRole("textbox", { name: "Title" });
 const edit = () => page.getByRole("button", { name: /Title/ }).first().click();
 
-test("what is typed while a title is saved stays in the field", async () => {
+test("text typed while a title is being saved stays in the field", async () => {
   const arrived = Promise.withResolvers<void>();
   const sent: string[] = [];
   const onSave = async (title: string) => {
@@ -57,7 +57,7 @@ test("what is typed while a title is saved stays in the field", async () => {
   await expect.element(page.getByRole("heading", { name: "Cod in the bay" })).toBeVisible();
 });
 
-test("Enter that ends a word of an input method does not save", async () => {
+test("an Enter that ends a composition does not save", async () => {
   const sent: string[] = [];
   show(
     <Title

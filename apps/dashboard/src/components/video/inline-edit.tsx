@@ -5,7 +5,10 @@ import classes from "./inline-edit.module.css";
 import type { InlineEditProps } from "./inline-edit-props.ts";
 import { InlineField } from "./inline-field.tsx";
 
-/** A text that can be edited in place. Escape cancels; the focus returns to the pencil. Changes saved by others are shown. */
+/**
+ * Shows a text that can be edited in place. Escape cancels; the focus returns to the pencil. Changes saved by others
+ * are shown.
+ */
 export function InlineEdit<T>(props: InlineEditProps<T>) {
   const { name, canEdit, view, isCompact = false } = props;
   const { t } = useTranslation();
@@ -21,7 +24,7 @@ export function InlineEdit<T>(props: InlineEditProps<T>) {
     <div className={classes.view} data-compact={isCompact}>
       <div className={classes.value}>{view}</div>
       {canEdit && (
-        // A hundred cards have three each: an element of the browser's own costs a tenth of a component.
+        // A native button is used because a hundred cards have three each, and a component costs ten times as much.
         <button
           ref={pencil}
           type="button"

@@ -9,7 +9,10 @@ import type { InlineEditProps } from "./inline-edit-props.ts";
 import type { InlineEditor } from "./inline-editor.tsx";
 import { type HeldDraft, isSameValue } from "./inline-held.ts";
 
-/** The saving code, loaded when someone edits, with the texts of a conflict: a library is read more often than changed. */
+/**
+ * Loads the saving code, with the texts of a conflict, only when a user edits: most visits to the library change
+ * nothing.
+ */
 async function fetchEditor(): Promise<typeof InlineEditor> {
   const editor = await import("./inline-editor.tsx").catch(notifyUnreachable);
   return editor.InlineEditor;
@@ -30,7 +33,7 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
   const load = () =>
     fetchEditor().then(
       (editor) => setEditor(() => editor),
-      // The failure to load it has been shown; opening it again retries.
+      // The failure to load the code has been shown; opening the field again retries.
       () => setSaving(false),
     );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field comes
@@ -44,7 +47,7 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
     if (!Editor) void load();
   }
   function handleKey(event: KeyboardEvent): void {
-    // These keys belong to the input method while it composes a word.
+    // During composition, these keys belong to the input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") onEnd();
     if (event.key !== "Enter" || !isConfirmedByEnter) return;

@@ -1,6 +1,6 @@
 import type { ForeignChange } from "../../lib/edit-conflict.ts";
 
-/** A value being edited: its initial state, the typed one, and the changes of others. */
+/** A value being edited: its initial state, the draft, and the changes of others. */
 export interface HeldDraft<T> {
   base: { value: T };
   draft: { value: T };

@@ -6,13 +6,13 @@ import { type SearchExample, SearchHelp } from "./search-help.tsx";
 interface ListSearchProps {
   search: string;
   onSearch: (search: string) => void;
-  /** The searched objects. */
+  /** Name of the searched objects. */
   label: string;
   /** The keywords that the list supports. */
   examples: readonly SearchExample[];
 }
 
-/** The search of a list of videos, with its keywords explained. */
+/** Searches a list of videos, with an explanation of the keywords. */
 export function ListSearch({ search, onSearch, label, examples }: ListSearchProps) {
   const { t } = useTranslation();
   return (

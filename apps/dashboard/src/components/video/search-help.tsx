@@ -11,7 +11,7 @@ interface SearchHelpProps {
   onSearch: (search: string) => void;
 }
 
-/** The keywords of a search (§5), each with an example to click. */
+/** Explains the keywords of a search (§5), each with an example to click. */
 export function SearchHelp({ examples, onSearch }: SearchHelpProps) {
   const { t } = useTranslation();
   return (

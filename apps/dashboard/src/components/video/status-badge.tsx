@@ -6,7 +6,7 @@ import { serverStateQuery } from "../../lib/server-state.ts";
 import classes from "./status-badge.module.css";
 import { type StatusSubject, statusText, statusWordOf } from "./status-word.ts";
 
-/** The status of a video in its colour and the reader's words (§4). */
+/** Shows the status of a video in its colour and in the reader's language (§4). */
 export function StatusBadge({ video }: { video: StatusSubject }) {
   const { t } = useTranslation();
   const waitsForDisk = useWaitsForDisk(video);
@@ -22,7 +22,7 @@ export function StatusBadge({ video }: { video: StatusSubject }) {
   );
 }
 
-/** Lives continue while the disk is full. */
+/** Whether an encoding waits because the disk is full; lives continue. */
 function useWaitsForDisk(video: Pick<VideoView, "type" | "encodingStatus">): boolean {
   const isInWork = video.type === "vod" && canStop(video);
   const { data } = useQuery({ ...serverStateQuery, enabled: isInWork });

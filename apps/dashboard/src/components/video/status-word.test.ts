@@ -15,7 +15,7 @@ test.each([
   ["to_stop", "stopping"],
   ["stopped", "live_stopped"],
   ["error", "error"],
-] as const)("a live in the status %s is called %s", (encodingStatus, word) => {
+] as const)("a live with the status %s is named %s", (encodingStatus, word) => {
   expect(statusWordOf({ type: "live", encodingStatus })).toBe(word);
 });
 
@@ -33,11 +33,11 @@ test.each([
   ["live_stopped", "stopped", { ...live, state: "ended" }],
   ["live_lost", "encoding", { ...live, state: "lost" }],
   ["live_ending", "encoding", { ...live, state: "lost", isSignedOff: true }],
-] as const)("what the ingest knows of a live makes it %s", (word, encodingStatus, known) => {
+] as const)("the state of a live at the ingest makes it %s", (word, encodingStatus, known) => {
   expect(statusWordOf({ type: "live", liveType: "shoalRTMP", encodingStatus, live: known })).toBe(word);
 });
 
-test("a VOD has no word of a live", () => {
+test("a VOD is not named with the words of a live", () => {
   expect(statusWordOf({ type: "vod", encodingStatus: "encoding" })).toBe("encoding");
   expect(statusWordOf({ type: "vod", encodingStatus: "stopped" })).toBe("stopped");
 });
@@ -48,6 +48,6 @@ test.each([
   ["live", "encoding", "Live running"],
   ["vod", "value", "value..."],
   ["live", "value", "value..."],
-] as const)("a %s in the status %s is shown as %s", (type, encodingStatus, text) => {
+] as const)("a %s with the status %s is displayed as %s", (type, encodingStatus, text) => {
   expect(statusText({ type, encodingStatus: encodingStatus as EncodingStatus })).toBe(text);
 });

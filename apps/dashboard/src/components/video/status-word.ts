@@ -2,7 +2,7 @@ import type { VideoView } from "@shoal/contract";
 import { type DisplayStatus, displayStatus, type LiveStage, liveStageOf } from "@shoal/domain";
 import i18next from "i18next";
 
-/** The word for a video's status as the interface names it: a key of the texts. Lives have words of their own (§4). */
+/** The word for a video's status in the interface, as a key of the texts. Lives have words of their own (§4). */
 type StatusWord = DisplayStatus | LiveWord;
 
 type LiveWord =
@@ -26,12 +26,12 @@ const OF_STAGES: Readonly<Record<LiveStage, StatusWord>> = {
   error: "error",
 };
 
-/** A video whose status is shown; a live with what is known of it. */
+/** A video whose status is displayed; for a live, with its state at the ingest. */
 export type StatusSubject = Pick<VideoView, "type" | "encodingStatus"> &
   Partial<Pick<VideoView, "live" | "liveType" | "startDate">>;
 
 /**
- * Undefined for a status that this page does not know, as a newer server may send.
+ * Returns the word for a status; undefined for an unknown status, as a newer server may send.
  * @example statusWordOf({ type: "live", encodingStatus: "encoding" }) // "live_running"
  */
 export function statusWordOf(video: StatusSubject): StatusWord | undefined {
@@ -39,7 +39,7 @@ export function statusWordOf(video: StatusSubject): StatusWord | undefined {
   return word && video.type === "live" ? OF_STAGES[liveStageOf(video, Date.now())] : word;
 }
 
-/** A video's status in the reader's words; one that this page does not know is its value plus "..." (§4). */
+/** Describes a video's status in the reader's language; an unknown one as its value plus "..." (§4). */
 export function statusText(video: StatusSubject): string {
   const word = statusWordOf(video);
   return word ? i18next.t(`status.${word}`) : `${video.encodingStatus}...`;

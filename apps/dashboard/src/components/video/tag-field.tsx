@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { keepRowFocus } from "../ui/keep-row-focus.ts";
 
 /**
- * Adds a tag; invalid and existing ones change nothing.
+ * Adds a tag; invalid and existing tags change nothing.
  * @example withTag(["sea"], " shore ") // ["sea", "shore"]
  */
 function withTag(tags: string[], text: string): string[] {
@@ -13,7 +13,7 @@ function withTag(tags: string[], text: string): string[] {
   return tag === "" || tags.includes(tag) || tags.length >= TAGS_MAX_COUNT ? tags : [...tags, tag];
 }
 
-/** Removable tags and a field to add more. Backspace in the empty field removes the last one. */
+/** Shows removable tags and a field to add more. Backspace in the empty field removes the last one. */
 export function TagField({ tags, onChange }: { tags: string[]; onChange: (tags: string[]) => void }) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
@@ -22,7 +22,7 @@ export function TagField({ tags, onChange }: { tags: string[]; onChange: (tags: 
     setText("");
   }
   function handleKey(event: KeyboardEvent): void {
-    // Enter ends the word that an input method composes.
+    // During composition, Enter belongs to the input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") {
       event.preventDefault();

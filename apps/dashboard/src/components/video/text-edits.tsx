@@ -7,10 +7,10 @@ import { TagField } from "./tag-field.tsx";
 import { TagList } from "./tags/tag-list.tsx";
 import classes from "./text-edits.module.css";
 
-/** A text that is edited in its place, without how it looks. */
+/** A text that is edited in place, without its presentation. */
 export type EditedText<T> = Pick<InlineEditProps<T>, "name" | "value" | "canEdit" | "read" | "onSave">;
 
-/** The tags with their edit mode; nothing where there are none and one may not add any. */
+/** Shows the tags with their edit mode; nothing if there are none and the user may not add any. */
 export function TagsEdit({ text }: { text: EditedText<string[]> }) {
   const { t } = useTranslation();
   const { value, canEdit } = text;
@@ -31,7 +31,7 @@ export function TagsEdit({ text }: { text: EditedText<string[]> }) {
   );
 }
 
-/** The beginning of the description with its edit mode; nothing where there is none and one may not write one. */
+/** Shows the beginning of the description with its edit mode; nothing if there is none and the user may not write one. */
 export function DescriptionEdit({ text }: { text: EditedText<string> }) {
   const { t } = useTranslation();
   const { name, value, canEdit } = text;

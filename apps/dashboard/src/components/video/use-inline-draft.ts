@@ -5,30 +5,30 @@ import { notify } from "../../lib/notify.ts";
 import { type HeldDraft, isSameValue } from "./inline-held.ts";
 
 export interface InlineDraftOptions<T> {
-  /** The value on screen: others may change it while it is edited here. */
+  /** The displayed value, which others may change while it is being edited here. */
   value: T;
-  /** The value as the server has it now, and the revision that it belongs to. */
+  /** Reads the current value from the server, with its revision. */
   read: () => Promise<{ value: T; revision: number }>;
-  /** Fails with "edit_conflict" if there is another revision by then. */
+  /** Saves the value. Fails with "edit_conflict" if the revision is outdated. */
   onSave: (value: T, revision: number) => Promise<unknown>;
   onEnd: () => void;
 }
 
-/** Held by the field, which appears before the saving code has loaded. */
+/** State held by the field, which appears before the saving code has loaded. */
 export interface InlineDraftState<T> {
   held: HeldDraft<T>;
   setHeld: Dispatch<SetStateAction<HeldDraft<T>>>;
-  /** The draft was confirmed. */
+  /** Whether the draft was confirmed and is being saved. */
   isSaving: boolean;
   setSaving: (isSaving: boolean) => void;
 }
 
-/** A value being edited. Changes saved by others are shown, and overwritten only when saved again. */
+/** Edits a value in place. Changes saved by others are shown, and overwritten only by saving again. */
 export function useInlineDraft<T>(options: InlineDraftOptions<T> & InlineDraftState<T>) {
   const { value, read, onSave, onEnd, held, setHeld, isSaving, setSaving } = options;
   const { base, draft, changes } = held;
   const isRunning = useRef(false);
-  // The draft at the end of a save may be newer than the saved one.
+  // When a save ends, the draft may be newer than the saved one.
   const latestDraft = useRef(draft);
   useEffect(() => {
     latestDraft.current = draft;
@@ -58,7 +58,7 @@ export function useInlineDraft<T>(options: InlineDraftOptions<T> & InlineDraftSt
         onEnd();
         return;
       }
-      // What was typed during the save stays in the open field.
+      // Text typed during the save stays in the open field.
       if (isSaved) rebase((await read()).value);
     } catch (error) {
       notify.failure({ message: errorText(error) });

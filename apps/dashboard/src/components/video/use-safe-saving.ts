@@ -5,14 +5,14 @@ import { saveOverLatest } from "../../lib/edit-conflict.ts";
 import { readVideo } from "../../lib/video-cache.ts";
 
 /**
- * Saves a form without its own field state, unless its subject was changed since it opened: then the change is shown, and
- * saving again overwrites it.
- * @param concernOf the part of the video that the form changes; compared unchanged.
+ * Saves a form without its own field state, unless its subject was changed since the form opened. In that case the change
+ * is shown, and saving again overwrites it.
+ * @param concernOf returns the part of the video that the form changes, which is compared for changes.
  */
 export function useSafeSaving(video: VideoView, concernOf: (video: VideoView) => unknown) {
   const queries = useQueryClient();
   const seen = useRef(concernOf(video));
-  /** @throws AppError "edit_conflict", or as `save`. */
+  /** Saves the form. @throws AppError "edit_conflict", or any error of `save`. */
   return async <R>(save: (revision: number) => Promise<R>): Promise<R> => {
     const saved = await saveOverLatest(
       () => readVideo(queries, video.uuid),

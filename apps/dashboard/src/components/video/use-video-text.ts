@@ -9,12 +9,12 @@ type Texts = Pick<VideoView, "title" | "tags" | VideoText>;
 export function useVideoText<K extends keyof Texts>({ uuid }: Pick<VideoView, "uuid">, name: K) {
   const queries = useQueryClient();
   return {
-    /** @throws AppError as the call. */
+    /** Reads the text. @throws AppError of the call. */
     async read(): Promise<{ value: Texts[K]; revision: number }> {
       const video = await readVideo(queries, uuid);
       return { value: video[name], revision: video.revision };
     },
-    /** @throws AppError "edit_conflict" when the video has another revision by now, or as the call. */
+    /** Saves the text. @throws AppError "edit_conflict" if the revision is outdated, or any error of the call. */
     async onSave(value: Texts[K], revision: number): Promise<void> {
       const body = { [name]: value, revision };
       rememberVideo(queries, await call(routes.updateVideo, { params: { id: uuid }, body }));

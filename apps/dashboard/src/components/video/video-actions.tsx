@@ -62,7 +62,7 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
     });
   return {
     confirmStop: confirm("stop"),
-    // A camera starts on its own page (§4).
+    // A camera live must be started on its own page (§4).
     confirmRestart: isOfCamera(video) ? () => windows.open("newLive", video.uuid) : confirm("restart"),
     confirmDelete: confirm("delete"),
     isRunning: run.isPending,
@@ -72,8 +72,8 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
 const OF_LIVES = { stop: "stopLive", restart: "restartLive", delete: "delete" } as const;
 
 /**
- * The name of an action for this video: a file from a URL is fetched again, and a fetch is cancelled; a live is stopped and
- * started. A key of the texts of actions.
+ * Returns the name of an action for this video, as a key of the texts of actions: a file from a URL is fetched again, and a
+ * fetch is cancelled; a live is stopped and started.
  */
 export function wordOf(action: Action, video: VideoView) {
   const { type, sourceUrl, encodingStatus } = video;
@@ -85,7 +85,7 @@ export function wordOf(action: Action, video: VideoView) {
 
 const DELETIONS = { trashed: "delete", flagged: "deleteFlag", forGood: "deleteForGood" } as const;
 
-/** The texts that explain an action's effect: those of a deletion depend on its kind. */
+/** Returns the texts that explain an action's effect; those of a deletion depend on its kind. */
 function actionOf(action: Action, video: VideoView, way: DeletionWay) {
   const word = wordOf(action, video);
   if (word === "delete" && way === "trashed" && video.type === "live" && canStop(video)) return "deleteLive";

@@ -19,18 +19,18 @@ interface VideoPickerProps {
   hint: string;
   /** The label of the button of each video. */
   action: { text: string; nameOf: (title: string) => string };
-  /** Only these; all of the client's where it is not given. */
+  /** Filters the offered videos; by default, all of the client's are offered. */
   filter?: VideoListQuery["filter"];
-  /** With the date of each (§2). */
+  /** Whether to show the date of each video (§2). */
   isDated?: boolean;
   /** Whether a video can be chosen. */
   isUsable: (video: VideoView) => boolean;
   onAdd: (video: VideoView) => void;
-  /** A video is being dragged; undefined when it was released. Omit it to disable dragging. */
+  /** Called when a video is dragged, and with undefined when it is released. Omit it to disable dragging. */
   onDrag?: (video: VideoView | undefined) => void;
 }
 
-/** The client's videos to choose from, the newest first. */
+/** Lists the client's videos to choose from, newest first. */
 export function VideoPicker(props: VideoPickerProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState("");

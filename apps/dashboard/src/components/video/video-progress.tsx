@@ -7,8 +7,9 @@ import { etaOf } from "../../lib/times.ts";
 import classes from "./video-progress.module.css";
 
 /**
- * The progress of upload or encoding and the remaining time; nothing if no work is in progress, nor for a live (§4). Uses native
- * elements without transitions: with a hundred of them moving, transitions would cause a layout in every frame.
+ * Shows the progress of an upload or encoding and the remaining time; nothing if no work is in progress, nor for a live
+ * (§4). Uses native elements without transitions: with a hundred of them moving, transitions would cause a layout in every
+ * frame.
  */
 export function VideoProgress({ video }: { video: VideoView }) {
   const { t, i18n } = useTranslation();

@@ -11,19 +11,19 @@ const OFFERED = 20;
 const DEBOUNCE_MS = 300;
 
 interface VideoSelectProps extends Omit<SelectProps, "data" | "value" | "onChange"> {
-  /** Uuid of the video; "" for none. */
+  /** Uuid of the selected video; "" for none. */
   value?: string;
   onChange?: (uuid: string) => void;
-  /** Shown if no title matches. */
+  /** The text shown if no title matches. */
   noneFound: string;
 }
 
-/** Chooses one of the client's videos by title, the newest first. */
+/** Selects one of the client's videos by title, newest first. */
 export function VideoSelect({ value = "", onChange, noneFound, ...props }: VideoSelectProps) {
   const [search, setSearch] = useState("");
   const [wanted] = useDebouncedValue(search.trim(), DEBOUNCE_MS);
   const chosen = useVideos({ uuid: value }).data?.[0];
-  // The title of the chosen video in the field is no search for others.
+  // The title of the selected video in the field must not filter the list.
   const found = useVideos({ search: wanted === chosen?.title ? "" : wanted });
   const offered = found.data ?? [];
   const isListed = !chosen || offered.some(({ uuid }) => uuid === chosen.uuid);

@@ -17,7 +17,7 @@ interface RemarkValues extends Record<string, unknown> {
   remark: string;
 }
 
-/** Lets a user acknowledge an alert; empty once it is acknowledged, since the history shows by whom. */
+/** Lets a user acknowledge an alert; empty once that is done, since the history shows by whom. */
 export function Acknowledgement({ alert }: { alert: AlertDetail }) {
   const { t } = useTranslation();
   if (alert.acknowledgement) return null;
@@ -45,7 +45,7 @@ function NoteForm({ uuid }: { uuid: string }) {
     },
     onRefused(error) {
       if (!(error instanceof AppError) || error.code !== "alert_acknowledged") return false;
-      // Someone else has acknowledged it: reload the alerts to show that.
+      // Another user has acknowledged it: reloading the alerts shows by whom.
       notify.warning({ message: errorText(error) });
       void queries.invalidateQueries({ queryKey: [ALERTS_KEY] });
       return true;

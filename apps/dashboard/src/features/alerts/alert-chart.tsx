@@ -13,7 +13,7 @@ import { alertSeriesQuery } from "./alerts-queries.ts";
 const Plot = lazy(async () => ({ default: (await import("../../components/figures/plot.tsx")).Plot }));
 const LINE = { light: "#0b62d6", dark: "#4f97f5" } as const;
 
-/** The value of an alert over time, with the threshold that held. */
+/** Draws the value of an alert over time, with the threshold that applied. */
 export function AlertChart({ alert }: { alert: AlertDetail }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(alertSeriesQuery(alert.uuid, alert.closedAt === null));
@@ -65,7 +65,7 @@ function Lines({ alert: { kind }, series }: { alert: AlertDetail; series: AlertS
 
 const ignore = () => undefined;
 
-/** The columns of a chart of an alert: one line, whose axis has room for the threshold. */
+/** Returns the columns of an alert's chart: one line, whose axis has room for the threshold. */
 function linesOf(points: AlertSeries["points"], threshold: number): ChartColumns {
   const values = points.map(({ value }) => value);
   const largest = values.reduce<number>((most, value) => Math.max(most, value ?? 0), threshold);

@@ -10,7 +10,7 @@ import classes from "./alerts.module.css";
 import type { AlertSort } from "./alerts-queries.ts";
 import { useSubjectText } from "./use-subject-text.ts";
 
-/** The columns of the list of alerts. */
+/** Returns the columns of the list of alerts. */
 export function useAlertColumns(nowMs: number): Column<AlertView, AlertSort>[] {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

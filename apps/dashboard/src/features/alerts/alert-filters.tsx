@@ -19,11 +19,11 @@ const DEBOUNCE_MS = 300;
 interface AlertFiltersProps {
   state: AlertListState;
   change: ListChange<AlertSort, AlertFilterName>;
-  /** The alerts on the page: they know the title of the filtered video. */
+  /** The alerts on the page, which contain the title of the filtered video. */
   alerts: readonly AlertView[] | undefined;
 }
 
-/** Filters for the list of alerts. */
+/** Filters the list of alerts. */
 export function AlertFilters({ state: { filters }, change, alerts }: AlertFiltersProps) {
   const { t } = useTranslation();
   const set = (next: Partial<typeof filters>) => change({ filters: next });
@@ -87,7 +87,7 @@ function VideoFilter({ video, alerts, onChange }: VideoFilterProps) {
       placeholder={t("alerts.filters.everyVideo")}
       nothingFoundMessage={t("alerts.filters.noVideo")}
       data={isThere ? items : [{ value: video, label: listed ?? video }, ...items]}
-      // The server has found them, by more than their title.
+      // The server has searched for the options, by more than their titles.
       filter={({ options }) => options}
       value={video || null}
       onSearchChange={setTyped}

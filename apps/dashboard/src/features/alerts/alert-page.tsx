@@ -21,7 +21,7 @@ import { alertQuery } from "./alerts-queries.ts";
 import { isGone } from "./read-again.ts";
 import { useSubjectText } from "./use-subject-text.ts";
 
-/** One alert (§2, /alert/{uuid}): its value over time, its details and its history. */
+/** Shows one alert (§2, /alert/{uuid}): its value over time, its details and its history. */
 export function AlertPage() {
   const { t } = useTranslation();
   const { uuid = "" } = useParams();

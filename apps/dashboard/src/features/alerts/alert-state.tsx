@@ -4,7 +4,7 @@ import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx"
 
 const TONES: Partial<Record<State, StateTone>> = { open: "bad", acknowledged: "warning" };
 
-/** Whether an alert is open, and whether it was acknowledged. */
+/** Shows whether an alert is open, and whether it was acknowledged. */
 export function AlertState({ state }: { state: State }) {
   const { t } = useTranslation();
   return <StateBadge tone={TONES[state] ?? "plain"}>{t(`alerts.states.${state}`)}</StateBadge>;

@@ -11,18 +11,18 @@ const alert = {
   closedAt: iso(20),
 } as AlertView;
 
-test("values stand in the unit of their kind", () => {
+test("values are written in the unit of their kind", () => {
   expect(valueText("stream_down", 130, "en")).toBe("2\u00a0min 10\u00a0s");
   expect(valueText("rebuffering", 50, "en")).toBe("50\u00a0s/h");
   expect(valueText("errors", 12.5, "fr")).toBe("12,5\u00a0%");
 });
 
-test("the duration of a closed alert ends when it closed, that of an open one now", () => {
+test("the duration of an alert ends when it was closed, or now while it is open", () => {
   expect(durationText(alert, NOW_MS, "en")).toBe("10\u00a0min");
   expect(durationText({ ...alert, closedAt: null }, NOW_MS, "en")).toBe("40\u00a0min");
 });
 
-test("analytics are those of the video, from a quarter of an hour before until as long after, but not ahead of now", () => {
+test("the analytics link covers the alert and 15 minutes on each side, but not the future", () => {
   const closed = new URL(analyticsLink(alert, NOW_MS), "http://page");
   expect(closed.pathname).toBe("/analytics/a%20b%2Fc");
   expect([closed.searchParams.get("from"), closed.searchParams.get("to")]).toEqual([iso(-5), iso(35)]);

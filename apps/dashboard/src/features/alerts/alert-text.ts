@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 export const unitOf = (kind: AlertKind): FigureUnit => UNITS[kind];
 
-/** A value of an alert with its unit. @example valueText("errors", 12.5, "fr") // "12,5 %" */
+/** Writes a value of an alert with its unit. @example valueText("errors", 12.5, "fr") // "12,5 %" */
 export function valueText(kind: AlertKind, value: number, language: string): string {
   const unit = UNITS[kind];
   // Thresholds are round numbers and need no decimals.
@@ -24,7 +24,7 @@ export function valueText(kind: AlertKind, value: number, language: string): str
     : figureText(value, unit, language, { largest: value });
 }
 
-/** The duration of an open or closed alert. */
+/** Writes the duration of an open or closed alert. */
 export const durationText = ({ openedAt, closedAt }: AlertView, nowMs: number, language: string): string =>
   figureText(
     Math.max(0, ((closedAt ? Date.parse(closedAt) : nowMs) - Date.parse(openedAt)) / 1_000),
@@ -32,7 +32,7 @@ export const durationText = ({ openedAt, closedAt }: AlertView, nowMs: number, l
     language,
   );
 
-/** The page of analytics for the time of an alert and a little around it, of its video. */
+/** Returns the link to the analytics of an alert's video, for the time of the alert and a little around it. */
 export function analyticsLink(
   { subject, openedAt, closedAt }: Pick<AlertView, "subject" | "openedAt" | "closedAt">,
   nowMs: number,

@@ -21,10 +21,10 @@ import {
 import { RulesDrawer } from "./rules-drawer.tsx";
 
 const NO_FILTERS = { state: "", kind: "", video: "", from: "", to: "" };
-/** Minutes are judged 20 s after they are over: later than this, something is away. */
+/** Delay in ms above which the judgement of alerts is late; normally, a minute is judged 20 s after its end. */
 const LATE_MS = 180_000;
 
-/** The open and closed alerts (§2, /alert). */
+/** Lists the open and closed alerts (§2, /alert). */
 export function AlertsPage() {
   const { t } = useTranslation();
   const { state, change, list, table } = useListPage(ALERT_LIST, alertListQuery);
@@ -55,12 +55,12 @@ export function AlertsPage() {
   );
 }
 
-/** @param asOf undefined before it is known, null before the first look. */
+/** Tells the reader that alerts are late. @param asOf undefined before it is known, null before the first check. */
 function Lateness({ asOf, nowMs }: { asOf: string | null | undefined; nowMs: number }) {
   const { t } = useTranslation();
   const isLate = asOf != null && nowMs - Date.parse(asOf) > LATE_MS;
   const text = asOf === null ? t("alerts.never") : isLate ? t("alerts.late", { time: dateOf(asOf) }) : "";
-  // The live region must exist before its text: some screen readers miss it otherwise.
+  // The live region must exist before its text: otherwise some screen readers do not announce it.
   return (
     <div role="status" className={text ? (classes.notice ?? "") : ""}>
       {text && (

@@ -1,14 +1,14 @@
 import { type AlertDetail, AppError } from "@shoal/contract";
 
-/** Values move while an alert is open, and so does "as of". */
+/** Polling interval in ms: the value and "as of" change while an alert is open. */
 export const READ_EVERY_MS = 15_000;
 
-/** Also for invalid uuids. */
+/** Whether an error means that the alert does not exist; an invalid uuid counts too. */
 export const isGone = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "alert_not_found" || error.code === "bad_request");
 
 /**
- * When to reload an alert. Closed and missing ones do not change.
+ * Returns when to reload an alert. Closed and missing alerts do not change.
  * @returns ms, or false for never.
  */
 export const msUntilReadAgain = ({

@@ -43,7 +43,7 @@ export const valuesOf = (rules: AlertRules): RuleValues => ({
   address_quotaIsOn: rules.address_quota.isOn,
 });
 
-/** The typed values, over the saved rules. */
+/** Applies the changed values to the saved rules. */
 export function rulesOf(rules: AlertRules, changes: Partial<RuleValues>): AlertRules {
   const values = { ...valuesOf(rules), ...changes };
   const rule = (kind: ThresholdKind) => ({
@@ -62,6 +62,6 @@ export function rulesOf(rules: AlertRules, changes: Partial<RuleValues>): AlertR
   };
 }
 
-/** Whether the input is a number within these limits; "" is not. */
+/** Whether a value is a number within these limits; "" is not. */
 export const isWithin = (value: number | string, { min, max }: { min: number; max: number }): boolean =>
   value !== "" && Number(value) >= min && Number(value) <= max;

@@ -17,7 +17,7 @@ interface RulesDrawerProps {
   onClose: () => void;
 }
 
-/** When alerts open, and whether one is mailed. */
+/** Edits when alerts open, and whether they are mailed. */
 export function RulesDrawer({ isOpen, onClose }: RulesDrawerProps) {
   const { t } = useTranslation();
   const { drawer, note } = useAskedClose(onClose);

@@ -28,7 +28,7 @@ interface RulesFormProps {
   onClose: () => void;
 }
 
-/** Each kind with its threshold, and how many must watch. */
+/** Edits the threshold of each kind, and the minimum number of viewers. */
 export function RulesForm({ settings, isReadOnly, onClose }: RulesFormProps) {
   const { t } = useTranslation();
   const edit = useRulesForm(settings, onClose);
@@ -78,7 +78,7 @@ export function RulesForm({ settings, isReadOnly, onClose }: RulesFormProps) {
 function useRulesForm(settings: AlertSettings, onClose: () => void): Edit {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  // All values are saved, including unchanged ones as last read.
+  // Saving sends all values: unchanged ones as last loaded.
   const latest = useRef(settings);
   const rangeText = (range: { min: number; max: number }) => t("alerts.settings.range", range);
   return useEditForm<RuleValues, AlertSettings>({
@@ -141,7 +141,7 @@ function Threshold({ kind, form, isOff }: { kind: ThresholdKind; form: Edit["for
       aria-label={t("alerts.settings.threshold", { kind: t(`alerts.kinds.${kind}`) })}
       min={min}
       max={max}
-      // Values out of range are reported, not corrected while typing.
+      // Values out of range are reported rather than corrected while the user types.
       clampBehavior="none"
       suffix={` ${t(`alerts.settings.units.${kind}`)}`}
       w={170}

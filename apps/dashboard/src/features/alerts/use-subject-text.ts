@@ -1,7 +1,7 @@
 import type { AlertView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 
-/** The subject of an alert, in words. */
+/** Returns a function that describes the subject of an alert. */
 export function useSubjectText(): (alert: Pick<AlertView, "kind" | "subject">) => string {
   const { t } = useTranslation();
   return ({ kind, subject }) => {

@@ -48,7 +48,7 @@ function answerFigures() {
 const lead = (name: string) => page.getByRole("navigation", { name: "Metrics" }).getByRole("link", { name });
 const curve = (name: RegExp) => page.getByRole("img", { name });
 
-test("one curve leads: the figures above it choose it, as does the list of all metrics; all others follow in one panel", async () => {
+test("a leading figure or the list of metrics selects the chart, and the other figures follow in one panel", async () => {
   answerFigures();
   const { address } = show(<AnalyticsPage />, { path: "/analytics" });
   await expect.element(curve(/^Viewing time, /)).toBeVisible();

@@ -28,7 +28,7 @@ import { ChartPanel } from "./chart/chart-panel.tsx";
 import { useSubjectName, useTitles } from "./subject-name.ts";
 import { type AnalyticsView, useAnalyticsView } from "./use-analytics-view.ts";
 
-// Loaded when the panels are first shown.
+// The panels are loaded when they are first shown.
 const RetentionPanel = lazy(async () => ({
   default: (await import("./retention/retention-panel.tsx")).RetentionPanel,
 }));
@@ -36,7 +36,7 @@ const SessionsPanel = lazy(async () => ({
   default: (await import("./sessions/sessions-panel.tsx")).SessionsPanel,
 }));
 
-/** Viewing, quality and cost of delivery: for everything, a config, a collection or one video (§2). */
+/** Shows viewing, quality and cost of delivery: for everything, a config, a collection or one video (§2). */
 export function AnalyticsPage() {
   const { t } = useTranslation();
   const page = useAnalyticsView();
@@ -44,7 +44,7 @@ export function AnalyticsPage() {
   const { data: totals, isStale } = useLasting(page.totals);
   const titles = useTitles(address);
   const subject = useSubjectName(address, subjects, titles);
-  // The subject renders before its charts, which take half a second on a slow processor.
+  // The subject should render before its charts, which take half a second on a slow processor.
   const hasView = useDeferredValue(view !== undefined, false);
   return (
     <>
@@ -99,7 +99,7 @@ export function AnalyticsPage() {
   );
 }
 
-/** The best and the worst of the same period. */
+/** Links to the best and worst of the same period. */
 function RankingsLink({ state }: Pick<AnalyticsView, "state">) {
   const { t } = useTranslation();
   const params = new URLSearchParams({ range: state.range });
@@ -146,7 +146,7 @@ function Figures({ view, totals, isStale, subject }: FiguresProps) {
   );
 }
 
-/** Retention exists only for a single video, since several have no common timeline. */
+/** Explains that retention exists only for a single video, since several have no common timeline. */
 function OfOneAlone() {
   const { t } = useTranslation();
   return (
@@ -156,10 +156,10 @@ function OfOneAlone() {
   );
 }
 
-/** Sums, or sessions one by one. */
+/** Switches between sums and individual sessions. */
 function Tabs({ view: { state, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
-  // The usual default is a completed day, but support needs the last hours.
+  // Sessions are needed for support cases of the last hours, whereas the default is a completed day.
   const range = state.range === "yesterday" ? "day" : state.range;
   return (
     <Box mb="md">
@@ -174,7 +174,7 @@ function Tabs({ view: { state, linkTo } }: { view: AnalyticsView }) {
   );
 }
 
-/** No viewing: a longer period, or more viewers, are a click away. */
+/** Tells the reader that there was no viewing, and offers a longer period or fewer filters. */
 function Nobody({ view: { state, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   const range = widerThan(state.range);

@@ -13,7 +13,7 @@ import {
 import { call } from "../../lib/session.ts";
 import type { AnalyticsState } from "./address/analytics-address.ts";
 
-/** The query of a page: its subject, period and filters. @param video the uuid in the page's path, or "". */
+/** Returns the query of a page: its subject, period and filters. @param video the uuid in the page's path, or "". */
 export function questionOf(
   { config, collection, videos, filters }: AnalyticsState,
   video: string,
@@ -52,10 +52,10 @@ export const peaksQuery = (question: StatisticsQuestion) =>
     queryFn: ({ signal }) => call(routes.getStatisticsPeaks, { query: question }, { signal }),
   });
 
-/** Figures appear within 15 s (§9): players report every ten seconds. */
+/** How long current figures are fresh, in ms: players report every ten seconds, and figures appear within 15 s (§9). */
 const NOW_FRESH_MS = 10_000;
 
-/** The current viewers, whatever the period. */
+/** The current viewers, regardless of the period. */
 export const nowQuery = ({ from: _from, to: _to, timeZone: _timeZone, ...subject }: StatisticsQuestion) =>
   queryOptions({
     queryKey: [...STATISTICS_KEY, "now", subject],
@@ -89,7 +89,7 @@ export const retentionQuery = (question: StatisticsQuestion, video: string) =>
 
 export type SessionsOrder = Pick<AnalyticsState, "viewer" | "sessionSort" | "sessionOrder" | "page">;
 
-/** Sessions of a page. */
+/** Number of sessions per page. */
 export const SESSIONS_SIZE = 20;
 
 export const sessionsQuery = (
@@ -106,7 +106,7 @@ export const sessionsQuery = (
     },
   });
 
-/** Another session is not shown in its place. */
+/** Options without the placeholder, so that a previous session is not shown in place of this one. */
 const { placeholderData: _another, ...OF_ONE } = WHILE_SHOWN;
 
 export const sessionQuery = (id: string) =>
@@ -116,7 +116,7 @@ export const sessionQuery = (id: string) =>
     queryFn: ({ signal }) => call(routes.getStatisticsSession, { params: { id } }, { signal }),
   });
 
-/** The names of a dimension's values, for the filter. */
+/** The names of a dimension's values, for the filters. */
 export const namesQuery = (question: StatisticsQuestion, dimension: StatisticsDimension, values: string[]) =>
   queryOptions({
     queryKey: [STATISTICS_ROOT, "names", dimension, values, question.from, question.to],
@@ -136,7 +136,7 @@ export const foundVideosQuery = (search: string) =>
     queryFn: ({ signal }) => call(routes.findStatisticsVideos, { query: { search } }, { signal }),
   });
 
-/** The titles of videos, also unwatched ones; unknown ones are left out. */
+/** The titles of videos, including unwatched ones; unknown uuids are omitted. */
 export const titlesQuery = (videos: readonly string[]) =>
   queryOptions({
     queryKey: [STATISTICS_ROOT, "titles", videos],

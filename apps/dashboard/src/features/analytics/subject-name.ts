@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { AnalyticsAddress } from "./address/use-analytics-address.ts";
 import { titlesQuery } from "./analytics-queries.ts";
 
-/** Titles of the selected videos, by their names in the URL. */
+/** Returns the titles of the selected videos, by uuid. */
 export function useTitles({ state, video }: AnalyticsAddress): ReadonlyMap<string, string> {
   const chosen = video ? [video] : state.videos;
   const { data = [] } = useQuery({ ...titlesQuery(chosen), enabled: chosen.length > 0 });

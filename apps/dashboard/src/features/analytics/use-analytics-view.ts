@@ -20,7 +20,7 @@ export interface AnalyticsView extends AnalyticsAddress {
   question: StatisticsQuestion;
 }
 
-/** The data of the whole page: its scope, its totals, and their errors. */
+/** Loads the data of the whole page: its scope, its totals, and their errors. */
 export function useAnalyticsView() {
   const address = useAnalyticsAddress();
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function useAnalyticsView() {
   const lastQuestion = useRef<StatisticsQuestion>(undefined);
   const view = useMemo((): AnalyticsView | undefined => {
     if (!period || !timeZone) return undefined;
-    // Stable while the scope is unchanged, so that dependents do not re-render.
+    // The object stays the same while the scope is unchanged, so that components do not re-render.
     const question = replaceEqualDeep(
       lastQuestion.current,
       questionOf(address.state, address.video, { period, timeZone }),

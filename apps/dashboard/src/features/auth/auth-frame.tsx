@@ -13,12 +13,12 @@ import classes from "./auth-frame.module.css";
 
 interface AuthFrameProps {
   title: string;
-  /** For signed-in users: shows who they are, and lets them sign out. */
+  /** Whether the user is signed in: the page shows who they are and lets them sign out. */
   canLeave?: boolean;
   children: ReactNode;
 }
 
-/** The page around sign-in and its neighbours: the name, one card, language, colours and support. */
+/** The layout of sign-in and related pages: the product's name, one card, language, colours and support. */
 export function AuthFrame({ title, canLeave, children }: AuthFrameProps) {
   const { t } = useTranslation();
   usePageTitle(title);
@@ -48,7 +48,7 @@ export function AuthFrame({ title, canLeave, children }: AuthFrameProps) {
   );
 }
 
-/** Another step of the same page is announced by its heading, unless a field of the step has the focus. */
+/** The heading of a step, which receives the focus when the step appears, unless a field of the step has it. */
 function Heading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(children);
@@ -69,7 +69,7 @@ function WayOut() {
   const navigate = useNavigate();
   const username = queryClient.getQueryData(meQuery.queryKey)?.username ?? "";
   async function handleLeave(): Promise<void> {
-    // The browser forgets the session even if the server cannot be reached.
+    // The browser must forget the session even if the server cannot be reached.
     await call(routes.logout, {}).catch(() => undefined);
     leave();
     wantedPath.clear();

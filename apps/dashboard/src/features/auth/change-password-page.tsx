@@ -11,7 +11,7 @@ import { rememberUser } from "../../lib/queries.ts";
 import { call, session } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
-/** The forced change of the first password (§2, /changePassword). */
+/** Forces a user to change the first password (§2, /changePassword). */
 export function ChangePasswordPage() {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit } = useFirstPassword();

@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next";
 
 const SHORTEST_CODE = 6;
 
-/** The fault of a two-factor code before it is sent; false if there is none. */
+/** Returns the fault of a two-factor code that is detected before sending; false if there is none. */
 export const findCodeFault = (code: string): string | false =>
   code.trim().length < SHORTEST_CODE && i18next.t("twoFactor.incomplete");
 
-/** The code of the authenticator app, or one of the recovery codes. */
+/** Edits a code of the authenticator app, or one of the recovery codes. */
 export function CodeField(props: TextInputProps) {
   const { t } = useTranslation();
   const [isRecovery, setRecovery] = useState(false);

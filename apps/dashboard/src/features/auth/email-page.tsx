@@ -10,7 +10,7 @@ import { rememberUser } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
-/** The first e-mail of an account (§2, /mail): in force at once, verified by the link that is mailed to it. */
+/** Asks for the first email of an account (§2, /mail): it takes effect at once, and is verified by a mailed link. */
 export function EmailPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

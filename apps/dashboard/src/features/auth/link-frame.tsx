@@ -8,17 +8,17 @@ import { AuthFrame } from "./auth-frame.tsx";
 
 interface LinkFrameProps<T> {
   title: string;
-  /** Identifies the link, and reads whose it is. */
+  /** The query key of the link, whose data tells which user it belongs to. */
   name: readonly string[];
   read: () => Promise<T>;
-  /** The content for a link that no longer works. */
+  /** The content shown if the link no longer works. */
   expired: { title: string; text: string; action: ReactNode };
   children: (owner: T) => ReactNode;
 }
 
 const LINK_FAULTS = ["link_expired", "not_found", "bad_request"];
 
-/** A page that a mailed link opens: whose link it is, or why it does not work. */
+/** The layout of a page opened by a mailed link: names the link's user, or explains why the link does not work. */
 export function LinkFrame<T>({ title, name, read, expired, children }: LinkFrameProps<T>) {
   const { t } = useTranslation();
   const link = useQuery({ queryKey: ["link", ...name], queryFn: read, staleTime: Number.POSITIVE_INFINITY });

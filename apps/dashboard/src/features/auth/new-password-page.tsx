@@ -10,7 +10,7 @@ import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { LinkFrame } from "./link-frame.tsx";
 
-/** Sets a new password by the link of a mail (/forgot/{key}). */
+/** Sets a new password with the link of an email (/forgot/{key}). */
 export function NewPasswordPage() {
   const { t } = useTranslation();
   const { key = "" } = useParams();
@@ -35,7 +35,10 @@ export function NewPasswordPage() {
   );
 }
 
-/** With a truncated key, the call would take the rest for a username and return nothing. */
+/**
+ * Reads the link. A truncated key must be rejected here, since the server would take it for a username and return
+ * nothing.
+ */
 async function readLink(key: string) {
   const link = await call(routes.getForgot, { params: { id: key } });
   if (!link) throw new AppError("link_expired");

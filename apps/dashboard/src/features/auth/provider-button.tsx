@@ -7,7 +7,7 @@ import { errorText } from "../../lib/error-text.ts";
 import { goToProvider, type WayIn } from "../../lib/provider.ts";
 import { settingsQuery } from "../../lib/settings.ts";
 
-/** Leads to the code-hosting provider; nothing where none is set up. */
+/** Links to the code-hosting provider; nothing if none is configured. */
 export function ProviderButton({ errand, label }: { errand: WayIn; label: string }) {
   const { t } = useTranslation();
   const isThere = useQuery(settingsQuery).data?.github;
@@ -20,7 +20,7 @@ export function ProviderButton({ errand, label }: { errand: WayIn; label: string
       <Button
         variant="default"
         leftSection={<IconBrandGithub size={18} />}
-        // After success the browser is redirected.
+        // After success, the button stays busy until the browser has left the page.
         loading={go.isPending || go.isSuccess}
         onClick={() => go.mutate()}
       >

@@ -15,7 +15,7 @@ import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { CodeField, findCodeFault } from "./code-field.tsx";
 
-/** The return page of the code-hosting provider (§2, /redirect): signs in, activates or links, as requested. */
+/** Handles the return from the code-hosting provider (§2, /redirect): signs in, activates or links, as requested. */
 export function ProviderReturnPage() {
   const { t } = useTranslation();
   const [parameters] = useSearchParams();
@@ -36,7 +36,7 @@ interface ProviderResponse {
   twoFactorCode?: string;
 }
 
-/** Brings the provider's answer to the server. @throws AppError as the call does. */
+/** Sends the provider's response to the server. @throws AppError of the call. */
 async function bring(errand: ProviderErrand, body: ProviderResponse): Promise<OpenedSession | UserView> {
   if (errand.purpose === "link") return call(routes.linkGithub, { body });
   if (errand.purpose === "login") return call(routes.loginGithub, { body });
@@ -81,7 +81,7 @@ function Errand({ errand, answer }: { errand: ProviderErrand; answer: ProviderRe
   );
 }
 
-/** Repeats the sign-in with the code that the account requires. */
+/** Repeats the sign-in with the two-factor code that the account requires. */
 function CodeStep({ errand, answer }: { errand: ProviderErrand; answer: ProviderResponse }) {
   const { t } = useTranslation();
   const arrive = useArrival();
@@ -122,7 +122,7 @@ function Refusal({ text, errand }: { text: string; errand: ProviderErrand | unde
   );
 }
 
-/** The page where it started. */
+/** Returns the page on which the user started. */
 function startOf(errand: ProviderErrand | undefined): string {
   if (errand?.purpose === "signup") return `/signup/${encodeURIComponent(errand.key)}`;
   return errand?.purpose === "link" ? "/profil?section=provider" : "/auth";

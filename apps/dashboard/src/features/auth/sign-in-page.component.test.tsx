@@ -9,10 +9,10 @@ import { SignInPage } from "./sign-in-page.tsx";
 
 cleanAfterEach();
 
-test("users sign in by keyboard alone: a wrong password is corrected, a code entered", async () => {
+test("users can sign in with the keyboard alone, correct a wrong password and enter a code", async () => {
   refuse(routes.login, new Refusal("wrong_credentials"));
   const { address } = show(<SignInPage />, { path: "/auth" });
-  // The first field has the keyboard from the start.
+  // The first field has the focus from the start.
   await expect.element(page.getByRole("textbox", { name: "Username or email" })).toHaveFocus();
   await userEvent.keyboard("ada{Tab}wrong{Enter}");
   await expect.element(page.getByRole("alert")).toBeVisible();

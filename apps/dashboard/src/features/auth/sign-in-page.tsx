@@ -18,13 +18,13 @@ interface SignInValues extends Record<string, unknown> {
   twoFactorCode: string;
 }
 
-/** Sign-in with username and password (§2, /auth); another username in the URL starts over. */
+/** Signs users in with username and password (§2, /auth); another username in the URL starts over. */
 export function SignInPage() {
   const { username = "" } = useParams();
   return <SignIn key={username} username={username} />;
 }
 
-/** The password, followed by a second step if the account requires a code. */
+/** Asks for the password, and for a two-factor code if the account requires one. */
 function SignIn({ username }: { username: string }) {
   const { t } = useTranslation();
   const [needsCode, setNeedsCode] = useState(false);

@@ -8,7 +8,7 @@ import { VerifyEmailPage } from "./verify-email-page.tsx";
 
 cleanAfterEach();
 
-test("a key that did not reach the server stays in its field", async () => {
+test("a key that could not be sent stays in its field", async () => {
   const sent = refuse(routes.verifyMail, new Refusal("unavailable"));
   show(<VerifyEmailPage />, { user: sampleUser({ emailVerified: false }) });
   const key = page.getByRole("textbox", { name: "Key" });

@@ -18,7 +18,7 @@ interface Proof {
   key: string;
 }
 
-/** Confirms an e-mail (§2, /verifyMail): by the link's own parameters, or by the key that is pasted here. */
+/** Confirms an email (§2, /verifyMail): with the parameters of the link, or with the key pasted here. */
 export function VerifyEmailPage() {
   const { t } = useTranslation();
   const user = useQuery(meQuery).data;
@@ -50,7 +50,7 @@ export function VerifyEmailPage() {
   );
 }
 
-/** Sends the link's proof at once, and only once. `checkedMail` is the address that is being confirmed now. */
+/** Sends the proof of the link immediately, and only once. `checkedMail` is the email that is being confirmed. */
 function useConfirmation() {
   const [parameters] = useSearchParams();
   const mail = parameters.get("mail");
@@ -82,7 +82,7 @@ function Refusal({ error }: { error: unknown }) {
 
 interface KeyFormProps {
   address: string;
-  /** What was typed before: it was not accepted, or did not reach the server. */
+  /** The previous attempt, which was rejected or did not reach the server. */
   refused: Proof | undefined;
   onProof: (proof: Proof) => void;
 }

@@ -7,7 +7,7 @@ import { texts as helpFr } from "../../i18n/fr/help.ts";
 test.each([
   ["English", billingEn, helpEn],
   ["French", billingFr, helpFr],
-])("the help explains peers and storage on bills in the words of the bill, in %s", (_, { billing }, help) => {
+])("the help quotes the bill's sentences about peers and storage in %s", (_, { billing }, help) => {
   expect(JSON.stringify(help)).toContain(JSON.stringify(billing.peersBilled).slice(1, -1));
   expect(JSON.stringify(help)).toContain(JSON.stringify(billing.storageMeasured).slice(1, -1));
 });

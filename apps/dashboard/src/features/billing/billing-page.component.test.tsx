@@ -61,7 +61,7 @@ const answerMonths = () => {
 };
 const rowsOf = (name: string) => page.getByRole("region", { name }).getByRole("row");
 
-test("a bill explains each of its lines, and forecasts the end of the month", async () => {
+test("a bill explains its lines and forecasts the end of the month", async () => {
   answerMonths();
   answer(routes.getMonthBill, () => bill());
   show(<BillingPage />);
@@ -83,7 +83,7 @@ test("a bill explains each of its lines, and forecasts the end of the month", as
   await expect.element(page.getByText(/previous 11 months.*4\.2/)).toBeVisible();
 });
 
-test("another month is chosen in the address, and a month that is over has no forecast", async () => {
+test("selecting another month changes the URL, and a past month has no forecast", async () => {
   answerMonths();
   const asked = answer(routes.getMonthBill, ({ params: { month = "" } }) =>
     month === "2026-10" ? bill({ ...sums(month, 700), forecast: null }) : bill(),
@@ -96,7 +96,7 @@ test("another month is chosen in the address, and a month that is over has no fo
   await expect.element(page.getByText("Forecast, end of month")).not.toBeInTheDocument();
 });
 
-test("figures that are away are told, without a price", async () => {
+test("unavailable figures are reported, without a price", async () => {
   answerMonths();
   refuse(routes.getMonthBill, new Refusal("internal_error"));
   show(<BillingPage />);
@@ -104,7 +104,7 @@ test("figures that are away are told, without a price", async () => {
   await expect.element(page.getByText("How the price is calculated")).not.toBeInTheDocument();
 });
 
-test("a phone shows the latest days of a month, and all of them on request", async () => {
+test("a phone shows the latest days of a month first, and all of them on request", async () => {
   answerMonths();
   const days = Array.from({ length: 30 }, (_, index) => ({
     day: `2026-11-${String(index + 1).padStart(2, "0")}`,
@@ -129,7 +129,7 @@ test("a phone shows the latest days of a month, and all of them on request", asy
   await page.viewport(1_280, 800);
 });
 
-test("each line explains itself", async () => {
+test("a line of the bill opens its explanation", async () => {
   answerMonths();
   answer(routes.getMonthBill, () => bill());
   show(<BillingPage />);

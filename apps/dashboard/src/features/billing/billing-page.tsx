@@ -32,7 +32,7 @@ const monthsQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.listBilledMonths, {}, { signal }),
 });
 
-/** The current month changes: reloaded every minute. */
+/** Polling interval in ms, for the current month only. */
 const REFRESH_MS = 60_000;
 
 const billQuery = (month: string) =>
@@ -42,7 +42,7 @@ const billQuery = (month: string) =>
     refetchInterval: (query) => (query.state.data?.isComplete ? false : REFRESH_MS),
   });
 
-/** The monthly delivery of the client, its price, and the calculation. */
+/** Shows the monthly delivery of the client, its price, and the calculation. */
 export function BillingPage() {
   const { t, i18n } = useTranslation();
   const [search, setSearch] = useSearchParams();
@@ -81,15 +81,15 @@ export function BillingPage() {
 
 interface MonthProps {
   month: string;
-  /** The part independent of the month. */
+  /** The part of the page that does not depend on the month. */
   children: ReactNode;
 }
 
-/** On a phone. */
+/** Number of days that phones show at first. */
 const DAYS_SHOWN = 7;
 const MONTHS_SHOWN = 6;
 
-/** A month, what does not depend on it, and its days last: they are many. */
+/** Shows a month. The independent part precedes its days, since those are many. */
 function Month({ month, children }: MonthProps) {
   const bill = useQuery(billQuery(month));
   if (bill.data)
@@ -249,7 +249,7 @@ function Lines({ bill: { lines, deliveredBytes, cents } }: { bill: MonthBill }) 
   );
 }
 
-/** The part of the delivery that a line covers, and how its amount is computed. */
+/** Names the part of the delivery that a line covers, and how its amount is computed. */
 function Part({ line }: { line: BillLine }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -346,7 +346,7 @@ function Days({ bill: { month, days } }: { bill: MonthBill }) {
   );
 }
 
-/** Whole bytes, so that the price can be calculated again from the file. */
+/** Saves the days as CSV, in whole bytes so that the price can be recalculated from the file. */
 function saveDays(days: MonthBill["days"], name: string): void {
   const lines = days.map(({ day, serverBytes, peerBytes, cdnBytes, storedBytes }) => [
     day,

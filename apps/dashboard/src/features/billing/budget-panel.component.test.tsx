@@ -24,7 +24,7 @@ const stopCdn = () => page.getByRole("switch", { name: /^Stop serving CDN entrie
 const stopPlayback = () => page.getByRole("switch", { name: /^Stop videos and lives/ });
 const save = () => page.getByRole("button", { name: "Save budget" });
 
-test("a budget is sent in cents, and shows what is used of it", async () => {
+test("a budget is sent in cents, and its used share is shown", async () => {
   answer(routes.getBudget, () => NONE);
   const sent = answer(routes.saveBudget, ({ body }) => ({
     ...NONE,
@@ -49,7 +49,7 @@ test("a budget is sent in cents, and shows what is used of it", async () => {
   await expect.element(save()).toHaveFocus();
 });
 
-test("a budget that stops playback says so, and an empty field removes it", async () => {
+test("a budget that stops playback is announced, and emptying the field removes it", async () => {
   answer(routes.getBudget, () => ({
     limitCents: 1_000,
     stops: true,
@@ -85,7 +85,7 @@ test("a budget that stops playback says so, and an empty field removes it", asyn
     .toEqual([{ limitCents: null, stops: false, stopsCdn: false, stopsPlayback: false }]);
 });
 
-test("what cannot be saved is told", async () => {
+test("a failed save is reported", async () => {
   answer(routes.getBudget, () => NONE);
   refuse(routes.saveBudget, new Refusal("internal_error"));
   show(<BudgetPanel />);
@@ -94,7 +94,7 @@ test("what cannot be saved is told", async () => {
   await expect.element(page.getByText("The budget could not be saved")).toBeVisible();
 });
 
-test("a limit that is typed while a budget is saved stays", async () => {
+test("a limit typed while the budget is being saved is kept", async () => {
   answer(routes.getBudget, () => NONE);
   const arrived = Promise.withResolvers<void>();
   const sent = answer(routes.saveBudget, async ({ body }) => {

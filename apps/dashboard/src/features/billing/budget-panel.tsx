@@ -17,7 +17,7 @@ const budgetQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.getBudget, {}, { signal }),
 });
 
-/** The budget of a month, and the effect of reaching it. */
+/** Edits the monthly budget, and the effect of reaching it. */
 export function BudgetPanel() {
   const { t } = useTranslation();
   const budget = useQuery(budgetQuery);
@@ -31,7 +31,7 @@ export function BudgetPanel() {
 }
 
 interface BudgetValues {
-  /** "" for no limit. */
+  /** The limit in euros; "" for none. */
   euros: number | "";
   stops: boolean;
   stopsCdn: boolean;
@@ -52,7 +52,8 @@ function BudgetForm({ budget }: { budget: Budget }) {
   const [values, setValues] = useState(base);
   const { euros, stops, stopsCdn, stopsPlayback } = values;
   const change = (part: Partial<BudgetValues>) => setValues((before) => ({ ...before, ...part }));
-  // After saving, also by someone else: the form and its keyboard focus stay, and so does what was typed since.
+  // A newer budget, saved here or by another user, is merged into the form, which keeps its focus and the values typed
+  // since.
   useEffect(() => {
     const latest = valuesOf(budget);
     if (Object.keys(findOwnChanges(base, latest)).length === 0) return;

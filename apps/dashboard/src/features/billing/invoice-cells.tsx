@@ -12,7 +12,7 @@ const TONES: Record<InvoiceState, StateTone> = {
   credited: "plain",
 };
 
-/** What remains to be done about an invoice, and when it was paid. */
+/** Shows the state of an invoice for its client, and when it was paid. */
 export function InvoiceStateCell({ invoice: { state, paidOn, charge } }: { invoice: InvoiceView }) {
   const { t } = useTranslation();
   return (
@@ -44,7 +44,7 @@ export function InvoiceStateCell({ invoice: { state, paidOn, charge } }: { invoi
   );
 }
 
-/** The state for administrators, with the last and the next reminder. */
+/** Shows the state of an invoice for administrators, with the last and the next reminder. */
 export function AdminStateCell({ invoice }: { invoice: ClientInvoice }) {
   const { t } = useTranslation();
   const { last, next } = invoice.reminders ?? { last: null, next: null };
@@ -69,7 +69,7 @@ export function AdminStateCell({ invoice }: { invoice: ClientInvoice }) {
   );
 }
 
-/** The number, and what kind of document it is where it is no invoice. */
+/** Shows the number, and the kind of document if it is not an invoice. */
 export function InvoiceNumber({ invoice: { number, kind, credited } }: { invoice: InvoiceView }) {
   const { t } = useTranslation();
   return (

@@ -10,14 +10,14 @@ import { saveResponse } from "../../lib/save-response.ts";
 
 interface InvoiceFilesProps {
   invoice: { uuid: string; number: string };
-  /** For any client, for administrators. */
+  /** Whether an administrator requests the files, who may download those of any client. */
   isAdministration?: boolean;
 }
 
 const OWN = { pdf: routes.downloadInvoicePdf.path, xml: routes.downloadInvoiceXml.path };
 const ALL = { pdf: routes.downloadClientInvoicePdf.path, xml: routes.downloadClientInvoiceXml.path };
 
-/** An invoice's files, named by the server. */
+/** Downloads the files of an invoice under the names given by the server. */
 export function InvoiceFiles({ invoice: { uuid, number }, isAdministration = false }: InvoiceFilesProps) {
   const { t } = useTranslation();
   const paths = isAdministration ? ALL : OWN;

@@ -14,7 +14,7 @@ import { call } from "../../lib/session.ts";
 
 export const ALL_INVOICES_KEY = ["invoices"] as const;
 
-/** The day that it is (UTC), as invoices count days. */
+/** Returns the current day in UTC, as invoices count days. */
 const today = () => new Date().toISOString().slice(0, 10);
 
 async function openForm(title: string, form: (close: () => void) => ReactNode): Promise<void> {
@@ -22,13 +22,13 @@ async function openForm(title: string, form: (close: () => void) => ReactNode): 
   close = await openDialog({ title, children: form(() => close()) });
 }
 
-/** Asks for the date and reference of an invoice's payment. */
+/** Opens the form for the date and reference of an invoice's payment. */
 export const openPayment = (invoice: ClientInvoice): Promise<void> =>
   openForm(i18next.t("invoices.payTitle", { number: invoice.number }), (close) => (
     <PaymentForm invoice={invoice} onDone={close} />
   ));
 
-/** Asks for the amount and reason of a credit note. */
+/** Opens the form for the amount and reason of a credit note. */
 export const openCredit = (invoice: ClientInvoice): Promise<void> =>
   openForm(i18next.t("invoices.creditTitle", { number: invoice.number }), (close) => (
     <CreditForm invoice={invoice} onDone={close} />
@@ -70,7 +70,7 @@ function PaymentForm({ invoice, onDone }: FormProps) {
   );
 }
 
-/** @returns whole cents; undefined for an invalid amount. @example centsIn("12,5") // 1250 */
+/** Converts an amount in euros to cents. @returns undefined for an invalid amount. @example centsIn("12,5") // 1250 */
 function centsIn(text: string): number | undefined {
   const [, euros = "", cents = ""] = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? [];
   return euros === "" ? undefined : Number(euros) * 100 + Number(cents.padEnd(2, "0"));

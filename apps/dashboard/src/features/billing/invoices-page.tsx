@@ -66,7 +66,7 @@ const stateQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.getInvoicingState, {}, { signal }),
 });
 
-/** The invoices of all clients, for the operator. */
+/** Lists the invoices of all clients, for the operator. */
 export function InvoicesPage() {
   const { t } = useTranslation();
   const { state, change, list, search, table } = useListPage(INVOICE_LIST, invoicesQuery);
@@ -154,7 +154,7 @@ function SaveInvoices({ year }: { year: string }) {
   );
 }
 
-/** The reasons that block invoices; empty if there are none. */
+/** Lists the reasons that block invoices; empty if there are none. */
 function Waiting() {
   const { t, i18n } = useTranslation();
   const { data } = useQuery(stateQuery);

@@ -20,7 +20,7 @@ import { InvoiceFiles } from "./invoice-files.tsx";
 import { PhoneFold } from "./phone-fold.tsx";
 
 const FIRST: PageState = { page: 1, pageSize: 12 };
-/** On a phone. */
+/** Number of invoices that phones show at first. */
 const INVOICES_SHOWN = 3;
 
 const invoicesQuery = ({ page, pageSize }: PageState) =>
@@ -30,7 +30,7 @@ const invoicesQuery = ({ page, pageSize }: PageState) =>
     queryFn: ({ signal }) => call(routes.listInvoices, { query: { page, pagesize: pageSize } }, { signal }),
   });
 
-/** The client's invoices and credit notes with their files: an independent section of the billing page. */
+/** Lists the client's invoices and credit notes with their files. An independent section of the billing page. */
 export function InvoicesPart() {
   const { t } = useTranslation();
   const [place, setPlace] = useState(FIRST);
@@ -65,7 +65,7 @@ export function InvoicesPart() {
   );
 }
 
-/** The latest of several refused payments: they share the same card. */
+/** Shows the latest of several refused payments: they share the same card. */
 function RefusedPayment({ invoices }: { invoices: readonly InvoiceView[] }) {
   const { t } = useTranslation();
   const refused = invoices.find(({ charge }) => charge?.state === "failed");

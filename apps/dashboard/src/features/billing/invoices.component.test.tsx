@@ -40,7 +40,7 @@ const answerList = (...all: ClientInvoice[]) =>
     total: { netCents: 1_000, vatCents: 200, grossCents: 1_200, openCents: 1_200 },
   }));
 
-test("an administrator sees the sent reminders of an invoice, and the next one", async () => {
+test("administrators see the reminders of an invoice that were sent, and the next one", async () => {
   answer(routes.getInvoicingState, () => COMPLETE);
   const reminders = {
     last: { stage: "final", on: "2027-01-04" },
@@ -52,7 +52,7 @@ test("an administrator sees the sent reminders of an invoice, and the next one",
   await expect.element(page.getByText("Next, 19/01/27: CDN entries stop")).toBeVisible();
 });
 
-test("a manager sees what is to be paid until when, and what a credit note is for", async () => {
+test("a manager sees the due date of an invoice, and the invoice that a credit note belongs to", async () => {
   const credited = { number: "2026-000123", issuedOn: "2026-11-05" };
   const note = {
     uuid: "n",
@@ -69,7 +69,7 @@ test("a manager sees what is to be paid until when, and what a credit note is fo
   await expect.element(page.getByRole("button", { name: "Download 2026-000124 as PDF" })).toBeVisible();
 });
 
-test("a payment that was refused is told above the invoices, with when it is tried again and how to change the card", async () => {
+test("a refused payment is announced above the invoices with the next attempt and a link to change the card", async () => {
   const failed = (triedAgainOn: string | null) => ({ state: "failed" as const, triedAgainOn });
   answer(routes.listInvoices, () => ({
     _embedded: [
@@ -89,7 +89,7 @@ test("a payment that was refused is told above the invoices, with when it is tri
   await expect.element(rows.nth(3)).toMatchTextContent(/The bank is processing the payment/);
 });
 
-test("a failure can be retried, and an empty section says when the first invoice comes", async () => {
+test("a failed list can be reloaded, and an empty list tells when the first invoice will be created", async () => {
   refuse(routes.listInvoices, new Refusal("unavailable"));
   show(<InvoicesPart />);
   const again = page.getByRole("button", { name: "Try again" });
@@ -99,7 +99,7 @@ test("a failure can be retried, and an empty section says when the first invoice
   await expect.element(page.getByText("No invoices yet")).toBeVisible();
 });
 
-test("an administrator is told what keeps invoices from being created", async () => {
+test("administrators see why invoices cannot be created", async () => {
   answerList();
   answer(routes.getInvoicingState, () => ({
     ...COMPLETE,
@@ -147,7 +147,7 @@ const SELLER = {
   paymentTermDays: 30,
 };
 
-test("an administrator fills in who sells", async () => {
+test("an administrator edits the seller's details", async () => {
   answerList();
   answer(routes.getInvoicingState, () => COMPLETE);
   answer(routes.getSeller, () => ({ seller: null }));

@@ -4,16 +4,17 @@ import { useTranslation } from "react-i18next";
 import classes from "./phone-fold.module.css";
 
 interface PhoneFoldProps {
-  /** For the button, such as "Show all 30 days". */
+  /** The label of the button, such as "Show all 30 days". */
   label: string;
   /**
-   * A StackedTable. On phones its rows with `data-folded="true"` are hidden until the button is pressed, its cells with
-   * `data-main` stand beside the row's name, and those with `data-plain` show no name.
+   * A StackedTable. On phones, its rows with `data-folded="true"` are hidden until the button is pressed, its cells
+   * with
+   * `data-main` are next to the row's name, and those with `data-plain` have no label.
    */
   children: ReactNode;
 }
 
-/** On phones, the rows of a table as short cards: the latest, and the others on request. */
+/** Shows the rows of a table as short cards on phones: the latest first, and the others on request. */
 export function PhoneFold({ label, children }: PhoneFoldProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -30,7 +30,7 @@ const NOBODY: Seller = {
 };
 const TEXTS = ["street", "postalCode", "city"] as const;
 const NUMBERS = ["siren", "siret", "vatNumber", "registration", "iban", "bic", "email", "phone"] as const;
-/** The limits of French law. */
+/** Longest payment term in French law, in days. */
 const TERM_MAX_DAYS = 60;
 
 /** Edits the seller: the company named on contracts and invoices. */

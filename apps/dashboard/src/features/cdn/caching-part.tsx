@@ -7,7 +7,7 @@ import { useCan } from "../../lib/user.ts";
 import classes from "./cdn.module.css";
 import { OriginTest } from "./origin-test.tsx";
 
-/** The recommended headers by file type, and a test of an origin. */
+/** Shows the recommended headers by file type, and tests an origin. */
 export function CachingPart() {
   const { t } = useTranslation();
   const isEditor = useCan("editor");

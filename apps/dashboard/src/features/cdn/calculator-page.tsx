@@ -6,7 +6,7 @@ import { Preferences } from "../../components/ui/preferences.tsx";
 import { useMe } from "../../lib/user.ts";
 import { Calculator } from "./calculator.tsx";
 
-/** The calculator for everyone, including people without an account. */
+/** The page of the calculator, also for people without an account. */
 export function CalculatorPage() {
   const { t } = useTranslation();
   usePageTitle(t("cdn.calculator.title"));

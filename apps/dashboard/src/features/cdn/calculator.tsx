@@ -32,7 +32,7 @@ import { useCan } from "../../lib/user.ts";
 
 const WAYS = ["traffic", "viewers", "hours"] as const;
 
-/** The price of a month's delivery per TB and at the fixed price, and the share of peers. Its values are in the address. */
+/** Compares a month's delivery per TB and at the fixed price, with the share of peers. Its values are in the URL. */
 export function Calculator() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
@@ -120,7 +120,7 @@ function Offload({ value, onChange }: { value: number; onChange: (pct: number) =
   );
 }
 
-/** The share of the client's own viewers, in the last month that is over; nothing for who may not know it. */
+/** Offers the client's own offload of the last complete month; nothing for users who may not read it. */
 function OwnOffload({ onAccept }: { onAccept: (pct: number) => void }) {
   const { t } = useTranslation();
   const isManager = useCan("manager");
@@ -189,7 +189,7 @@ function Result({ numbers }: { numbers: CalculatorNumbers }) {
   );
 }
 
-/** The bitrate is only given with viewers or hours. */
+/** Returns the assumptions used: the bit rate applies only to viewers or hours. */
 const assumptionsOf = ({ by }: CalculatorNumbers) =>
   [
     ...(["tax", "free", "tb", "peers"] as const),

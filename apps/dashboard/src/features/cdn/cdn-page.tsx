@@ -9,7 +9,7 @@ import { EntriesPart } from "./entries-part.tsx";
 
 const TABS = ["entries", "caching", "calculator"] as const;
 
-/** CDN entries of the client, how to send files to caches, and what delivery costs (§2, /cdn). */
+/** Shows the CDN entries of the client, how to send files to caches, and the cost of delivery (§2, /cdn). */
 export function CdnPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();

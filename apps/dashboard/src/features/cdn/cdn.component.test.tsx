@@ -39,7 +39,7 @@ const listOf = (entries: CdnEntryView[]) =>
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const field = (name: string) => page.getByRole("textbox", { name, exact: true });
 
-test("entries are listed with their addresses, states and who may read them; a list that fails is read again", async () => {
+test("entries are listed with their addresses, states and access rules, and a failed list can be reloaded", async () => {
   refuse(routes.listCdnEntries, new Refusal("unavailable"));
   show(<CdnPage />);
   await expect.element(page.getByRole("alert")).toBeVisible();
@@ -51,7 +51,7 @@ test("entries are listed with their addresses, states and who may read them; a l
   await expect.element(page.getByText(/^Removed on/)).toBeVisible();
 });
 
-test("a client without a subscription gets an error, and only managers can create one", async () => {
+test("a client without a subscription sees an error, and only managers can create an entry", async () => {
   listOf([{ ...entry, state: "unsubscribed" }]);
   show(<CdnPage />, { user: sampleUser({ roles: ["editor"] }) });
   await expect
@@ -61,7 +61,7 @@ test("a client without a subscription gets an error, and only managers can creat
   await expect.element(button("New entry")).not.toBeInTheDocument();
 });
 
-test("entries stopped by the budget say so, and how to resume them", async () => {
+test("entries stopped by the budget explain why, and how to resume them", async () => {
   listOf([{ ...entry, state: "budgetReached" }]);
   show(<CdnPage />);
   await expect
@@ -71,7 +71,7 @@ test("entries stopped by the budget say so, and how to resume them", async () =>
   await expect.element(button("New entry")).toBeEnabled();
 });
 
-test("what is wrong with a new entry is named at its field, what the server refuses too, and its address is shown", async () => {
+test("faults found by the page or the server are shown at the fields of a new entry, whose address is shown once it is created", async () => {
   const sent = refuse(
     routes.createCdnEntry,
     new Refusal("bad_request", [{ path: "originUrl", reason: "points to an address that is not allowed" }]),
@@ -102,7 +102,7 @@ test("what is wrong with a new entry is named at its field, what the server refu
   });
 });
 
-test("a new entry asks for its name and origin; other settings are shown on request, and when one is at fault", async () => {
+test("a new entry asks for name and origin; other settings are shown on request or if one is invalid", async () => {
   refuse(routes.createCdnEntry, new Refusal("bad_request", [{ path: "hosts", reason: "is already used" }]));
   const hosts = page.getByRole("combobox", { name: "Custom host names" });
   show(<NewEntry onClose={() => undefined} />);
@@ -119,7 +119,7 @@ test("a new entry asks for its name and origin; other settings are shown on requ
   await expect.element(hosts).toBeVisible();
 });
 
-test("only what was changed is saved; names are checked, and a secret is shown once", async () => {
+test("only changed settings are saved, host names are checked, and a secret is shown once", async () => {
   const saved = answer(routes.updateCdnEntry, () => ({ ...entry, name: "Renamed", revision: 2 }));
   show(<EntryDetails entry={entry} onClose={() => undefined} />);
   await field("Name").fill("Renamed");
@@ -140,7 +140,7 @@ test("only what was changed is saved; names are checked, and a secret is shown o
   await expect.element(field("Secret")).toHaveValue("the-secret");
 });
 
-test("a purge takes addresses, one per line, and shows its number", async () => {
+test("a purge accepts one URL per line and shows its number", async () => {
   const sent = answer(routes.purgeCdnEntry, () => ({ number: 7, paths: ["/a", "/b"], isPrefix: false }));
   show(<PurgeForm entry={entry} onClose={() => undefined} />);
   await button("Purge").click();
@@ -152,7 +152,7 @@ test("a purge takes addresses, one per line, and shows its number", async () => 
   expect(sent.map(({ body }) => body)).toEqual([{ scope: "url", addresses: ["/a", "/b"] }]);
 });
 
-test("a test of a file says what its headers mean, or why there was no answer", async () => {
+test("the test of a file explains its headers, or why there was no response", async () => {
   listOf([]);
   answer(routes.testCdnOrigin, () => ({ fault: "forbidden_address" as const, answer: null }));
   show(<CdnPage />, { path: "/?tab=caching" });
@@ -178,7 +178,7 @@ test("a test of a file says what its headers mean, or why there was no answer", 
   await expect.element(page.getByText(/Cache-Control: public, max-age=604800/).first()).toBeVisible();
 });
 
-test("the calculator takes its numbers from the address, keeps them there, and names the cheaper offer", async () => {
+test("the calculator keeps its values in the URL and names the cheaper offer", async () => {
   const month = {
     month: "2026-02",
     isComplete: true,
@@ -203,7 +203,7 @@ test("the calculator takes its numbers from the address, keeps them there, and n
 
 const sums = { requests: 10, hits: 6, misses: 2, bytesSent: 5_000_000, bytesOrigin: 1_000_000 };
 
-test("one call lists and sorts entries by traffic, and unavailable traffic is requested again", async () => {
+test("entries can be sorted by traffic, and unavailable traffic can be requested again", async () => {
   const quiet = { ...entry, uuid: "6f1c2d3e-0000-4000-8000-000000000002", name: "Quiet" };
   const listed = listOf([entry, quiet]);
   refuse(routes.getCdnTraffic, new Refusal("unavailable"));
@@ -225,7 +225,7 @@ test("one call lists and sorts entries by traffic, and unavailable traffic is re
   await expect.poll(() => JSON.parse(listed.at(-1)?.query.sort ?? "{}")).toEqual({ bytesSent: -1 });
 });
 
-test("statistics show what was served, from where, and to whom; and say when there is nothing", async () => {
+test("statistics show cache hits, countries and status classes, or that there were no requests", async () => {
   const asked = answer(routes.getCdnStatistics, () => ({
     from: "2026-03-04T00:00:00.000Z",
     until: "2026-03-06T00:00:00.000Z",
@@ -252,7 +252,7 @@ test("statistics show what was served, from where, and to whom; and say when the
   await expect.element(page.getByText("75.0%")).toBeVisible();
   await expect.element(page.getByRole("row", { name: /France 6/ })).toBeVisible();
   await expect.element(page.getByRole("row", { name: /Unknown 4/ })).toBeVisible();
-  // What is not listed is counted, so that the rows add up.
+  // Countries that are not listed are summed up, so that the rows add up to the total.
   await expect.element(page.getByRole("row", { name: /2 other countries 3/ })).toBeVisible();
   await expect.element(page.getByRole("row", { name: /File sent \(2xx\) 10/ })).toBeVisible();
   expect(asked[0]?.query).toEqual({ days: "7" });

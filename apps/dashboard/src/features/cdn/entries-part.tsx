@@ -16,7 +16,7 @@ import { type Traffic, useEntryColumns } from "./entry-columns.tsx";
 import { EntryDrawer } from "./entry-drawer.tsx";
 import { openNewEntry } from "./new-entry.tsx";
 
-/** The client's CDN entries. */
+/** Lists the client's CDN entries. */
 export function EntriesPart() {
   const { t } = useTranslation();
   const { state, change, list, size, table } = useListPage(CDN_LIST, entryListQuery);
@@ -27,7 +27,7 @@ export function EntriesPart() {
   const has = (wanted: CdnEntryView["state"]) =>
     list.data?._embedded.some(({ state: now }) => now === wanted) === true;
   const isSubscribed = !isFreeTier && !has("unsubscribed");
-  // An open entry shows its current state, not the one when it was opened.
+  // An open entry shows its current state, not the one from when it was opened.
   const shown = list.data?._embedded.find(({ uuid }) => uuid === opened?.uuid) ?? opened;
   const isFiltered = state.search !== "" || state.filters.state !== "";
   if (!list.data && list.error) return <ErrorState error={list.error} onRetry={list.refetch} />;
@@ -105,7 +105,7 @@ export function EntriesPart() {
   );
 }
 
-/** The traffic of the listed entries, one call for all. */
+/** Loads the traffic of the listed entries in a single call. */
 function useTraffic(entries: readonly CdnEntryView[] = []): { shown: Traffic; retry: () => unknown } {
   const uuids = entries.map(({ uuid }) => uuid);
   const answer = useQuery({ ...trafficQuery(uuids), enabled: uuids.length > 0 });
@@ -122,7 +122,7 @@ function CreateButton({ isSubscribed }: { isSubscribed: boolean }) {
   );
 }
 
-/** The traffic of all entries this month, and the period of the columns. */
+/** Shows the traffic of all entries this month, and the period of the columns. */
 function Usage() {
   const { t, i18n } = useTranslation();
   const total = useQuery(usageQuery).data?.total;

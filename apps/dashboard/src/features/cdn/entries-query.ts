@@ -14,7 +14,7 @@ export const CDN_LIST: ListShape<CdnSortField, CdnFilter> = {
   filters: ["state", "tab"],
 };
 
-/** The current hour is incomplete. */
+/** Polling interval of traffic in ms, needed because the current hour is incomplete. */
 const TRAFFIC_REFRESH_MS = 60_000;
 
 type Page = ResponseOf<typeof routes.listCdnEntries>;
@@ -37,7 +37,7 @@ export const entryListQuery = ({ page, pageSize, search, sort, filters }: CdnLis
     },
   });
 
-/** The traffic of these entries in the last 30 days. Entries without a request are left out. */
+/** The traffic of these entries in the last 30 days. Entries without requests are omitted. */
 export const trafficQuery = (entries: readonly string[]) =>
   queryOptions({
     queryKey: ["cdnStatistics", "traffic", entries.toSorted()],

@@ -22,7 +22,7 @@ import { useCan } from "../../lib/user.ts";
 import { openPurge } from "./purge-window.tsx";
 import { openStatistics } from "./statistics-window.tsx";
 
-/** The actions on an entry: its address directly, the rest in a menu. */
+/** Offers the actions on an entry: its address directly, the others in a menu. */
 export function EntryActions({ entry, onOpen }: { entry: CdnEntryView; onOpen: () => void }) {
   const { t } = useTranslation();
   const copy = useCopy();
@@ -94,7 +94,7 @@ function More({ entry, onOpen }: { entry: CdnEntryView; onOpen: () => void }) {
   );
 }
 
-/** Pauses, resumes and deletes an entry. */
+/** Returns functions that pause, resume and delete an entry. */
 function useEntryActions({ uuid, name, isPaused }: CdnEntryView) {
   const { t } = useTranslation();
   const queries = useQueryClient();

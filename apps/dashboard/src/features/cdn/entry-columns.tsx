@@ -20,7 +20,7 @@ const TONES: Record<CdnEntryView["state"], StateTone> = {
 /** The traffic of entries by uuid; undefined while it is loading, null if it could not be loaded. */
 export type Traffic = ReadonlyMap<string, CdnSums> | null | undefined;
 
-/** Nothing was requested. */
+/** The traffic of an entry without requests. */
 const NO_TRAFFIC: CdnSums = { requests: 0, hits: 0, misses: 0, bytesSent: 0, bytesOrigin: 0 };
 
 const ratioOf = ({ hits, misses }: CdnSums) => (hits + misses === 0 ? null : (100 * hits) / (hits + misses));
@@ -40,7 +40,7 @@ interface EntryColumnsOptions {
   onOpen: (entry: CdnEntryView) => void;
 }
 
-/** The columns of the list of entries. */
+/** Returns the columns of the list of entries. */
 export function useEntryColumns({
   traffic,
   onOpen,
@@ -125,7 +125,7 @@ function Addresses({ entry: { url, originUrl } }: { entry: CdnEntryView }) {
   );
 }
 
-/** The current state of an entry, and until when. */
+/** Shows the current state of an entry, and until when it lasts. */
 export function EntryState({ entry: { state, endsAt } }: { entry: CdnEntryView }) {
   const { t } = useTranslation();
   return (

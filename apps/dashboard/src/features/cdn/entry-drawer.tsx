@@ -25,12 +25,12 @@ import { HostChecks } from "./host-checks.tsx";
 import { SignedAddresses } from "./signed-addresses.tsx";
 
 interface EntryDrawerProps {
-  /** Undefined while none is open. */
+  /** The open entry; undefined if none is open. */
   entry: CdnEntryView | undefined;
   onClose: () => void;
 }
 
-/** The addresses and settings of an entry, next to the list. */
+/** Shows the addresses and settings of an entry next to the list. */
 export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
   const { t } = useTranslation();
   const { drawer, note } = useAskedClose(onClose);
@@ -116,7 +116,7 @@ function SettingsForm({
       }),
     async onSaved(saved) {
       notify.success({ message: t("cdn.saved", { name: saved.name }) });
-      // Names that were added wait to be checked here.
+      // The drawer stays open while added host names wait to be checked here.
       if (saved.hosts.every(({ checkedAt }) => checkedAt !== null)) onClose();
       await queries.invalidateQueries({ queryKey: [CDN_KEY] });
     },

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { CountriesField } from "../../components/delivery-rules/inputs/countries-field.tsx";
 import { EntriesField } from "../../components/delivery-rules/inputs/entries-field.tsx";
 
-/** An entry while it is filled in. */
+/** An entry while it is being edited. */
 export interface EntryValues extends Record<string, unknown> {
   name: string;
   originUrl: string;
@@ -59,11 +59,11 @@ const RULES = [
 
 const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value === true);
 
-/** The rules of a whole form: those that restrict something. */
+/** Returns the rules of a form that restrict access. */
 const rulesOf = (values: EntryValues): CdnRules =>
   Object.fromEntries(RULES.filter((name) => isSet(values[name])).map((name) => [name, values[name]]));
 
-/** The body of the call: the changes, and all rules when one changed. */
+/** Returns the body of the call: the changes, with all rules if one changed. */
 export function entryBodyOf(values: EntryValues, changed: readonly string[] = Object.keys(values)) {
   const is = (name: keyof EntryValues) => changed.includes(String(name));
   return {
@@ -77,7 +77,7 @@ export function entryBodyOf(values: EntryValues, changed: readonly string[] = Ob
   };
 }
 
-/** A text for each faulty field. */
+/** Finds the faults of the form, with a text for each invalid field. */
 export function findEntryFaults({
   name,
   originUrl,
@@ -96,7 +96,7 @@ interface FieldsProps {
   form: UseFormReturnType<EntryValues>;
 }
 
-/** All fields of an entry. */
+/** Edits all fields of an entry. */
 export function EntryFields({ form, isReadOnly = false }: FieldsProps & { isReadOnly?: boolean }) {
   return (
     <Fieldset variant="unstyled" disabled={isReadOnly}>
@@ -108,7 +108,7 @@ export function EntryFields({ form, isReadOnly = false }: FieldsProps & { isRead
   );
 }
 
-/** What every entry needs. */
+/** Edits the fields that every entry needs. */
 export function FirstFields({ form }: FieldsProps) {
   const { t } = useTranslation();
   return (
@@ -137,7 +137,7 @@ export function FirstFields({ form }: FieldsProps) {
   );
 }
 
-/** What can wait: cache, access and host names. */
+/** Edits the optional fields: cache, access and host names. */
 export function FurtherFields({ form }: FieldsProps) {
   const { t } = useTranslation();
   return (
@@ -188,7 +188,7 @@ const LISTS = [
   ["unauthorizedWebsites", "host"],
 ] as const;
 
-/** The access to files, with the same lists as for videos. */
+/** Edits the access to files, with the same lists as for videos. */
 function RuleFields({ form }: FieldsProps) {
   const { t } = useTranslation();
   const values = form.getValues();

@@ -8,7 +8,7 @@ import { errorText } from "../../lib/error-text.ts";
 import { CDN_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
 
-/** Own names of an entry: which records they need, and whether they have them. */
+/** Lists the host names of an entry with the DNS records that they need, and whether they have them. */
 export function HostChecks({ entry, isReadOnly }: { entry: CdnEntryView; isReadOnly: boolean }) {
   return entry.hosts.map(({ host, checkedAt }) => (
     <HostOfEntry key={host} entry={entry} host={host} isServed={checkedAt !== null} isReadOnly={isReadOnly} />

@@ -19,18 +19,18 @@ import {
   NEW_ENTRY,
 } from "./entry-fields.tsx";
 
-/** Opens the form for a new entry over the page. */
+/** Opens the form for a new entry. */
 export function openNewEntry(): void {
   const closing = openDialog({
     title: i18next.t("cdn.create"),
     size: "lg",
     children: <NewEntry onClose={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 
-/** The form for a new entry, and its address once it is created. */
+/** Creates an entry, and shows its address once it exists. */
 export function NewEntry({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<CdnEntryView>();
   return made ? <Made entry={made} onClose={onClose} /> : <Form onClose={onClose} onMade={setMade} />;
@@ -75,7 +75,7 @@ function Form({ onClose, onMade }: { onClose: () => void; onMade: (entry: CdnEnt
     },
   });
   const isFurtherAtFault = Object.keys(form.errors).some((field) => !FIRST_FIELDS.includes(field));
-  // They stay open while the fault is corrected.
+  // The further fields stay open while their fault is being corrected.
   useEffect(() => {
     if (isFurtherAtFault) setMoreWanted(true);
   }, [isFurtherAtFault]);

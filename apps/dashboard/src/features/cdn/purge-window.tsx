@@ -15,14 +15,14 @@ interface PurgeValues extends Record<string, unknown> {
   addresses: string;
 }
 
-/** The form for purging caches. */
+/** Opens the form for purging the caches of an entry. */
 export function openPurge(entry: CdnEntryView): void {
   const closing = openDialog({
     title: i18next.t("cdn.purge.title", { name: entry.name }),
     size: "lg",
     children: <PurgeForm entry={entry} onClose={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 
@@ -104,7 +104,7 @@ function Done({
 }) {
   const { t } = useTranslation();
   const close = useRef<HTMLButtonElement>(null);
-  // What had the keyboard went with the form.
+  // The form that had the focus is gone, so the button receives it.
   useEffect(() => close.current?.focus(), []);
   const isAll = isPrefix && paths[0] === "/";
   return (

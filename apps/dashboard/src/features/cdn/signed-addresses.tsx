@@ -11,11 +11,11 @@ import { CDN_KEY } from "../../lib/list-keys.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 
-/** For how long the secret before works on. */
+/** For how long the previous secret stays valid, in seconds. */
 const GRACES = { none: 0, hour: 3_600, day: 86_400 } as const;
 const GRACE_NAMES = ["none", "hour", "day"] as const;
 
-/** Whether addresses must be signed, and the secrets by which they are. */
+/** Edits whether URLs must be signed, and the secrets that sign them. */
 export function SignedAddresses({ entry, isReadOnly }: { entry: CdnEntryView; isReadOnly: boolean }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

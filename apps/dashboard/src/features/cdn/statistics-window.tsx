@@ -22,11 +22,11 @@ import { call } from "../../lib/session.ts";
 
 const Plot = lazy(async () => ({ default: (await import("../../components/figures/plot.tsx")).Plot }));
 const COLOURS = { light: ["#0b62d6", "#c05600"], dark: ["#4f97f5", "#f2a35e"] } as const;
-/** The current hour is incomplete. */
+/** Polling interval in ms, needed because the current hour is incomplete. */
 const REFRESH_MS = 60_000;
 const COUNTRIES_SHOWN = 10;
 
-/** A separate key: changes of entries do not reload figures. */
+/** The statistics of an entry. Their query key is separate, so that changes of entries do not reload them. */
 const statisticsQuery = (uuid: string, days: number) =>
   queryOptions({
     queryKey: ["cdnStatistics", uuid, days],
@@ -36,9 +36,9 @@ const statisticsQuery = (uuid: string, days: number) =>
       call(routes.getCdnStatistics, { params: { id: uuid }, query: { days } }, { signal }),
   });
 
-/** Opens what an entry served. */
+/** Opens the statistics of an entry. */
 export function openStatistics(entry: CdnEntryView): void {
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   openDialog({
     title: i18next.t("cdn.statistics.title", { name: entry.name }),
     size: "xl",
@@ -188,7 +188,7 @@ function Countries({ statistics: { countries } }: { statistics: CdnStatistics })
     name: country === "" ? t("cdn.statistics.unknown") : countryName(country, i18n.language),
     ...row,
   }));
-  // The rows add up to the total above.
+  // Other countries are summed up, so that the rows add up to the total above.
   const others = countries.slice(COUNTRIES_SHOWN);
   if (others.length > 0)
     rows.push({

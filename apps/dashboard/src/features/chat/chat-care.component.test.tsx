@@ -17,7 +17,7 @@ const ROOMS = [
   sampleRoom({ uuid: "room-2", roomName: "Sound", lastPosition: 9, readPosition: 9, seq: 9 }),
 ];
 
-/** Chat as on its page, where the user switches between rooms. */
+/** Renders chat as on its page, where the user switches between rooms. */
 function Rooms() {
   const [room, setRoom] = useState<string>("room-1");
   return (
@@ -50,7 +50,7 @@ const composer = (room: string) => page.getByRole("textbox", { name: `Message to
 const isHeld = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 const png = (name: string) => new File(["bytes"], name, { type: "image/png" });
 
-test("files are dropped anywhere on the conversation, and the page is not left while they are being sent", async () => {
+test("files can be dropped anywhere on the conversation, and leaving the page is confirmed while they are being sent", async () => {
   const sent = fakeSending();
   open();
   const message = page.getByText("Text 1");
@@ -79,7 +79,7 @@ test("files are dropped anywhere on the conversation, and the page is not left w
   await expect.poll(isHeld).toBe(false);
 });
 
-test("a message that was changed on another page shows both texts, and either is kept", async () => {
+test("editing a message that was changed on another page shows both texts, and either can be kept", async () => {
   const own = sampleMessage({
     _id: "mine",
     sender: "manager",

@@ -14,7 +14,10 @@ import { call } from "../../lib/session.ts";
 import { Chat } from "./chat.tsx";
 import classes from "./chat-page.module.css";
 
-/** /chat, /chat/{projectId} and /chat/{roomType}/{chatRoomId} (§2). The navigation bar is hidden here: the page leads back itself. */
+/**
+ * The pages /chat, /chat/{projectId} and /chat/{roomType}/{chatRoomId} (§2). The navigation bar is hidden here, so the page
+ * has its own link back.
+ */
 export function ChatPage() {
   const { t } = useTranslation();
   const { projectId, chatRoomId } = useParams();
@@ -23,7 +26,7 @@ export function ChatPage() {
   const page = useRef<HTMLDivElement>(null);
   usePageTitle(t("chat.title"));
   useTopAsVariable(page);
-  // The window would show the same.
+  // The window would show the same content, so it is closed.
   useEffect(() => windows.close("chat"), []);
   if (projectId !== undefined) return <ProjectChat project={projectId} />;
   const open = (room: ChatRoomSummary, message?: string) => void navigate(addressOf(room, message));
@@ -50,7 +53,10 @@ export function ChatPage() {
   );
 }
 
-/** Bars above the page, such as that of the viewed client, come and go. */
+/**
+ * Keeps the page's top position in a CSS variable, since bars above it appear and disappear, such as the one of the
+ * viewed client.
+ */
 function useTopAsVariable(page: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const { current } = page;
@@ -67,7 +73,7 @@ function useTopAsVariable(page: RefObject<HTMLDivElement | null>): void {
   });
 }
 
-/** The room of a project, created when it is first opened. */
+/** Opens the room of a project, which is created when it is first opened. */
 function ProjectChat({ project }: { project: string }) {
   const query = useQuery({
     queryKey: [CHAT_KEY, "project", project],

@@ -43,7 +43,7 @@ beforeEach(() => {
   windows.open("chat");
 });
 
-/** Opens no window of the browser. @returns what would have been opened. */
+/** Prevents browser windows from opening. @returns the arguments of the suppressed calls. */
 function catchOpened() {
   const opened = vi.spyOn(window, "open").mockReturnValue(null);
   onTestFinished(() => opened.mockRestore());
@@ -56,7 +56,7 @@ const room = (name: string) =>
 const composer = (name: string) => page.getByRole("textbox", { name: `Message to ${name}` });
 const popOut = button("Open Chat in a separate window");
 
-test("the window pops out to a browser window of 1200 by 750 at its open room, and leaves the page", async () => {
+test("the chat window pops out to a browser window of 1200 by 750 at its open room, and closes on the page", async () => {
   const opened = catchOpened();
   await room("Divers").click();
   await composer("Divers").fill("Half a thought");
@@ -64,7 +64,7 @@ test("the window pops out to a browser window of 1200 by 750 at its open room, a
   expect(opened).toEqual([["#/chat/custom/room-2", "chat", "popup,width=1200,height=750"]]);
   await expect.element(composer("Divers")).not.toBeInTheDocument();
 
-  // Opened again, the window is where it was left.
+  // When reopened, the window shows the room that was open.
   windows.open("chat");
   await expect.element(composer("Divers")).toHaveValue("Half a thought");
   await button("Back to the conversations").click();
@@ -72,7 +72,7 @@ test("the window pops out to a browser window of 1200 by 750 at its open room, a
   expect(opened[1]?.[0]).toBe("#/chat");
 });
 
-test("a reduced window keeps its draft and the place where its messages are read", async () => {
+test("a minimised window keeps its draft and its scroll position", async () => {
   await room("Cutters").click();
   await composer("Cutters").fill("Half a thought");
   const list = page.getByRole("region", { name: "Messages in Cutters" });

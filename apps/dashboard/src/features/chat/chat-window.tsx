@@ -15,7 +15,7 @@ const ChatInWindow = prepared(async () => ({ default: (await import("./chat-in-w
 
 /**
  * The window 'Chat' (§2). All kinds of windows are loaded with the first one; the content of this one is loaded separately,
- * soon after the page's own requests.
+ * shortly after the page's own requests.
  */
 export const chatWindow: WindowContent = {
   useTitle() {

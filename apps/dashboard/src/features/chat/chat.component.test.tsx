@@ -35,7 +35,7 @@ const ROOMS = [
 const READ = [{ ...(ROOMS[0] as (typeof ROOMS)[number]), unreadCount: 0, readPosition: 60 }];
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
-/** A room with this many messages, served in pages. */
+/** Serves a room with this many messages in pages. */
 function answerMessages(count: number, own: (position: number) => Partial<ChatMessageView> = () => ({})) {
   const all = range(1, count).map((position) => sampleMessage({ position, ...own(position) }));
   return answer(routes.listChatMessages, ({ query }): ChatMessages => {
@@ -86,7 +86,7 @@ function open(room?: string, rooms = ROOMS) {
 const text = (words: string) => page.getByText(words, { exact: true });
 const composer = () => page.getByRole("textbox", { name: "Message to Cutters" });
 
-test("rooms are listed with what is unread, filtered by their kind, and open", async () => {
+test("rooms are listed with their unread messages, filtered by kind, and opened", async () => {
   const onOpen = open();
   const team = page.getByRole("button", { name: /Cutters.*3 unread messages/ });
   await expect.element(team).toBeVisible();
@@ -96,7 +96,7 @@ test("rooms are listed with what is unread, filtered by their kind, and open", a
   expect(onOpen.mock.calls[0]?.[0].uuid).toBe("room-2");
 });
 
-/** A socket that has joined all rooms. @returns a function that fires one of its events. */
+/** Connects a fake socket that has joined all rooms. @returns a function that fires one of its events. */
 function connect(): (event: string) => void {
   const handlers = new Map<string, Set<() => void>>();
   const socket = {
@@ -114,7 +114,7 @@ function connect(): (event: string) => void {
   };
 }
 
-test("a room that the reader left while the page was away is no longer listed", async () => {
+test("a room that the reader left while the page was disconnected is no longer listed", async () => {
   const fire = connect();
   open();
   const ben = page.getByRole("button", { name: /ben/ });
@@ -142,7 +142,7 @@ test("an unreadable list shows an error, and can be reloaded", async () => {
   await expect.element(page.getByText("No conversations yet")).toBeVisible();
 });
 
-test("a conversation opens at what is new, is read as it is looked at, and goes on to its beginning", async () => {
+test("a conversation opens at its first unread message, marks visible messages as read, and scrolls back to its beginning", async () => {
   const asked = answerMessages(120);
   const rooms = [{ ...(ROOMS[0] as (typeof ROOMS)[number]), readPosition: 117, lastPosition: 120, seq: 120 }];
   open("room-1", rooms);
@@ -164,7 +164,7 @@ test("a conversation opens at what is new, is read as it is looked at, and goes 
   await expect.element(text("Text 1")).toBeVisible();
 });
 
-test("what is sent stands there at once, once, and in order, also while the server is away", async () => {
+test("sent messages appear immediately, once and in order, even while the server is unavailable", async () => {
   answerMessages(2);
   open("room-1", READ);
   const waiting: (() => void)[] = [];
@@ -198,7 +198,7 @@ test("what is sent stands there at once, once, and in order, also while the serv
   expect(page.getByText("Second").elements()).toHaveLength(1);
 });
 
-test("a message that is refused stays with the reason, and is sent again or given up", async () => {
+test("a rejected message stays with the reason and can be sent again", async () => {
   answerMessages(2);
   open("room-1", READ);
   refuse(routes.createChatMessage, new Refusal("forbidden"));
@@ -215,7 +215,7 @@ test("a message that is refused stays with the reason, and is sent again or give
   await expect.element(page.getByText(/^Not sent/)).not.toBeInTheDocument();
 });
 
-test("a message of 10,001 characters stays in the field, with the limit", async () => {
+test("a message of 10,001 characters is not sent, and the limit is shown", async () => {
   answerMessages(2);
   open("room-1", READ);
   await composer().fill("x".repeat(10_001));
@@ -225,7 +225,7 @@ test("a message of 10,001 characters stays in the field, with the limit", async 
     .toBeVisible();
 });
 
-test("markup that someone sends is text, and links lead to web pages alone", async () => {
+test("markup in messages is shown as text, and only web links are links", async () => {
   const hostile = '<img src=x onerror="window.hit=1"> [a](javascript:alert(1)) https://example.org/a';
   answerMessages(1, () => ({ content: hostile }));
   open("room-1", READ);
@@ -237,14 +237,14 @@ test("markup that someone sends is text, and links lead to web pages alone", asy
   expect([...inside.querySelectorAll("a")].map(({ protocol }) => protocol)).toEqual(["https:"]);
 });
 
-test("a room that the reader is not in says so", async () => {
+test("a room to which the reader does not belong shows an error", async () => {
   open("room-9");
   await expect
     .element(page.getByText("This conversation does not exist, or you no longer have access to it."))
     .toBeVisible();
 });
 
-test("a message is answered, and one's last is edited from the empty field by the arrow up", async () => {
+test("a message can be replied to, and Arrow Up in the empty field edits the reader's last message", async () => {
   const own = { sender: "manager", sender_id: "user-1" };
   answerMessages(3, (position) => (position === 2 ? own : {}));
   open("room-1", READ);
@@ -277,7 +277,7 @@ test("a message is answered, and one's last is edited from the empty field by th
   await expect.element(field).not.toBeInTheDocument();
 });
 
-test("an edit that was started stays while its message is scrolled out of view", async () => {
+test("an unsaved edit is kept while its message is scrolled out of view", async () => {
   answerMessages(120, (position) => (position === 120 ? { sender: "manager", sender_id: "user-1" } : {}));
   open("room-1", [
     { ...(READ[0] as (typeof ROOMS)[number]), readPosition: 120, lastPosition: 120, seq: 120 },
@@ -298,7 +298,7 @@ test("an edit that was started stays while its message is scrolled out of view",
   await expect.element(field).toHaveValue("Half written");
 });
 
-test("an emoji is found by its name and written where the cursor is, by the keyboard alone", async () => {
+test("an emoji can be found by name and inserted at the caret with the keyboard", async () => {
   answerMessages(1);
   open("room-1", READ);
   await composer().fill("Well done");
@@ -314,7 +314,7 @@ test("an emoji is found by its name and written where the cursor is, by the keyb
   await expect.element(search).not.toBeInTheDocument();
 });
 
-test("what is marked as unread stays so while it is looked at", async () => {
+test("a message marked as unread stays unread while it is visible", async () => {
   answerMessages(3);
   open("room-1", [{ ...(READ[0] as (typeof READ)[number]), readPosition: 3, lastPosition: 3, seq: 3 }]);
   const read = answer(routes.markChatRead, ({ body }) => ({
@@ -344,7 +344,7 @@ test("a search covers the messages of all rooms, and results open at their posit
   await expect.poll(() => onOpen.mock.calls[0]?.[1]).toBe("message-7");
 });
 
-test("a private conversation that exists is told in the server's own words", async () => {
+test("the server's own message about an existing private conversation is shown", async () => {
   open();
   answer(routes.listChatPeople, () => [
     { uuid: "user-3", username: "ben", name: null, privateRoom: "room-2" },

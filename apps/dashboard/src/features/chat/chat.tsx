@@ -12,20 +12,20 @@ import { RoomList } from "./rooms/room-list.tsx";
 import { ChatContext, useOwnChat } from "./store/use-chat.ts";
 
 interface ChatProps {
-  /** The open room. */
+  /** Uuid of the open room. */
   room: string | undefined;
-  /** A message of the room from the address. */
+  /** Id of a message of the room, named in the URL. */
   message?: string | undefined;
-  /** With a message, the room is shown at that message. */
+  /** Opens a room, at the message if one is given. */
   onOpen: (room: ChatRoomSummary, message?: string) => void;
   onBack: () => void;
-  /** Shown above the list of rooms. */
+  /** Content above the list of rooms. */
   children?: ReactNode;
 }
 
 /**
- * The list of rooms and the open room, used by the page, the window and the pop-out: side by side if there is space, otherwise
- * one of them.
+ * Shows the list of rooms and the open room, for the page, the window and the pop-out: side by side if there is space,
+ * otherwise one of them.
  */
 export function Chat({ room, message, onOpen, onBack, children }: ChatProps) {
   const { t } = useTranslation();
@@ -45,7 +45,7 @@ export function Chat({ room, message, onOpen, onBack, children }: ChatProps) {
     const found = chat?.getSnapshot().rooms.get(uuid) ?? (await chat?.readRoom(uuid));
     if (!found) return;
     onOpen(found, id);
-    // The same message was requested again.
+    // The URL names the same message as before, so the room must be told to show it again.
     if (uuid === room && id === message) void chat?.jump(uuid, { to: "message", id }).catch(() => undefined);
   }
   return (

@@ -1,6 +1,6 @@
 import { defineFeature } from "../../composition/define-feature.ts";
 
-/** The icon in the navigation bar opens the window. The page uses the whole screen and can be popped out. */
+/** The icon in the navigation bar opens the window. The page fills the screen and can be popped out. */
 export const chatFeature = defineFeature({
   name: "chat",
   screens: [

@@ -16,7 +16,7 @@ import { Link } from "react-router";
 import { useClientEnd } from "./use-client-end.tsx";
 import { useViewClient } from "./use-view-client.ts";
 
-/** The actions of an administrator on a client. */
+/** Offers an administrator's actions on a client. */
 export function ClientActions({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const { uuid, clientname } = client;
@@ -54,7 +54,7 @@ export function ClientActions({ client }: { client: ClientView }) {
   );
 }
 
-/** To the parts of the client's page, and to its users. */
+/** Links to the parts of the client's page, and to its users. */
 function PageItems({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   return (

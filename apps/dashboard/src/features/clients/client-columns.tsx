@@ -10,7 +10,7 @@ import { lastDayOf } from "./client-values.ts";
 import classes from "./clients-page.module.css";
 import type { ClientSortField } from "./clients-query.ts";
 
-/** The special features of a client, in words. */
+/** The special features of a client, with their labels. */
 const FEATURE_BADGES = [
   "freeTier",
   "vireed",
@@ -21,7 +21,7 @@ const FEATURE_BADGES = [
   "oldTable",
 ] as const;
 
-/** The columns of the list of clients. */
+/** Returns the columns of the list of clients. */
 export function useClientColumns(): Column<ClientView, ClientSortField>[] {
   const { t } = useTranslation();
   return [
@@ -60,7 +60,7 @@ export function useClientColumns(): Column<ClientView, ClientSortField>[] {
   ];
 }
 
-/** The columns with the client's plan and its end. */
+/** Returns the columns with the client's plan and its end. */
 function useStateColumns(): Column<ClientView, ClientSortField>[] {
   const { t, i18n } = useTranslation();
   const number = (value: number) => numberFormat(i18n.language).format(value);

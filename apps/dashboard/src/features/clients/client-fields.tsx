@@ -21,7 +21,7 @@ interface FieldsProps {
   form: UseFormReturnType<ClientValues>;
 }
 
-/** Everything that an administrator decides of a client (§1, §3). */
+/** Edits the settings of a client that administrators control (§1, §3). */
 export function ClientFields({ form }: FieldsProps) {
   return (
     <>
@@ -107,7 +107,7 @@ function Flags({ form }: FieldsProps) {
   );
 }
 
-/** The defaults of new videos and lists; the client's managers can change them too. */
+/** Edits the defaults of new videos and lists, which the client's managers can change too. */
 function Defaults({ form }: FieldsProps) {
   const { t } = useTranslation();
   const { isOptimized, defaultQualities } = form.getValues();

@@ -13,7 +13,7 @@ const form = () => page.getByRole("form", { name: "Client Harbour TV" });
 const field = (name: string) => form().getByRole("textbox", { name, exact: true });
 const save = () => form().getByRole("button", { name: "Save" });
 
-/** Someone else saves first: requests for an older state are refused, until one is sent for theirs. */
+/** Simulates another user who saves first: requests with an older revision are refused. */
 function saveElsewhere(theirs: Partial<ClientView>) {
   const latest = { ...opened, ...theirs, revision: 2 };
   answer(routes.getClient, () => latest);
@@ -24,7 +24,7 @@ function saveElsewhere(theirs: Partial<ClientView>) {
   });
 }
 
-test("errors are shown at their fields, and nothing is sent", async () => {
+test("faults are shown at their fields, and nothing is sent", async () => {
   const sent = refuse(routes.updateClientAsAdmin, new Refusal("internal_error"));
   show(<ClientForm client={opened} />);
   await field("Client name").fill("H");
@@ -43,7 +43,7 @@ test("errors are shown at their fields, and nothing is sent", async () => {
   expect(sent).toEqual([]);
 });
 
-test("only changed fields are sent, a SIRET without its spaces", async () => {
+test("only changed fields are sent, and a SIRET without its spaces", async () => {
   const sent = answer(routes.updateClientAsAdmin, ({ body }) => ({
     ...opened,
     ...(body as object),
@@ -57,7 +57,7 @@ test("only changed fields are sent, a SIRET without its spaces", async () => {
   expect(sent.map(({ body }) => body)).toEqual([{ siret: "12345678900012", freeTier: true, revision: 1 }]);
 });
 
-test("what the server refuses is said, and what was typed stays", async () => {
+test("a refusal by the server is shown, and the entered values are kept", async () => {
   refuse(routes.updateClientAsAdmin, new Refusal("internal_error"));
   show(<ClientForm client={opened} />);
   await field("Company name").fill("Harbour SARL");
@@ -66,7 +66,7 @@ test("what the server refuses is said, and what was typed stays", async () => {
   await expect.element(field("Company name")).toHaveValue("Harbour SARL");
 });
 
-test("what others changed comes into fields that were not touched, and is sent by nobody", async () => {
+test("changes by another user are merged into untouched fields, and are not sent again", async () => {
   const sent = saveElsewhere({ phone: "+33 2 98 00 00 00" });
   show(<ClientForm client={opened} />);
   await field("Company name").fill("Harbour SARL");
@@ -80,7 +80,7 @@ test("what others changed comes into fields that were not touched, and is sent b
   expect(sent.at(-1)?.body).toEqual({ companyName: "Harbour SARL", revision: 2 });
 });
 
-test("a field that both changed keeps what was typed until theirs is chosen", async () => {
+test("a field that both users changed keeps the entered value until the other one is accepted", async () => {
   const sent = saveElsewhere({ companyName: "Quay SARL" });
   show(<ClientForm client={opened} />);
   await field("Company name").fill("Harbour SARL");
@@ -95,7 +95,7 @@ test("a field that both changed keeps what was typed until theirs is chosen", as
   expect(sent.at(-1)?.body).toEqual({ phone: "+33 2 98 11 11 11", revision: 2 });
 });
 
-test("a client deleted in the meantime is reported as missing, not as a fault of the form", async () => {
+test("saving a client that was deleted in the meantime reports a failure", async () => {
   refuse(routes.updateClientAsAdmin, new Refusal("edit_conflict"));
   refuse(routes.getClient, new Refusal("not_found"));
   show(<ClientForm client={opened} />);

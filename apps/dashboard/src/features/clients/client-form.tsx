@@ -50,7 +50,7 @@ export function ClientForm({ client }: { client: ClientView }) {
 
 const isFlag = (field: string): field is Flag => FLAGS.some((flag) => flag === field);
 
-/** A value of the form in words. */
+/** Writes a value of the form as text. */
 function valueText(field: string, value: unknown): string {
   const { t } = i18next;
   if (field === "defaultQualities") return qualitiesText(value as QualityRow[]);
@@ -76,12 +76,12 @@ function useClientForm(client: ClientView) {
     async onSaved(saved) {
       notify.success({ message: t("clients.saved", { clientname: saved.clientname }) });
       await rememberClient(queries, saved);
-      // The saved client may be the one that is viewed.
+      // The saved client may be the one being viewed.
       await queries.invalidateQueries({ queryKey: meQuery.queryKey });
     },
   });
   const { revision, adopt } = edit;
-  // Other tabs and other users may save a newer state: the entered values are rebased on it.
+  // Another tab or user may save a newer state, on which the entered values are rebased.
   useEffect(() => {
     if (client.revision > revision) adopt(client);
   });

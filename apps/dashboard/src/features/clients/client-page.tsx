@@ -24,7 +24,7 @@ import { PlansTab } from "./plans-tab.tsx";
 import { ThemeTab } from "./theme-tab.tsx";
 import { useViewClient } from "./use-view-client.ts";
 
-/** The keys of a client's encoders. */
+/** The stream keys of a client's encoders. */
 const streamKeysQuery = (clientUuid: string) =>
   queryOptions({
     queryKey: ["clients", "streamkeys", clientUuid],
@@ -35,7 +35,7 @@ const streamKeysQuery = (clientUuid: string) =>
 const TABS = ["account", "theme", "authorizations", "delivery", "plans", "contract"] as const;
 type Tab = (typeof TABS)[number];
 
-/** Everything about one client, for the administration. */
+/** Shows everything about one client, for the administration. */
 export function ClientPage() {
   const { uuid = "" } = useParams();
   const client = useQuery(clientQuery(uuid));
@@ -56,7 +56,7 @@ export function ClientPage() {
 function ClientTabs({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  // Links of other pages name sections, as they do of the profile.
+  // Links of other pages name sections, as they do on the profile.
   const wanted = params.get("section") ?? params.get("tab");
   const tab = TABS.find((each) => each === wanted) ?? "account";
   const [opened, setOpened] = useState<readonly Tab[]>([tab]);
@@ -65,7 +65,7 @@ function ClientTabs({ client }: { client: ClientView }) {
   const navigate = useNavigate();
   const [isDeleted, setDeleted] = useState(false);
   function handleDeleted(): void {
-    // Nothing in the tabs is unsaved any more: the page is left without a question.
+    // A deleted client has no unsaved changes, so that the page can be left without a confirmation.
     flushSync(() => setDeleted(true));
     void navigate("/admin");
   }
@@ -146,7 +146,7 @@ function Header({ client }: { client: ClientView }) {
   );
 }
 
-/** The servers through which viewers of a client connect to each other, and the keys of its encoders. */
+/** Edits the servers through which viewers of a client connect to each other, and the keys of its encoders. */
 function DeliveryTab({ clientUuid }: { clientUuid: string }) {
   return (
     <Stack gap="lg" maw={1080}>
@@ -156,7 +156,7 @@ function DeliveryTab({ clientUuid }: { clientUuid: string }) {
   );
 }
 
-/** The stream keys of a client: its own, which can be renewed here, and those of its lives. */
+/** Lists the stream keys of a client: its own, which can be renewed here, and those of its lives. */
 function StreamKeys({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const keys = useQuery(streamKeysQuery(clientUuid));

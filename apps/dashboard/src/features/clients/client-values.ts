@@ -22,14 +22,14 @@ export const FLAGS = [
 ] as const;
 export type Flag = (typeof FLAGS)[number];
 
-/** A client while it is filled in. */
+/** A client while it is being edited. */
 export interface ClientValues extends Record<Flag, boolean>, Record<string, unknown> {
   clientname: string;
   type: ClientType;
   freeTier: boolean;
   claimsLifted: boolean;
   contractNumber: string;
-  /** The last day of the subscription, YYYY-MM-DD; "" without an end. */
+  /** Last day of the subscription, YYYY-MM-DD; "" for no end. */
   subscriptionEndsAt: string;
   companyName: string;
   siret: string;
@@ -40,9 +40,9 @@ export interface ClientValues extends Record<Flag, boolean>, Record<string, unkn
   postalAddress: string;
   country: string;
   vatNumber: string;
-  /** "" for the product's default. */
+  /** Number of items per page; "" for the product's default. */
   defaultNumberPerPage: string;
-  /** Whether the product chooses the qualities; else the rows hold. */
+  /** Whether the product chooses the qualities; otherwise the rows apply. */
   isOptimized: boolean;
   defaultQualities: QualityRow[];
 }
@@ -76,7 +76,7 @@ export const NEW_CLIENT: ClientValues = {
   defaultQualities: rowsOf(OPTIMIZED_QUALITIES),
 };
 
-/** The form values of a client. */
+/** Returns the values of the form for a client. */
 export function valuesOfClient(client: ClientView): ClientValues {
   const named = Object.keys(NEW_CLIENT).map((name) => [name, client[name as keyof ClientView]]);
   return {
@@ -91,7 +91,7 @@ export function valuesOfClient(client: ClientView): ClientValues {
 type ClientChange = Omit<BodyOf<typeof routes.updateClientAsAdmin>, "revision">;
 
 /**
- * The body of the call, with the fields that changed.
+ * Returns the body of the call, with the changed fields.
  * @param all every field of the form: the mode of qualities and the qualities belong together.
  */
 export function bodyOfValues(changes: Partial<ClientValues>, all: ClientValues): ClientChange {
@@ -108,15 +108,15 @@ export function bodyOfValues(changes: Partial<ClientValues>, all: ClientValues):
   };
 }
 
-/** People write the digits of a SIRET in groups. */
+/** Removes the spaces and dots between the groups of digits in a SIRET. */
 export const cleanSiret = (siret: string): string => siret.replace(/[\s.]/g, "");
 
-/** A subscription ends with its last day, in the reader's time zone. @example endOfDay("") // null */
+/** Returns the end of a subscription's last day in the reader's time zone. @example endOfDay("") // null */
 function endOfDay(day: string): string | null {
   return day ? dayjs(day).add(1, "day").startOf("day").toISOString() : null;
 }
 
-/** The last day before a subscription's end; "" without an end. */
+/** Returns the last day before a subscription's end; "" for no end. */
 export function lastDayOf(end: string | null): string {
   return end ? dayjs(end).subtract(1, "millisecond").format("YYYY-MM-DD") : "";
 }

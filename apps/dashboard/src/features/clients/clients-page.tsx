@@ -16,7 +16,7 @@ import { CLIENT_LIST, type ClientListState, type ClientSortField, clientListQuer
 
 type Change = ListChange<ClientSortField, "type" | "ending">;
 
-/** Every client of the platform (§2, /admin). */
+/** Lists every client of the platform (§2, /admin). */
 export function ClientsPage() {
   const { t } = useTranslation();
   const { state, change, size, table } = useListPage(CLIENT_LIST, clientListQuery);

@@ -35,13 +35,13 @@ export const clientQuery = (uuid: string) =>
     queryFn: ({ signal }) => call(routes.getClient, { params: { id: uuid } }, { signal }),
   });
 
-/** Stores the server's response about a client in every screen's cache; lists are reloaded. */
+/** Stores a client from the server's response in every screen's cache; lists are reloaded. */
 export async function rememberClient(queries: QueryClient, client: ClientView): Promise<void> {
   queries.setQueryData(clientQuery(client.uuid).queryKey, client);
   await queries.invalidateQueries({ queryKey: [...KEY, "list"] });
 }
 
-/** After a client was deleted. */
+/** Removes a deleted client from the cache. */
 export async function removeClientFromCache(queries: QueryClient, uuid: string): Promise<void> {
   queries.removeQueries({ queryKey: [...KEY, "one", uuid] });
   await queries.invalidateQueries({ queryKey: [...KEY, "list"] });

@@ -18,7 +18,7 @@ interface ContractTabProps {
   onDeleted: () => void;
 }
 
-/** Papers of a client, and its end. */
+/** Shows the documents of a client, and schedules its end. */
 export function ContractTab({ client, onDeleted }: ContractTabProps) {
   return (
     <Stack gap="lg" maw={1080}>

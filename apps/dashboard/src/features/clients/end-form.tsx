@@ -9,13 +9,13 @@ interface EndFormProps {
   text: string;
   /** The label of the button. */
   confirm: string;
-  /** The name that must be typed first; undefined when none must. */
+  /** The name that the user must type first; undefined if none is required. */
   repeat?: string;
   run: () => Promise<unknown>;
   onCancel: () => void;
 }
 
-/** The confirmation before a client is deleted; the dialog stays open with the reason if it is refused. */
+/** Asks for confirmation before a client is deleted. If that is refused, the dialog stays open with the reason. */
 export function EndForm({ text, confirm, repeat, run, onCancel }: EndFormProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
@@ -30,7 +30,7 @@ export function EndForm({ text, confirm, repeat, run, onCancel }: EndFormProps) 
     try {
       await run();
     } catch (error) {
-      // The code alone would not identify the administrator in question.
+      // The text of the code alone would not say which administrator is meant.
       const isForbidden = error instanceof AppError && error.code === "forbidden";
       setFault(isForbidden ? t("clients.hasAdministrator") : errorText(error));
       setRunning(false);

@@ -19,7 +19,7 @@ import { ClientFields } from "./client-fields.tsx";
 import { bodyOfValues, NEW_CLIENT } from "./client-values.ts";
 import { rememberClient } from "./clients-query.ts";
 
-/** Adds a client (§2, /newclient), then offers to invite who manages it. */
+/** Adds a client (§2, /newclient), and offers to invite its manager. */
 export function NewClientPage() {
   const { t } = useTranslation();
   const [created, setCreated] = useState<ClientView>();

@@ -10,11 +10,11 @@ const OWN = {
   ],
 };
 
-test("an own contract is the same after it was filled in again", () => {
+test("an individual contract survives a round trip through the form", () => {
   expect(planOfDraft(draftOf("2026-12-01", OWN))).toEqual(OWN);
 });
 
-test("the product's plans say their name alone", () => {
+test("a standard plan is sent with its name only", () => {
   expect(planOfDraft({ ...draftOf("2026-12-01", OWN), kind: "fixed" })).toEqual({ kind: "fixed" });
 });
 

@@ -6,7 +6,7 @@ const CENTS_PER_EURO = 100;
 
 /** A tier of an individual contract being edited; "" for empty fields. */
 export interface TierDraft {
-  /** Identifies the row when others are removed. */
+  /** Identifies the row when other rows are removed. */
   key: number;
   upToTb: number | "";
   eurosPerTb: number | "";
@@ -16,13 +16,13 @@ export interface TierDraft {
 export interface PlanDraft {
   validFrom: string;
   kind: PlanKind;
-  /** The last one has no limit, whatever it contains. */
+  /** The tiers; the last one has no limit, whatever its field contains. */
   tiers: TierDraft[];
 }
 
 export const emptyTier = (key: number): TierDraft => ({ key, upToTb: "", eurosPerTb: "", fixedEuros: "" });
 
-/** An individual contract starts with the client's current plan. */
+/** Returns a draft; an individual contract starts with the client's current plan. */
 export const draftOf = (validFrom: string, { kind, tiers }: BillingPlan): PlanDraft => ({
   validFrom,
   kind,
@@ -37,7 +37,7 @@ export const draftOf = (validFrom: string, { kind, tiers }: BillingPlan): PlanDr
       : [emptyTier(0)],
 });
 
-/** The body of the call; undefined while something is missing or in the wrong order. */
+/** Returns the body of the call; undefined while a value is missing or the limits are not ascending. */
 export function planOfDraft({ kind, tiers }: PlanDraft): PlanInput | undefined {
   if (kind !== "own") return { kind };
   const limits = tiers.slice(0, -1).map(({ upToTb }) => Number(upToTb));

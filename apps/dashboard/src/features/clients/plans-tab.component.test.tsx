@@ -26,7 +26,7 @@ const field = (name: string, n: number) =>
     .getByRole("textbox", { name });
 const set = () => form().getByRole("button", { name: "Set plan" });
 
-test("an own contract is sent with its tiers, in bytes, millionths and cents", async () => {
+test("an individual contract is sent with its tiers in bytes, millionths and cents", async () => {
   answerPlans();
   const sent = answer(routes.saveClientPlan, () => plan());
   show(<PlansTab clientUuid="client-1" />);
@@ -55,7 +55,7 @@ test("an own contract is sent with its tiers, in bytes, millionths and cents", a
   ]);
 });
 
-test("a month that is over is told, and a plan that prices one has no way to delete it", async () => {
+test("a start date in a past month is reported, and a plan that already priced a month cannot be deleted", async () => {
   answerPlans(plan({ validFrom: "2098-12-02", firstMonth: "2099-01", isClosed: false }));
   refuse(routes.saveClientPlan, new Refusal("month_closed"));
   show(<PlansTab clientUuid="client-1" />);

@@ -25,7 +25,7 @@ const plansQuery = (clientUuid: string) =>
     queryFn: ({ signal }) => call(routes.listClientPlans, { params: { id: clientUuid } }, { signal }),
   });
 
-/** A client's past, current and future plans. */
+/** Lists a client's past, current and future plans. */
 export function PlansTab({ clientUuid }: { clientUuid: string }) {
   const plans = useQuery(plansQuery(clientUuid));
   if (!plans.data)
@@ -39,7 +39,7 @@ export function PlansTab({ clientUuid }: { clientUuid: string }) {
   );
 }
 
-/** A plan that changed may have moved the client's switch "free tier" as well. */
+/** Returns a function that reloads the plans and the client, whose "free tier" switch may have changed with a plan. */
 function useRefresh(clientUuid: string) {
   const queries = useQueryClient();
   return async () => {
@@ -106,7 +106,7 @@ function Plans({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan[] 
   );
 }
 
-/** The start date of plans without one. */
+/** The start date of a plan that has always applied. */
 const FIRST_DAY = "2000-01-01";
 
 function Tiers({ plan }: { plan: BillingPlan }) {

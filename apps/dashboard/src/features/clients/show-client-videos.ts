@@ -6,7 +6,10 @@ import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 
-/** /videosadmin/{uuid} (§2): from here on the tab shows the client's videos; an unknown client leads to the list of all. */
+/**
+ * Handles /videosadmin/{uuid} (§2): the tab shows the client's videos afterwards; an unknown client leads to the list
+ * of all.
+ */
 export const showClientVideos: LoaderFunction = async ({ params: { uuid = "" } }) => {
   try {
     const { clientname } = await call(routes.getClient, { params: { id: uuid } });

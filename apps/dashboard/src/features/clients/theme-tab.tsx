@@ -18,7 +18,7 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { rememberClient } from "./clients-query.ts";
 
-/** How the player of a client looks, for the administration. */
+/** Edits the player theme of a client, for the administration. */
 export function ThemeTab({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const edit = useThemeForm(client);

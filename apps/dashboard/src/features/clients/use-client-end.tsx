@@ -11,7 +11,7 @@ import { meQuery } from "../../lib/queries.ts";
 import { rememberClient, removeClientFromCache } from "./clients-query.ts";
 import { EndForm } from "./end-form.tsx";
 
-/** The end of a client (§4): planned, taken back, or at once. */
+/** Schedules the deletion of a client (§4), cancels it, or deletes the client immediately. */
 export function useClientEnd(client: ClientView, onDeleted?: () => unknown) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
@@ -38,7 +38,7 @@ export function useClientEnd(client: ClientView, onDeleted?: () => unknown) {
       confirm: t("clients.delete"),
       repeat: clientname,
       async run() {
-        // In the administrator's own view, since the client's view ends with it.
+        // The call is made in the administrator's own view, since the client's view ends with the client.
         await callIn(me?.client)(routes.deleteClient, { params, body: { clientname } });
         notify.success({ message: t("clients.deleted", { clientname }) });
         await onDeleted?.();

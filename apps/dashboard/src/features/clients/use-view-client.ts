@@ -6,7 +6,10 @@ import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { meQuery } from "../../lib/queries.ts";
 
-/** Shows this tab as a client sees it, starting at its library; the user's own client needs no view. */
+/**
+ * Returns a function that shows this tab as a client sees it, starting at its library. The user's own client needs no
+ * view.
+ */
 export function useViewClient({ uuid, clientname }: Pick<ClientView, "uuid" | "clientname">) {
   const navigate = useNavigate();
   const { data: me } = useQuery(meQuery);

@@ -22,7 +22,7 @@ interface ClientRulesProps {
   isReadOnly: boolean;
 }
 
-/** The defaults for all videos of a client, and its time zone. */
+/** Edits the defaults for all videos of a client, and its time zone. */
 export function ClientRules({ clientUuid, isReadOnly }: ClientRulesProps) {
   const { t } = useTranslation();
   const name = useMe()?.client_infos[0]?.clientname ?? "";
@@ -49,7 +49,7 @@ export function ClientRules({ clientUuid, isReadOnly }: ClientRulesProps) {
   );
 }
 
-/** The rules of a client, with a function to save one more setting; changes by others are kept. */
+/** Returns the rules of a client, and a function that saves one more setting and keeps changes by others. */
 function useClientRules(clientUuid: string, saved: string) {
   const queries = useQueryClient();
   const params = { id: clientUuid };
@@ -93,7 +93,7 @@ function ZoneField({ clientUuid, isReadOnly }: ClientRulesProps) {
   );
 }
 
-/** Whether search engines may list the client's public videos, and the sitemap to submit. */
+/** Edits whether search engines may list the client's public videos, and shows the sitemap to submit. */
 function SearchField({ clientUuid, isReadOnly }: ClientRulesProps) {
   const { t } = useTranslation();
   const { rules, change } = useClientRules(clientUuid, t("configs.searchEngines.saved"));

@@ -21,7 +21,7 @@ import { useOpenNewConfig, useOpenRename } from "./name-dialog.tsx";
 import { SitesPanel } from "./sites-panel.tsx";
 import { useConfigActions } from "./use-config-actions.ts";
 
-/** One config: its key, rules and sites. */
+/** Shows one config: its key, rules and sites. */
 export function ConfigDetails({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const config = useQuery(configQuery(uuid));

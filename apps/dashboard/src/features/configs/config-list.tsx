@@ -13,7 +13,7 @@ import classes from "./configs.module.css";
 import { CONFIG_LIST, configListQuery } from "./configs-query.ts";
 import { useOpenNewConfig } from "./name-dialog.tsx";
 
-/** The client's configs, by name. */
+/** Lists the client's configs by name. */
 export function ConfigList({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation();
   const { state, change, size, search, table } = useListPage(CONFIG_LIST, configListQuery);
@@ -81,7 +81,7 @@ function NoConfigs({ isSearch, isReadOnly, onClear }: NoConfigsProps) {
   );
 }
 
-/** The columns of the list of configs. */
+/** Returns the columns of the list of configs. */
 function useConfigColumns(): Column<ConfigView, "name">[] {
   const { t } = useTranslation();
   return [

@@ -17,7 +17,7 @@ import classes from "./configs.module.css";
 import { SiteDetails } from "./site-details.tsx";
 import { TokenKeys } from "./token-keys.tsx";
 
-/** Fetched with their texts when someone opens them. */
+/** Loaded with its texts when the user opens the section, like the next ones. */
 const ApiKeys = lazy(async () => ({ default: (await import("./api-keys/api-keys.tsx")).ApiKeys }));
 const Webhooks = lazy(async () => ({ default: (await import("./webhooks/webhooks.tsx")).Webhooks }));
 
@@ -37,7 +37,7 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number];
 
-/** Configs of the plugin, and the rules that hold for all of a client (§2, /config). */
+/** Shows the configs of the plugin, and the rules that apply to the whole client (§2, /config). */
 export function ConfigsPage() {
   const [params] = useSearchParams();
   const me = useMe();

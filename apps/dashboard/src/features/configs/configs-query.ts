@@ -6,7 +6,7 @@ import { call } from "../../lib/session.ts";
 
 const CONFIGS_KEY = "configs";
 
-/** The server sorts them by name. */
+/** The list of configs, which the server sorts by name. */
 export const CONFIG_LIST: ListShape<"name", never> = {
   sortFields: ["name"],
   defaultSort: { name: 1 },
@@ -32,14 +32,14 @@ export const configQuery = (uuid: string) =>
     queryFn: ({ signal }) => call(routes.getConfig, { params: { id: uuid } }, { signal }),
   });
 
-/** Reads it again, for all who show it. */
+/** Reloads a config on every screen that shows it. */
 export async function readConfig(queries: QueryClient, uuid: string): Promise<ConfigView> {
   const config = await call(routes.getConfig, { params: { id: uuid } });
   queries.setQueryData(configQuery(uuid).queryKey, config);
   return config;
 }
 
-/** Puts what the server answered where it is shown, and has lists and rules read again. */
+/** Stores a config from the server's response in the cache, and reloads lists and rules. */
 export async function rememberConfig(queries: QueryClient, config: ConfigView): Promise<void> {
   queries.setQueryData(configQuery(config.uuid).queryKey, config);
   await readConfigsAgain(queries);

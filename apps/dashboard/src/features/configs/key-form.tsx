@@ -8,7 +8,7 @@ import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import type { AppForm } from "../../components/ui/form/use-app-form.ts";
 import classes from "./configs.module.css";
 
-/** The common part of all keys of a client. */
+/** The properties shared by the forms for new keys. */
 export interface NewKeyProps {
   clientUuid: string;
   onClose: () => void;
@@ -16,15 +16,15 @@ export interface NewKeyProps {
 
 interface KeyFormProps<V extends Record<string, unknown>> {
   state: AppForm<V>;
-  /** The kind of key; the button names it too. */
+  /** The kind of key, also named on the button. */
   title: string;
-  /** Above a fault of no field. */
+  /** The title of an error that belongs to no field. */
   failed: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A form that adds a key, around its fields. */
+/** A form that adds a key; its fields are the children. */
 export function KeyForm<V extends Record<string, unknown>>({
   state,
   title,
@@ -51,7 +51,10 @@ export function KeyForm<V extends Record<string, unknown>>({
   );
 }
 
-/** Await it before a key is created: the dialog with its secret must be loaded, since it is returned once. @throws AppError */
+/**
+ * Loads the dialog that shows a new secret. Await it before creating a key: the server returns the secret only once.
+ * @throws AppError if loading fails.
+ */
 export async function prepareToShow(): Promise<void> {
   await prepareDialogs().catch((cause: unknown) => {
     throw new AppError("unavailable", String(cause));

@@ -12,7 +12,7 @@ import { pluginLines } from "./plugin-lines.ts";
 import { openRenewal } from "./renew-key.tsx";
 import { useConfigActions } from "./use-config-actions.ts";
 
-/** The key of a config with the lines that use it, and the way to another. */
+/** Shows the key of a config with the lines that use it, and a button to renew it. */
 export function KeyPanel({ config, isReadOnly }: { config: ConfigView; isReadOnly: boolean }) {
   const { t } = useTranslation();
   const { isRevoked, key, oldKey, edgeUrl } = config;

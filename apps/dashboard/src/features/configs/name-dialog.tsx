@@ -22,7 +22,7 @@ interface NameDialog {
   onDone: (config: ConfigView) => unknown;
 }
 
-/** Opens the form for a new config, or for a copy of another with its rules and sites. */
+/** Returns a function that opens the form for a new config, or for a copy of one with its rules and sites. */
 export function useOpenNewConfig(): (from?: ConfigView) => void {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export function useOpenNewConfig(): (from?: ConfigView) => void {
     });
 }
 
-/** Opens the form for another name of a config. */
+/** Returns a function that opens the form for renaming a config. */
 export function useOpenRename(): (config: ConfigView) => void {
   const { t } = i18next;
   return (config) => open(t("configs.rename"), (onEnd) => <RenameForm config={config} onEnd={onEnd} />);
@@ -53,7 +53,7 @@ const openNew = (title: string, dialog: NameDialog) =>
 
 function open(title: string, contentOf: (onEnd: () => void) => ReactNode): void {
   const closing = openDialog({ title, children: contentOf(() => void closing.then((close) => close())) });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 
@@ -71,7 +71,7 @@ function NewForm({ text, confirm, name, send, onDone, onEnd }: NameDialog & { on
   return <NameForm {...app} text={text} confirm={confirm} onEnd={onEnd} />;
 }
 
-/** Another user may rename it at the same time. */
+/** Renames a config, which another user may rename at the same time. */
 function RenameForm({ config, onEnd }: { config: ConfigView; onEnd: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

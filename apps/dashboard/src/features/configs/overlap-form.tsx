@@ -7,7 +7,7 @@ import { errorText } from "../../lib/error-text.ts";
 interface OverlapFormProps<N extends string> {
   texts: readonly string[];
   label: string;
-  /** The name of each choice, in order. */
+  /** The label of each choice, in display order. */
   choices: Readonly<Record<N, string>>;
   initial: N;
   confirm: string;
@@ -15,7 +15,7 @@ interface OverlapFormProps<N extends string> {
   onCancel: () => void;
 }
 
-/** A form for how long the replaced secret or key remains valid. */
+/** Asks how long the replaced secret or key stays valid. */
 export function OverlapForm<N extends string>(props: OverlapFormProps<N>) {
   const { t } = useTranslation();
   const { texts, label, choices, initial, confirm, renewal, onCancel } = props;

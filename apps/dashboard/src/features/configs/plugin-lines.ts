@@ -1,4 +1,4 @@
-/** The five lines that put a page's hls.js on the swarm (docs/plugin.md). */
+/** Returns the five lines that connect a page's hls.js to the swarm (docs/plugin.md). */
 export const pluginLines = ({ edgeUrl, key }: { edgeUrl: string; key: string }): string =>
   [
     `<script src="${edgeUrl}/plugin/shoal.js"></script>`,

@@ -8,18 +8,18 @@ import { call } from "../../lib/session.ts";
 import { rememberConfig } from "./configs-query.ts";
 import { OverlapForm } from "./overlap-form.tsx";
 
-/** How long the current key may keep working. */
+/** How long the current key can stay valid, in seconds. */
 const GRACES = { now: 0, hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const;
 type Grace = keyof typeof GRACES;
 const NAMES = Object.keys(GRACES) as Grace[];
 
-/** Asks how long the current key keeps working, and renews it. */
+/** Asks how long the current key stays valid, and renews it. */
 export function openRenewal(config: ConfigView): void {
   const closing = openDialog({
     title: i18next.t("configs.renew"),
     children: <Renewal config={config} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

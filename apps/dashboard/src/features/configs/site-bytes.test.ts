@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { barsOf, uplinkOf } from "./site-bytes.ts";
 
-it("the uplink of a site that stays among itself is known", () => {
+it("the uplink of a site that shares only internally is exact", () => {
   expect(uplinkOf({ bytesServer: 25, bytesWithin: 75, bytesPeers: 0 })).toEqual({
     deliveredBytes: 100,
     carriedBytes: 25,
@@ -11,7 +11,7 @@ it("the uplink of a site that stays among itself is known", () => {
   });
 });
 
-it("of one that does not, what came from viewers may have come from anywhere", () => {
+it("the uplink of a site that shares with others is an estimate", () => {
   expect(uplinkOf({ bytesServer: 20, bytesWithin: 40, bytesPeers: 40 })).toMatchObject({
     carriedBytes: 20,
     sparedBytes: 80,

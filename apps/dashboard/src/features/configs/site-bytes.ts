@@ -2,19 +2,22 @@ import type { SiteFigures } from "@shoal/contract";
 
 type SiteBytes = Pick<SiteFigures, "bytesServer" | "bytesWithin" | "bytesPeers">;
 
-/** The bytes carried by a site's uplink, and saved. */
+/** The bytes that a site's uplink carried, and those it was spared. */
 export interface Uplink {
   deliveredBytes: number;
-  /** At least, where not `isExact`. */
+  /** Bytes carried; a minimum unless `isExact`. */
   carriedBytes: number;
-  /** At most, where not `isExact`. */
+  /** Bytes spared; a maximum unless `isExact`. */
   sparedBytes: number;
   offloadPercent: number;
-  /** False if viewers also shared with others outside of the site. */
+  /** Whether the figures are exact; false if viewers also shared with others outside the site. */
   isExact: boolean;
 }
 
-/** @example uplinkOf({ bytesServer: 25, bytesWithin: 75, bytesPeers: 0 }).offloadPercent // 75 */
+/**
+ * Returns the figures of the uplink. @example uplinkOf({ bytesServer: 25, bytesWithin: 75, bytesPeers: 0
+ * }).offloadPercent // 75
+ */
 export function uplinkOf({ bytesServer, bytesWithin, bytesPeers }: SiteBytes): Uplink {
   const sparedBytes = bytesWithin + bytesPeers;
   const deliveredBytes = bytesServer + sparedBytes;
@@ -30,15 +33,15 @@ export function uplinkOf({ bytesServer, bytesWithin, bytesPeers }: SiteBytes): U
 export interface Bar {
   x: number;
   width: number;
-  /** From the bottom up: carried, from viewers anywhere, and from within. */
+  /** The parts from the bottom up: carried, from viewers anywhere, and from within the site. */
   parts: { of: keyof SiteBytes; y: number; height: number }[];
 }
 
 const ORDER = ["bytesServer", "bytesPeers", "bytesWithin"] as const;
-/** The share of a bar's place that is free. */
+/** Share of a bar's width that is left empty. */
 const GAP = 0.2;
 
-/** The bars of a chart of this size; [] without steps. */
+/** Returns the bars of a chart of this size; [] without steps. */
 export function barsOf(
   steps: readonly SiteBytes[],
   { width, height }: { width: number; height: number },

@@ -28,7 +28,7 @@ import { barsOf, uplinkOf } from "./site-bytes.ts";
 
 const SIZE = { width: 720, height: 160 };
 
-/** What the site's uplink carried and what it was spared, by step. */
+/** Draws what the site's uplink carried and was spared, by step. */
 function SiteChart({ figures }: { figures: SiteFigures }) {
   const { t, i18n } = useTranslation();
   const { steps } = figures;
@@ -70,7 +70,7 @@ function SiteChart({ figures }: { figures: SiteFigures }) {
   );
 }
 
-/** Players report every 10 s. */
+/** Polling interval in ms; players report every 10 s. */
 const REPORTS_MS = 30_000;
 
 const siteFiguresQuery = (config: string, site: string, period: SitePeriod) =>
@@ -89,7 +89,7 @@ interface SiteDetailsProps {
   siteUuid: string;
 }
 
-/** The viewing at a site, and the savings of its uplink. */
+/** Shows the viewing at a site, and the savings of its uplink. */
 export function SiteDetails({ configUuid, siteUuid }: SiteDetailsProps) {
   const { t } = useTranslation();
   const config = useQuery(configQuery(configUuid));

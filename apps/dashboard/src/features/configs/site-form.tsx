@@ -17,12 +17,12 @@ const LISTS = { websites: "siteHost", publicIPs: "siteAddress", subnets: "subnet
 
 interface SiteFormProps {
   config: ConfigView;
-  /** Undefined for a new one. */
+  /** The site to edit; undefined for a new one. */
   site?: ConfigSite;
   onClose: () => void;
 }
 
-/** The fields of a site. */
+/** Edits a site. */
 export function SiteForm({ config, site, onClose }: SiteFormProps) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit, changes, acceptForeign, isGone } = useSiteForm(
@@ -32,7 +32,7 @@ export function SiteForm({ config, site, onClose }: SiteFormProps) {
   );
   const top = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // Errors are shown above the fields.
+    // Errors are shown above the fields, so the form scrolls to its top.
     if (fault || isGone || changes.length > 0) top.current?.scrollIntoView({ block: "start" });
   }, [fault, isGone, changes]);
   return (

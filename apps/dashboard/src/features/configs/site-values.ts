@@ -16,8 +16,8 @@ export function valuesOfSite({ name, websites, publicIPs, subnets, exchange }: C
 }
 
 /**
- * Replaces a site in a list, or appends it if it is not (or no longer) there.
- * @param uuid undefined for a new one.
+ * Replaces a site in a list, or appends it if the list does not contain it.
+ * @param uuid uuid of the site; undefined for a new one.
  */
 export function putSite(
   sites: readonly ConfigSite[],

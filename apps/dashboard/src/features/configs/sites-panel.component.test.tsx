@@ -20,7 +20,7 @@ const config = {
   sites: [siteOf("1", "Brest"), siteOf("2", "Lorient")],
 } as unknown as ConfigView;
 
-test("a second site is edited without losing what was typed for the first", async () => {
+test("editing a second site keeps the values entered for the first", async () => {
   show(<SitesPanel config={config} isReadOnly={false} />);
   const row = (name: string) => page.getByRole("article", { name });
   const name = (site: string) =>

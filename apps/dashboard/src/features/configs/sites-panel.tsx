@@ -19,10 +19,10 @@ interface PartProps {
   isReadOnly: boolean;
 }
 
-/** The websites of a key, and its groups of viewers at the same location. */
+/** Edits the websites of a key, and its groups of viewers at the same location. */
 export function SitesPanel({ config, isReadOnly }: PartProps) {
   const { t } = useTranslation();
-  /** The sites that are edited, each in its own form, as they were opened. */
+  /** The sites being edited, each in its own form, as they were when opened. */
   const [edited, setEdited] = useState<readonly ConfigSite[]>([]);
   const [isAdding, setAdding] = useState(false);
   const remove = useRemoveSite(config.uuid);
@@ -62,13 +62,16 @@ export function SitesPanel({ config, isReadOnly }: PartProps) {
   );
 }
 
-/** Entered values are kept if another user has removed the site in the meantime. */
+/** Adds edited sites that another user has removed in the meantime, so that the entered values are kept. */
 const withEdited = (sites: readonly ConfigSite[], edited: readonly ConfigSite[]): ConfigSite[] => [
   ...sites,
   ...edited.filter((open) => !sites.some(({ uuid }) => uuid === open.uuid)),
 ];
 
-/** Removes a site in its shown state. @throws AppError "edit_conflict" if someone else has changed it; the new state is shown. */
+/**
+ * Returns a function that removes a site in its displayed state.
+ * @throws AppError "edit_conflict" if another user has changed it; the new state is shown.
+ */
 function useRemoveSite(configUuid: string) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -14,17 +14,17 @@ import { call } from "../../lib/session.ts";
 import { KeyForm, type NewKeyProps, prepareToShow } from "./key-form.tsx";
 import { tokenKeysQuery } from "./token-keys-query.ts";
 
-/** The maker of the pair. */
+/** Who creates the key pair: the platform or the user. */
 const MAKERS = ["platform", "own"] as const;
 
 interface KeyValues extends Record<string, unknown> {
   name: string;
   maker: (typeof MAKERS)[number];
-  /** PEM; only for the user's own key pair. */
+  /** Public key in PEM; only for the user's own key pair. */
   publicKey: string;
 }
 
-/** A key that is added. */
+/** Adds a key that verifies streaming tokens. */
 export function TokenKeyForm({ clientUuid, onClose }: NewKeyProps) {
   const { t } = useTranslation();
   const state = useKeyForm(clientUuid, onClose);
@@ -102,11 +102,11 @@ function useKeyForm(clientUuid: string, onClose: () => void) {
 interface PrivateKey {
   uuid: string;
   name: string;
-  /** PEM (PKCS #8). */
+  /** Private key in PEM (PKCS #8). */
   privateKey: string;
 }
 
-/** Shows, this once, the private half of a pair that the platform made. Only its button closes it. */
+/** Shows the private key of a pair created by the platform, only this once. Only its button closes the dialog. */
 function openPrivateKey(key: PrivateKey): void {
   const closing = openDialog({
     title: i18next.t("configs.tokens.privateTitle", { name: key.name }),
@@ -114,7 +114,7 @@ function openPrivateKey(key: PrivateKey): void {
     isHeld: true,
     children: <PrivateKeyText {...key} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

@@ -17,7 +17,7 @@ interface TokenKeyListProps {
   keys: readonly StreamingKeyView[];
 }
 
-/** The existing keys, and a form to add one while there is room. */
+/** Lists the keys, with a form to add one until the maximum is reached. */
 export function TokenKeyList({ clientUuid, keys }: TokenKeyListProps) {
   const { t } = useTranslation();
   const [isAdding, setAdding] = useState(false);
@@ -83,7 +83,7 @@ function useAskDelete(clientUuid: string, { uuid, name }: StreamingKeyView): () 
         try {
           await call(routes.deleteStreamingKey, { params: { id: clientUuid, key: uuid } });
         } finally {
-          // Also where someone else was faster.
+          // The list is reloaded even after an error, since another user may have acted first.
           await queries.invalidateQueries(tokenKeysQuery(clientUuid));
         }
         notify.success({ message: t("configs.deleted", { name }) });

@@ -16,7 +16,7 @@ interface TokenKeysProps {
   isReadOnly: boolean;
 }
 
-/** The keys that verify streaming tokens, for rules that require one. */
+/** Edits the keys that verify streaming tokens, for rules that require one. */
 export function TokenKeys({ clientUuid, isReadOnly }: TokenKeysProps) {
   const { t } = useTranslation();
   return (
@@ -40,7 +40,7 @@ function Keys({ clientUuid }: { clientUuid: string }) {
   return <PageSkeleton blocks={1} />;
 }
 
-/** The signing key: the newest, since the previous one is being replaced. */
+/** Shows an example with the newest key, since an older one is being replaced. */
 function Example({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const { data: keys } = useQuery(tokenKeysQuery(clientUuid));

@@ -8,14 +8,14 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { configQuery, readConfigsAgain, rememberConfig } from "./configs-query.ts";
 
-/** Revokes and restores the key of a config, and deletes it. */
+/** Returns functions that revoke and restore the key of a config, and delete the config. */
 export function useConfigActions({ uuid, name }: ConfigView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const params = { id: uuid };
   async function setRevoked(isRevoked: boolean): Promise<void> {
-    // Regardless of concurrent changes: this only concerns the key.
+    // The change applies to any revision: it concerns only the key.
     const saved = await saveOverLatest(
       () => call(routes.getConfig, { params }),
       ({ revision }) => call(routes.updateConfig, { params, body: { revision, isRevoked } }),

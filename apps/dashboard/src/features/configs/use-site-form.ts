@@ -9,22 +9,23 @@ import { call } from "../../lib/session.ts";
 import { readConfig, rememberConfig } from "./configs-query.ts";
 import { NEW_SITE, putSite, type SiteValues, valuesOfSite } from "./site-values.ts";
 
-/** A site in the state in which its config was read. */
+/** A site as it was when its config was loaded. */
 interface EditedSite {
   revision: number;
   values: SiteValues;
 }
 
 interface SiteForm extends EditForm<SiteValues, EditedSite> {
-  /** Whether another user has removed it in the meantime. */
+  /** Whether another user has removed the site in the meantime. */
   isGone: boolean;
 }
 
 class SiteGone extends Error {}
 
 /**
- * The form of a site within a config that others may edit at the same time: it shows only their changes to this site.
- * @param site undefined for a new one.
+ * Returns the form of a site within a config that others may edit at the same time: it shows only their changes to this
+ * site.
+ * @param site the site to edit; undefined for a new one.
  */
 export function useSiteForm(opened: ConfigView, site: ConfigSite | undefined, onClose: () => void): SiteForm {
   const { t } = useTranslation();

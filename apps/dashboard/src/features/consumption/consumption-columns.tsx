@@ -19,7 +19,7 @@ const FIGURES: readonly [FigureColumn, FigureUnit][] = [
   ["cdnBytes", "bytes"],
 ];
 
-/** The columns of clients' consumption. */
+/** Returns the columns of clients' consumption. */
 export function useConsumptionColumns(freeTierBytes: number): Column<ClientConsumption, ConsumptionSort>[] {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -96,7 +96,7 @@ function Client({ client: { uuid, clientname, freeTier } }: Pick<ClientConsumpti
   );
 }
 
-/** The delivery of a client without a paid plan, and its share of the free tier. */
+/** Shows the delivery of a client without a paid plan, and its share of the free tier. */
 function OfFreeTier({ bytes, freeTierBytes }: { bytes: number; freeTierBytes: number }) {
   const { t, i18n } = useTranslation();
   const share = bytes / freeTierBytes;

@@ -40,7 +40,7 @@ const CONSUMPTION_LIST: ListShape<ConsumptionSort, Filter> = {
   filters: ["month", "over"],
 };
 
-/** The current month changes: reloaded every minute. */
+/** Polling interval in ms, for the current month only. */
 const REFRESH_MS = 60_000;
 
 const KEY = ["consumption"] as const;
@@ -66,7 +66,7 @@ const consumptionQuery = (state: ConsumptionState) =>
     refetchInterval: (query) => (query.state.data?.isComplete ? false : REFRESH_MS),
   });
 
-/** All matching rows, for a file. */
+/** Loads all matching rows, for a file. */
 async function readAllConsumption(state: ConsumptionState): Promise<ClientConsumption[]> {
   const rows: ClientConsumption[] = [];
   for (let page = 1; ; page++) {
@@ -128,7 +128,7 @@ const TOTALS: readonly [keyof Consumption["total"], FigureUnit][] = [
   ["unverifiedBytes", "bytes"],
 ];
 
-/** The delivery of each client in a month, and the forecast for the current one. */
+/** Shows the delivery of each client in a month, and the forecast for the current one. */
 export function ConsumptionPage() {
   const { t, i18n } = useTranslation();
   const { state, change, list, search, table } = useListPage(CONSUMPTION_LIST, consumptionQuery);
@@ -189,7 +189,7 @@ export function ConsumptionPage() {
   );
 }
 
-/** The totals of all matches, and their time. */
+/** Shows the totals of all matches, and when they were computed. */
 function Summary({ consumption: { total, isComplete, asOf, freeTierBytes } }: { consumption: Consumption }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

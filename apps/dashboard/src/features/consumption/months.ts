@@ -1,10 +1,10 @@
-/** How many months can be chosen from: this year's, and those that it is compared with. */
+/** Number of months to choose from: this year's, and those of the previous year for comparison. */
 const MONTHS = 24;
 
-/** In the api's form; schemas and their patterns are not part of the page. */
+/** Whether a text is a month in the API's form. Written without a schema, since pages do not contain schemas. */
 export const isMonth = (text: string): boolean => /^20\d\d-(?:0[1-9]|1[0-2])$/.test(text);
 
-/** The month that runs and those before it, of UTC. @example listMonths(Date.UTC(2026, 0, 5))[1] // "2025-12" */
+/** Lists the current month and the previous ones, in UTC. @example listMonths(Date.UTC(2026, 0, 5))[1] // "2025-12" */
 export function listMonths(nowMs: number): string[] {
   const now = new Date(nowMs);
   return Array.from({ length: MONTHS }, (_, back) =>

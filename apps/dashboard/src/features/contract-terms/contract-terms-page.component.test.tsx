@@ -21,7 +21,7 @@ const user = sampleUser({ roles: ["admin"], role: null });
 const field = (name: string) => page.getByRole("textbox", { name });
 const submit = () => page.getByRole("button", { name: "Put version 2 in force" });
 
-test("the text that came with the product says that a lawyer must check it", async () => {
+test("the default terms warn that a lawyer must check them", async () => {
   answer(routes.getContractTerms, () => TERMS);
   show(<ContractTermsPage />, { user });
   await expect.element(page.getByText("Have this text checked by your lawyer")).toBeVisible();
@@ -30,7 +30,7 @@ test("the text that came with the product says that a lawyer must check it", asy
   await expect.element(submit()).toBeDisabled();
 });
 
-test("a new version is made of both texts, from the one that was read", async () => {
+test("a new version is saved with both texts, based on the version that was loaded", async () => {
   answer(routes.getContractTerms, () => TERMS);
   const mine = { ...TERMS, version: 2, EN: "# 1. All", createdBy: "manager", contractCount: 0 };
   const sent = answer(routes.replaceContractTerms, () => mine);
@@ -42,7 +42,7 @@ test("a new version is made of both texts, from the one that was read", async ()
   expect(sent.map(({ body }) => body)).toEqual([{ EN: "# 1. All", FR: "# 1. Objet", basedOn: 1 }]);
 });
 
-test("an unknown placeholder is named at its text, which stays as typed", async () => {
+test("an unknown placeholder is reported at its text, which is kept", async () => {
   answer(routes.getContractTerms, () => TERMS);
   const reason = "contains the unknown placeholder client.nickname";
   refuse(routes.replaceContractTerms, new Refusal("bad_request", [{ path: "FR", reason }]));

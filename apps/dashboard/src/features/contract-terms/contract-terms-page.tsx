@@ -17,11 +17,11 @@ import { call } from "../../lib/session.ts";
 const termsQuery = queryOptions({
   queryKey: ["contract-terms"] as const,
   queryFn: ({ signal }) => call(routes.getContractTerms, {}, { signal }),
-  // Switching windows must not replace what is being typed.
+  // Switching windows must not replace text that is being typed.
   refetchOnWindowFocus: false,
 });
 
-/** The terms of all contracts, for the administration. */
+/** Edits the terms of all contracts, for the administration. */
 export function ContractTermsPage() {
   const { data: terms, error, refetch } = useQuery(termsQuery);
   return (

@@ -21,40 +21,40 @@ export type Block =
   | { kind: "bookmarklet"; text: string }
   | { kind: "samples"; text: string };
 
-/** Drawings of screens in outline, in `figures.tsx`. */
+/** Simplified drawings of screens, in `figures.tsx`. */
 export type FigureName = "review" | "drawing" | "comparison" | "reviewLink";
 
 export type Page = readonly Block[];
 
 export const text = (words: string): Block => ({ kind: "text", text: words });
-/** @param id names the heading in addresses; the same in every language. */
+/** Returns a heading. @param id names the heading in URLs; the same in every language. */
 export const heading = (id: string, words: string): Block => ({ kind: "heading", id, text: words });
 export const list = (...items: string[]): Block => ({ kind: "list", items, isOrdered: false });
 export const steps = (...items: string[]): Block => ({ kind: "list", items, isOrdered: true });
 export const code = (snippet: SnippetName): Block => ({ kind: "code", snippet });
-/** A whole page that plays, from `packages/sdk/samples`. */
+/** Returns the code of a complete, playable page from `packages/sdk/samples`. */
 export const sample = (file: SampleFile): Block => ({ kind: "sample", file });
-/** A program that a test runs, from `docs/examples`. */
+/** Returns the code of a program that a test runs, from `docs/examples`. */
 export const example = (file: ExampleFile): Block => ({ kind: "example", file });
-/** All calls of the API. */
+/** Returns the reference of all calls of the API. */
 export const reference = (): Block => ({ kind: "reference" });
-/** All codes of errors of the API. */
+/** Returns the list of all error codes of the API. */
 export const errorCodes = (): Block => ({ kind: "errorCodes" });
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): Block => ({
   kind: "table",
   head,
   rows,
 });
-/** @param words the caption below it. */
+/** Returns a drawing. @param words the caption below it. */
 export const figure = (name: FigureName, words: string): Block => ({ kind: "figure", name, text: words });
 export const note = (words: string): Block => ({ kind: "note", text: words });
-/** A link to be dragged to the bookmarks bar. @param words its name there. */
+/** Returns a link for dragging to the bookmarks bar. @param words its name there. */
 export const bookmarklet = (words: string): Block => ({ kind: "bookmarklet", text: words });
 
-/** Links to the samples with the reader's own key; hidden while they have none. */
+/** Returns links to the samples with the reader's own key; hidden if they have none. */
 export const samplesLink = (words: string): Block => ({ kind: "samples", text: words });
 
-/** The searchable text of a block, without the marks of code and links. */
+/** Returns the searchable text of a block, without the marks of code and links. */
 export function wordsOfBlock(block: Block): string {
   if (block.kind === "list") return block.items.map(withoutMarks).join(" ");
   if (block.kind === "table") return [block.head, ...block.rows].flat().map(withoutMarks).join(" ");
@@ -66,12 +66,15 @@ const withoutMarks = (words: string): string =>
     .map((part) => part.text)
     .join("");
 
-/** A run of a text: plain, code, or a link. */
+/** A part of a text: plain, code, or a link. */
 export type Inline = { kind: "plain" | "code"; text: string } | { kind: "link"; text: string; to: string };
 
 const INLINE_MARKUP = /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;
 
-/** @example readInline("See `key` in [Errors](/doc/reference/errors)") // plain, code, plain, link */
+/**
+ * Splits a text at its marks. @example readInline("See `key` in [Errors](/doc/reference/errors)") // plain, code,
+ * plain, link
+ */
 export function readInline(words: string): Inline[] {
   const parts: Inline[] = [];
   let at = 0;

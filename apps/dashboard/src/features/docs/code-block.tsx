@@ -10,7 +10,7 @@ import { type SampleFile, sampleQuery } from "./samples.ts";
 import { SNIPPETS, type SnippetName } from "./snippets.ts";
 import { useFilled } from "./use-filled.ts";
 
-/** Code to be read and copied. */
+/** Shows code, with a copy button. */
 export function CodeBlock({ text }: { text: string }) {
   const { t } = useTranslation();
   return (
@@ -25,20 +25,20 @@ export function CodeBlock({ text }: { text: string }) {
   );
 }
 
-/** A piece of code with the reader's own edge and key in it. */
+/** Shows a snippet with the reader's own edge and key. */
 export function Snippet({ name }: { name: SnippetName }) {
   const fill = useFilled();
   return <CodeBlock text={fill(SNIPPETS[name].replaceAll("{{version}}", VERSION))} />;
 }
 
-/** A whole page that plays. */
+/** Shows the code of a complete, playable page. */
 export function SampleCode({ file }: { file: SampleFile }) {
   const fill = useFilled();
   const { data } = useQuery(sampleQuery(file));
   return data === undefined ? <Skeleton h={320} radius="md" /> : <CodeBlock text={fill(data.trimEnd())} />;
 }
 
-/** A program that tests run. */
+/** Shows the code of a program that tests run. */
 export function ExampleCode({ file }: { file: ExampleFile }) {
   const { data } = useQuery(exampleQuery(file));
   return data === undefined ? <Skeleton h={320} radius="md" /> : <CodeBlock text={data.trimEnd()} />;

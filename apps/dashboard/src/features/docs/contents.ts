@@ -36,20 +36,20 @@ export interface PageAddress {
   page: PageId;
 }
 
-/** Every page with its chapter, in order. */
+/** Every page with its chapter, in reading order. */
 export const PLACES: readonly [PageAddress, ...PageAddress[]] = Object.entries(CHAPTERS).flatMap(
   ([chapter, pages]) => pages.map((page) => ({ chapter, page })),
 ) as [PageAddress, ...PageAddress[]];
 
 export const pathOf = ({ chapter, page }: PageAddress): string => `/doc/${chapter}/${page}`;
 
-/** The page of a URL: the first one by default, or the first of its chapter. */
+/** Finds the page of a URL: by default the first page, or the first of the chapter. */
 export function findPlace(main: string | undefined, sub: string | undefined): PageAddress | undefined {
   if (main === undefined) return PLACES[0];
   return PLACES.find(({ chapter, page }) => chapter === main && (sub === undefined || page === sub));
 }
 
-/** The previous and next page. */
+/** Returns the previous and next page. */
 export function neighboursOf(place: PageAddress): {
   before: PageAddress | undefined;
   after: PageAddress | undefined;

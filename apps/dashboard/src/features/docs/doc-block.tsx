@@ -13,12 +13,12 @@ import { Figure } from "./figures.tsx";
 import { SNIPPETS } from "./snippets.ts";
 import { useFilled, useOwnKey } from "./use-filled.ts";
 
-/** Loaded on demand, since it loads the whole contract, which no other page needs. */
+/** The reference is loaded on demand, since it includes the whole contract, which no other page needs. */
 const ApiReference = lazy(async () => ({
   default: (await import("./api-reference/api-reference.tsx")).ApiReference,
 }));
 
-/** A part of a page. */
+/** Renders a part of a page. */
 export function DocBlock({ block }: { block: Block }) {
   switch (block.kind) {
     case "text":
@@ -108,7 +108,7 @@ function DocTable({ head, rows }: { head: readonly string[]; rows: readonly (rea
       bd="1px solid var(--shoal-line)"
       bdrs="var(--shoal-radius)"
       bg="var(--shoal-surface)"
-      // Scrolling content can be reached by the keyboard.
+      // Content that scrolls must be reachable by keyboard.
       tabIndex={0}
       role="region"
       aria-label={t("docs.table")}
@@ -152,11 +152,14 @@ function SamplesLink({ words }: { words: string }) {
   );
 }
 
-/** A link to be dragged among the bookmarks; on this page itself, whose policy forbids it, a click does nothing. */
+/**
+ * A link for dragging to the bookmarks bar. Clicking it here does nothing, since the page's content security policy
+ * forbids the script.
+ */
 function Bookmarklet({ words }: { words: string }) {
   const link = useRef<HTMLAnchorElement>(null);
   const href = useFilled()(SNIPPETS.bookmarklet);
-  // React writes no such address into a page.
+  // React refuses to render a `javascript:` URL, so it is set here.
   useEffect(() => link.current?.setAttribute("href", href), [href]);
   return (
     <Button
@@ -174,7 +177,7 @@ function Bookmarklet({ words }: { words: string }) {
   );
 }
 
-/** A text with its code and links. */
+/** Renders a text with its code and links. */
 function InlineText({ words }: { words: string }) {
   let at = 0;
   return readInline(words).map((part) => {

@@ -5,7 +5,7 @@ import { Link, useNavigate } from "react-router";
 import { CHAPTERS, type ChapterId, type PageAddress, pathOf } from "./contents.ts";
 import classes from "./docs-page.module.css";
 
-/** The chapters with their pages, in the reader's language. */
+/** Returns the chapters with their pages, in the reader's language. */
 function useChapters() {
   const { t } = useTranslation();
   return (Object.keys(CHAPTERS) as ChapterId[]).map((chapter) => ({
@@ -19,7 +19,7 @@ function useChapters() {
   }));
 }
 
-/** A column next to the page; a select list on narrow screens. */
+/** Navigates the documentation: a column next to the page, or a select list on narrow screens. */
 export function DocsNav({ place }: { place: PageAddress | undefined }) {
   const { t } = useTranslation();
   const go = useNavigate();
@@ -27,7 +27,7 @@ export function DocsNav({ place }: { place: PageAddress | undefined }) {
   const nav = useRef<HTMLElement>(null);
   const page = place?.page;
   useEffect(() => {
-    // If the column is longer than the window.
+    // The column may be longer than the window, so the current entry is scrolled into view.
     if (page) nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [page]);
   return (

@@ -15,7 +15,7 @@ import classes from "./docs-page.module.css";
 import { DocsSearch, SearchHits } from "./docs-search.tsx";
 import { pageQuery } from "./load-pages.ts";
 
-/** The documentation of the plugin and of the player (§2, /doc). */
+/** Shows the documentation of the plugin and of the player (§2, /doc). */
 export function DocsPage() {
   const { t } = useTranslation();
   const { main, sub } = useParams();
@@ -103,7 +103,7 @@ function useWantedHeading(): void {
   }, [pathname, wanted, key]);
 }
 
-/** The previous and next page. */
+/** Links to the previous and next page. */
 function Turn({ place }: { place: PageAddress }) {
   const { t } = useTranslation();
   const { before, after } = neighboursOf(place);

@@ -15,7 +15,7 @@ interface SearchProps {
   onSearch: (search: string) => void;
 }
 
-/** Searches while the reader types: all texts are loaded. */
+/** Searches while the reader types, which is possible because all texts are loaded. */
 export function DocsSearch({ search, onSearch }: SearchProps) {
   const { t } = useTranslation();
   return (
@@ -36,7 +36,7 @@ export function DocsSearch({ search, onSearch }: SearchProps) {
   );
 }
 
-/** The pages that contain the words. */
+/** Lists the pages that contain the words. */
 export function SearchHits({ search, onSearch }: SearchProps) {
   const { t, i18n } = useTranslation();
   const { data, error, refetch } = useQuery(allPagesQuery(i18n.language));

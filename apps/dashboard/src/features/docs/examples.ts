@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-/** Programs that tests run against an installation, as text. */
+/** The programs that tests run against an installation, as text. */
 const FILES = {
   "first-upload.mjs": () => import("../../../../../docs/examples/first-upload.mjs?raw"),
   "delegated-upload.mjs": () => import("../../../../../docs/examples/delegated-upload.mjs?raw"),

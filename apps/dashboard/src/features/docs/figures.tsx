@@ -16,13 +16,13 @@ interface BoxProps {
   height: number;
 }
 
-/** A part of the screen. */
+/** Draws a part of the screen. */
 const Part = (box: BoxProps) => <rect {...box} rx={8} fill={PAPER} stroke={LINE} />;
-/** Some words. */
+/** Draws a line of text. */
 const Words = ({ x, y, width, fill = INK }: Omit<BoxProps, "height"> & { fill?: string }) => (
   <rect x={x} y={y} width={width} height={6} rx={3} fill={fill} opacity={0.55} />
 );
-/** A boat on the sea, as the picture of a video. */
+/** Draws a boat on the sea, as the picture of a video. */
 function Film({ x, y, width, height }: BoxProps) {
   const [w, h] = [width / 160, height / 90];
   return (
@@ -171,7 +171,7 @@ const FIGURES: Readonly<Record<FigureName, ReactNode>> = {
   ),
 };
 
-/** The outline of a screen: the same in every language, and dark in dark mode. */
+/** Draws a screen in outline: the same in every language, and dark in dark mode. */
 export function Figure({ name, words }: { name: FigureName; words: string }) {
   return (
     <Box component="figure" m={0} maw={640}>

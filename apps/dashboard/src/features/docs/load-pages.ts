@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Page } from "./blocks.ts";
 import { type PageId, PLACES } from "./contents.ts";
 
-/** One module per page and language. */
+/** The loaders of the pages, one module per page and language. */
 const files = import.meta.glob<{ page: Page }>(["./pages/en/*.ts", "./pages/fr/*.ts"]);
 
 async function loadPage(language: string, id: PageId): Promise<Page> {
@@ -12,13 +12,13 @@ async function loadPage(language: string, id: PageId): Promise<Page> {
 }
 
 const KEY = "docs";
-/** Part of the application, so it does not change while that runs. */
+/** Pages never become stale: they are part of the application, which does not change while it is running. */
 const staleTime = Number.POSITIVE_INFINITY;
 
 export const pageQuery = (language: string, id: PageId) =>
   queryOptions({ queryKey: [KEY, language, id], staleTime, queryFn: () => loadPage(language, id) });
 
-/** All pages of a language, to be searched. */
+/** All pages of a language, for the search. */
 export const allPagesQuery = (language: string) =>
   queryOptions({
     queryKey: [KEY, language],

@@ -9,11 +9,11 @@ import { SNIPPETS } from "./snippets.ts";
 const LANGUAGES = ["en", "fr"] as const;
 const readPage = async (language: string, id: string): Promise<Page> =>
   ((await import(`./pages/${language}/${id}.ts`)) as { page: Page }).page;
-/** Addresses that pages link to, in addition to each other. */
+/** URLs that pages link to, in addition to pages of the documentation. */
 const SCREENS = ["/debug", "/config", "/config?tab=tokens"];
 const ids = PLACES.map(({ page }) => page);
 
-/** What must be the same in every language. */
+/** Returns what must be the same in every language. */
 function shapeOf(block: Block): unknown[] {
   switch (block.kind) {
     case "heading":
@@ -46,7 +46,7 @@ const marksOf = (page: Page, kind: "code" | "link") =>
     .flatMap(readInline)
     .filter((part) => part.kind === kind);
 
-test.each(ids)("%s says the same in both languages", async (id) => {
+test.each(ids)("%s has the same structure and code in both languages", async (id) => {
   const [english, french] = [await readPage("en", id), await readPage("fr", id)];
   expect(french.map(shapeOf)).toEqual(english.map(shapeOf));
   const codesOf = (page: Page) =>
@@ -54,7 +54,7 @@ test.each(ids)("%s says the same in both languages", async (id) => {
       .map(({ text }) => text)
       .sort();
   expect(codesOf(french)).toEqual(codesOf(english));
-  // Words, not the code among them.
+  // Only words must differ, not the code between them.
   const wordsOf = (page: Page) =>
     page.map((block) =>
       textsOf(block)
@@ -66,24 +66,24 @@ test.each(ids)("%s says the same in both languages", async (id) => {
   expect(same).toEqual([]);
 });
 
-test.each(LANGUAGES)("every link of the pages in %s leads somewhere", async (language) => {
+test.each(LANGUAGES)("every link of the pages in %s has a target", async (language) => {
   for (const id of ids)
     for (const link of marksOf(await readPage(language, id), "link")) {
       const [, main, sub] = /^\/doc\/([\w-]+)\/([\w-]+)$/.exec("to" in link ? link.to : "") ?? [];
       const isScreen = "to" in link && SCREENS.includes(link.to);
-      // Whether external pages still exist cannot be tested here.
+      // External pages cannot be checked in this test.
       const isOthers = "to" in link && URL.parse(link.to)?.protocol === "https:";
       expect(isOthers || isScreen || findPlace(main ?? "", sub) !== undefined).toBe(true);
     }
 });
 
-test("no page is there that the contents do not name", () => {
+test("the contents list every page", () => {
   const files = Object.keys(import.meta.glob("./pages/*/*.ts"));
   const named = LANGUAGES.flatMap((language) => ids.map((id) => `./pages/${language}/${id}.ts`));
   expect(files.sort()).toEqual(named.sort());
 });
 
-test("every piece of code stands in a page", async () => {
+test("every snippet is used on a page", async () => {
   const pages = await Promise.all(ids.map((id) => readPage("en", id)));
   const shown = new Set(pages.flat().flatMap((block) => (block.kind === "code" ? [block.snippet] : [])));
   expect([...shown].sort()).toEqual(Object.keys(SNIPPETS).sort());
@@ -102,17 +102,17 @@ test.each([
   ["players", "shaka", "/doc/players/shaka"],
   ["players", "errors", undefined],
   ["nowhere", undefined, undefined],
-])("the address %s/%s leads to %s", (main, sub, path) => {
+])("the URL parts %s and %s lead to %s", (main, sub, path) => {
   const place = findPlace(main, sub);
   expect(place && pathOf(place)).toBe(path);
 });
 
-test("pages are read one after the other", () => {
+test("the next and previous pages follow the order of the contents", () => {
   expect(PLACES.map((place) => neighboursOf(place).after).slice(0, -1)).toEqual(PLACES.slice(1));
   expect(PLACES.map((place) => neighboursOf(place).before).slice(1)).toEqual(PLACES.slice(0, -1));
 });
 
-test("a text is cut into words, code and links", () => {
+test("a text is split into words, code and links", () => {
   expect(readInline("See `key` in [Errors](/doc/reference/errors).")).toEqual([
     { kind: "plain", text: "See " },
     { kind: "code", text: "key" },
@@ -137,14 +137,14 @@ test.each([
   ["en", "WIDEVINE licence dash.js", "dash-js"],
   ["fr", "marque-page", "visualization"],
   ["fr", "REGLE site web autorise", "errors"],
-])("in %s “%s” is found in %s", async (language, words, page) => {
+])("searching in %s for “%s” finds %s", async (language, words, page) => {
   const hits = await search(language, words);
   const hit = hits.find((each) => each.page === page);
   expect(hit).toBeDefined();
   expect(markWords(hit?.excerpt ?? "", words).some(({ isFound }) => isFound)).toBe(true);
 });
 
-test("titles come first, nothing finds nothing, and nothing is found for what nobody wrote", async () => {
+test("pages with a matching title come first, and an empty or unknown search finds nothing", async () => {
   expect((await search("en", "policy"))[0]?.page).toBe("csp");
   expect(await search("en", "  ")).toEqual([]);
   expect(await search("en", "hippopotamus")).toEqual([]);

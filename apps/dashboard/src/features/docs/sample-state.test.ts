@@ -19,6 +19,6 @@ test.each([
   [{ shoal: 1, event: "play", sample: { isMissing: true } }, undefined],
   [null, undefined],
   ["text", undefined],
-])("of %o a frame is believed %o", (data, state) => {
+])("the message %o is read as %o", (data, state) => {
   expect(readState(data)).toEqual(state);
 });

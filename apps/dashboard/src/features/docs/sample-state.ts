@@ -6,7 +6,7 @@ export type SampleState =
   | { isMissing: true }
   | { bytesServer: number; bytesPeer: number; peers: number; fault?: ShoalErrorType };
 
-/** Listens to the frame's messages; undefined before the first. @param run a new value starts over. */
+/** Returns the state of the sample in a frame; undefined before its first message. @param run a new value starts over. */
 export function useSampleState(
   frame: RefObject<HTMLIFrameElement | null>,
   { origin, run }: { origin: string; run: string },
@@ -24,7 +24,10 @@ export function useSampleState(
   return reported?.run === run ? reported.state : undefined;
 }
 
-/** @example readState({ shoal: 1, event: "sample", sample: { isMissing: true } }) // { isMissing: true } */
+/**
+ * Reads a message of the frame. @example readState({ shoal: 1, event: "sample", sample: { isMissing: true } }) // {
+ * isMissing: true }
+ */
 export function readState(data: unknown): SampleState | undefined {
   const { shoal, event, sample } = (data ?? {}) as { shoal?: unknown; event?: unknown; sample?: object };
   if (shoal !== 1 || event !== "sample" || typeof sample !== "object") return undefined;

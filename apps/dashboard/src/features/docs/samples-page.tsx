@@ -15,7 +15,7 @@ import { sampleQuery } from "./samples.ts";
 import classes from "./samples-page.module.css";
 import { configOfKeyQuery, ownManifestQuery } from "./samples-query.ts";
 
-/** Live samples of the plugin, using the key of one of the client's configs (§2, /samples/{key}). */
+/** Shows live samples of the plugin with the key of one of the client's configs (§2, /samples/{key}). */
 export function SamplesPage() {
   const { t } = useTranslation();
   const { key = "" } = useParams();
@@ -53,7 +53,7 @@ function Refused({ reason }: { reason: "unknownKey" | "revoked" }) {
 interface SamplesProps {
   config: ConfigView;
   edgeUrl: string;
-  /** Empty where there is none. */
+  /** The client's own manifest; empty if there is none. */
   ownManifest: string;
 }
 

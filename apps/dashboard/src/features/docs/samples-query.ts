@@ -16,7 +16,7 @@ export const configOfKeyQuery = (key: string) =>
     },
   });
 
-/** The HLS address of one of the client's own videos, as a default; null if none can be played. */
+/** The HLS URL of one of the client's own videos, used as the default; null if none can be played. */
 export const ownManifestQuery = queryOptions({
   queryKey: ["samples", "own-manifest"],
   queryFn: async ({ signal }) => {
@@ -26,7 +26,7 @@ export const ownManifestQuery = queryOptions({
   },
 });
 
-/** Host names of pages that may use a config's key; empty for all. */
+/** Returns the host names of pages that may use a config's key; empty for all. */
 export const websitesOf = ({ sites }: Pick<ConfigView, "sites">): string[] => [
   ...new Set(sites.flatMap(({ websites }) => websites)),
 ];

@@ -1,7 +1,7 @@
 import type { PluginSample } from "@shoal/domain/plugin-sample";
 import { queryOptions } from "@tanstack/react-query";
 
-/** The samples of the plugin as text: the same files that the tests play. */
+/** The samples of the plugin as text: the same files that the tests run. */
 const FILES = {
   hls: () => import("@shoal/sdk/samples/hls.html?raw"),
   "hls-drm": () => import("@shoal/sdk/samples/hls-drm.html?raw"),

@@ -9,15 +9,15 @@ export interface SearchedPage extends PageAddress {
 
 export interface Hit extends PageAddress {
   title: string;
-  /** The block that contains most of the words; empty if only the title contains them. */
+  /** Excerpt of the block that contains most of the words; empty if only the title contains them. */
   excerpt: string;
 }
 
-/** The context before the found word, in characters. */
+/** Number of characters before the found word. */
 const LEAD_LENGTH = 60;
 const EXCERPT_LENGTH = 180;
 
-/** The pages that hold every word of a search; those with a word in the title come first. */
+/** Finds the pages that contain every word of a search; those with a word in the title come first. */
 export function searchPages(pages: readonly SearchedPage[], search: string): Hit[] {
   const words = wordsOf(search);
   if (words.length === 0) return [];
@@ -37,7 +37,7 @@ function hitOf({ chapter, page, title, blocks }: SearchedPage, words: readonly s
   return { chapter, page, title, excerpt: countIn(found) > 0 ? cutAround(found, words) : "" };
 }
 
-/** An excerpt of a text around the first of these words, cut at word boundaries. */
+/** Cuts an excerpt of a text around the first of these words, at word boundaries. */
 function cutAround(text: string, words: readonly string[]): string {
   const places = words.map((word) => plain(text).indexOf(word)).filter((place) => place >= 0);
   const from = Math.max(0, Math.min(...places, text.length) - LEAD_LENGTH);

@@ -1,7 +1,7 @@
 import { STREAMING_TOKEN_SAMPLE } from "@shoal/tokens/streaming-token-sample";
 import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
 
-/** Code shared by several pages or languages; placeholders as in the samples. */
+/** The code shared by several pages or languages, with the same placeholders as the samples. */
 export const SNIPPETS = {
   installClient: `curl -fO https://video.example.com/packages/shoal-client.tgz
 npm install ./shoal-client.tgz`,

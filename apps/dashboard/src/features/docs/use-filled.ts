@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { call } from "../../lib/session.ts";
 import { settingsQuery } from "../../lib/settings.ts";
 
-/** A key to show in code: of the client's first config that is in force; null while there is none. */
+/** The key that code examples contain: of the client's first active config; null if there is none. */
 const ownKeyQuery = queryOptions({
   queryKey: ["configs", "shown-key"],
   queryFn: async ({ signal }) => {
@@ -13,13 +13,13 @@ const ownKeyQuery = queryOptions({
   },
 });
 
-/** A key of the reader's own client; undefined while it is not known, and where there is none. */
+/** Returns a key of the reader's client; undefined until it is known, or if there is none. */
 export const useOwnKey = (): string | undefined => useQuery(ownKeyQuery).data ?? undefined;
 
-/** The address of an installation in code. */
+/** The URL of an installation in code examples. */
 const INSTALLATION = "https://video.example.com";
 
-/** Puts the reader's own installation, edge and key into code, as far as they are known; the rest stays a placeholder. */
+/** Returns a function that inserts the reader's installation, edge and key into code; unknown values stay placeholders. */
 export function useFilled(): (code: string) => string {
   const { data: settings } = useQuery(settingsQuery);
   const key = useOwnKey();

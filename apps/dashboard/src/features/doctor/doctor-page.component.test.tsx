@@ -19,13 +19,13 @@ const REPORT: DoctorReport = {
   faults: [],
 };
 
-test("before the first run the page says when there will be one", async () => {
+test("before the first check, the page tells when it will run", async () => {
   answer(routes.getDoctorReport, () => ({ report: null, check: null, repairs: [] }));
   show(<DoctorPage />, { user });
   await expect.element(page.getByRole("heading", { name: "Not checked yet" })).toBeVisible();
 });
 
-test("a started check shows its progress, then its result without a reload", async () => {
+test("a started check shows its progress, and its result without a reload", async () => {
   const check = {
     startedAt: "2026-03-04T05:00:00.000Z",
     seen: { objects: 812, bytes: 2_400_000_000, videos: 12, checksums: 90 },
@@ -53,7 +53,7 @@ test("a started check shows its progress, then its result without a reload", asy
   await expect.element(page.getByText(/So far/)).not.toBeInTheDocument();
 });
 
-test("a check that runs already is said, and shown", async () => {
+test("starting a check while another one is running shows that one", async () => {
   answer(routes.getDoctorReport, () => ({ report: REPORT, check: null, repairs: [] }));
   refuse(routes.startDoctorCheck, new Refusal("check_running"));
   show(<DoctorPage />, { user });
@@ -66,14 +66,14 @@ test("a check that runs already is said, and shown", async () => {
   await expect.element(page.getByText(/So far: 5 files/)).toBeVisible();
 });
 
-test("an installation in which all agree is well", async () => {
+test("a report without findings shows that there are no problems", async () => {
   answer(routes.getDoctorReport, () => ({ report: REPORT, check: null, repairs: [] }));
   show(<DoctorPage />, { user });
   await expect.element(page.getByRole("heading", { name: "No problems found" })).toBeVisible();
   await expect.element(page.getByText(/1,200 files .*40 videos, 700 checksums/)).toBeVisible();
 });
 
-test("what is wrong is counted and named, with what to do", async () => {
+test("problems are counted and named, with their remedy", async () => {
   const named = ["videos/a/1/v0/x.m4s", "videos/b/1/v0/y.m4s"];
   const findings = [{ kind: "missing_media" as const, count: 7, bytes: 0, named, mended: 0, repairing: 0 }];
   answer(routes.getDoctorReport, () => ({
@@ -120,7 +120,7 @@ test("repairs are listed with their state", async () => {
   for (const { object } of repairs) await expect.element(page.getByText(object)).toBeVisible();
 });
 
-test("a report that cannot be read is asked for again", async () => {
+test("a report that failed to load can be reloaded", async () => {
   refuse(routes.getDoctorReport, new Refusal("internal_error"));
   show(<DoctorPage />, { user });
   await expect.element(page.getByRole("alert")).toBeVisible();

@@ -20,7 +20,7 @@ import { numberText } from "../../lib/figures.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 
-/** While a check is running. */
+/** Polling interval in ms while a check is running. */
 const REFRESH_MS = 2_000;
 
 const reportQuery = queryOptions({
@@ -29,7 +29,7 @@ const reportQuery = queryOptions({
   refetchInterval: (query) => (query.state.data?.check ? REFRESH_MS : false),
 });
 
-/** `bad` if viewers miss something, `plain` if a finding only takes up space; other findings may become bad. */
+/** Tone of a finding: `bad` if viewers miss content, `plain` if it only takes up space; others may become bad. */
 const TONES: Partial<Record<FindingView["kind"], StateTone>> = {
   missing_media: "bad",
   short_media: "bad",
@@ -39,7 +39,10 @@ const TONES: Partial<Record<FindingView["kind"], StateTone>> = {
   unknown_media: "plain",
 };
 
-/** What the last comparison of database, media store, queue and analytics found; it is repeated daily, and on demand. */
+/**
+ * Shows the result of the last comparison of database, media store, queue and analytics, which runs daily and on
+ * demand.
+ */
 export function DoctorPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(reportQuery);
@@ -63,7 +66,7 @@ function CheckButton({ isChecking }: { isChecking: boolean }) {
     onSuccess: (answer) => queries.setQueryData(reportQuery.queryKey, answer),
     onError(error) {
       notify.failure({ message: errorText(error) });
-      // Someone else may have started one.
+      // Another user may have started a check.
       void queries.invalidateQueries(reportQuery);
     },
   });
@@ -163,7 +166,7 @@ function useSeenTexts({ objects, bytes, videos, checksums }: DoctorReport["seen"
   };
 }
 
-/** The running and finished repairs, latest first. */
+/** Lists the running and finished repairs, latest first. */
 function Repairs({ repairs }: Pick<LastDoctorReport, "repairs">) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import { numberFormat } from "../../lib/figures.ts";
 import { ageText, bytesText, findProblems, hostText, offloadText } from "./edge-texts.ts";
 import classes from "./edges.module.css";
 
-/** One edge: its problems, viewers, and recent activity. */
+/** Shows one edge: its problems, viewers, and recent activity. */
 export function EdgeCard({ edge }: { edge: EdgeView }) {
   const { t } = useTranslation();
   const { url, report, missedBy } = edge;
@@ -77,7 +77,7 @@ function Figures({ report }: { report: EdgeReport }) {
   );
 }
 
-/** The number of refused viewers, and below it the reasons. */
+/** Shows the number of refused viewers, with the reasons below. */
 function Reasons({ report: { refused, limited } }: { report: EdgeReport }) {
   const { i18n } = useTranslation();
   const reasonText = useReasonText();
@@ -105,7 +105,7 @@ function Reasons({ report: { refused, limited } }: { report: EdgeReport }) {
 type Refusal = keyof typeof texts.edges.refusals;
 type Limit = keyof typeof texts.edges.limits;
 
-/** The reason for a refusal in the reader's language; unknown reasons of another version are shown unchanged. */
+/** Returns a function that names the reason for a refusal; unknown reasons of another version are shown unchanged. */
 function useReasonText() {
   const { t, i18n } = useTranslation();
   return {

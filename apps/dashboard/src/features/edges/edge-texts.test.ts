@@ -41,13 +41,13 @@ test.each<[string, EdgeView, ReturnType<typeof findProblems>]>([
     ["apiAway", "notFollowing", "notDelivering"],
   ],
   ["one that ends", edge({ isClosing: true }), ["closing"]],
-])("problems of an edge: %s", (_, view, problems) => expect(findProblems(view)).toEqual(problems));
+])("findProblems: %s", (_, view, problems) => expect(findProblems(view)).toEqual(problems));
 
 test("edges with problems come first, then those with the most viewers", () => {
   const [few, many, faulty] = [edge(), edge({ viewers: 90 }), edge({ viewers: 1, isApiAway: true })];
   expect(inOrder([few, many, faulty])).toEqual([faulty, many, few]);
 });
 
-test("nothing loaded is no share of anything", () => {
+test("the offload is a dash if nothing was loaded", () => {
   expect(offloadText({ serverBytes: 0, peerBytes: 0 })).toBe("–");
 });

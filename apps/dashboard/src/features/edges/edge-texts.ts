@@ -4,10 +4,10 @@ import { figureText } from "../../components/analytics/figure-text.ts";
 import { numberFormat } from "../../lib/figures.ts";
 import { durationOf } from "../../lib/times.ts";
 
-/** @example hostText("https://eu1.example.com") // "eu1.example.com" */
+/** Returns the host of a URL. @example hostText("https://eu1.example.com") // "eu1.example.com" */
 export const hostText = (url: string): string => URL.parse(url)?.host ?? url;
 
-/** The share from peers; a dash if nothing was loaded. */
+/** Formats the share of bytes from peers; a dash if nothing was loaded. */
 export function offloadText({ serverBytes, peerBytes }: { serverBytes: number; peerBytes: number }): string {
   const all = serverBytes + peerBytes;
   if (all === 0) return "–";
@@ -35,7 +35,7 @@ export function findProblems({ report, missedBy }: EdgeView): EdgeProblem[] {
   return [...missed, ...(Object.keys(is) as EdgeProblem[]).filter((problem) => is[problem])];
 }
 
-/** Edges with problems first, then by load. */
+/** Sorts edges: those with problems first, then by load. */
 export const inOrder = (edges: readonly EdgeView[]): EdgeView[] =>
   edges.toSorted(
     (a, b) =>

@@ -16,7 +16,7 @@ import { EdgeCard } from "./edge-card.tsx";
 import { inOrder } from "./edge-texts.ts";
 import { useRoomColumns } from "./room-columns.tsx";
 
-/** Polling interval while the page is visible. */
+/** Polling interval in ms while the page is visible. */
 const POLL_MS = 4_000;
 const KEY = "edges";
 
@@ -39,10 +39,10 @@ const roomsQuery = ({ page, pageSize: pagesize, search }: RoomListState) =>
     refetchInterval: POLL_MS,
   });
 
-/** Before all are shown. */
+/** Number of edges shown before the user requests all. */
 const SHOWN_EDGES = 6;
 
-/** The state of the edges, and the watched videos of all clients; refreshed automatically. */
+/** Shows the state of the edges, and the watched videos of all clients; refreshed automatically. */
 export function EdgesPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(edgesQuery);
@@ -62,7 +62,7 @@ export function EdgesPage() {
   );
 }
 
-/** The shown state is outdated. */
+/** Tells the reader that the state shown is outdated. */
 function Stale() {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import { numberFormat } from "../../lib/figures.ts";
 import { hostText, offloadText } from "./edge-texts.ts";
 import classes from "./edges.module.css";
 
-/** The columns of watched videos. */
+/** Returns the columns of the list of watched videos. */
 export function useRoomColumns(): Column<WatchedRoomView, never>[] {
   const { t, i18n } = useTranslation();
   const number = (value: number) => numberFormat(i18n.language).format(value);

@@ -24,13 +24,13 @@ import {
 
 type Change = ListChange<LinkSortField, LinkFilter>;
 
-/** The client's export links (§2, /export). */
+/** Lists the client's export links (§2, /export). */
 export function ExportLinksPage() {
   const { t } = useTranslation();
   const { state, change, list, size, table } = useListPage(LINK_LIST, linkListQuery);
   const [opened, setOpened] = useState<ExportLinkView>();
   const columns = useLinkColumns(setOpened);
-  // An open link shows its current state, not the one when it was opened.
+  // An open link shows its current state, not the one from when it was opened.
   const shown = list.data?._embedded.find(({ uuid }) => uuid === opened?.uuid) ?? opened;
   return (
     <>
@@ -59,7 +59,7 @@ export function ExportLinksPage() {
 
 function CreateButton() {
   const { t } = useTranslation();
-  // A failure to load it has been shown.
+  // A failure to load the form has already been shown.
   const handleClick = () => void openNewLink().catch(() => undefined);
   return (
     <Button leftSection={<IconLinkPlus size={17} />} onClick={handleClick}>

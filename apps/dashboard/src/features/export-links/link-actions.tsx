@@ -20,7 +20,7 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useCopy } from "../../lib/use-copy.ts";
 
-/** The actions on a link: its codes directly, the rest in a menu. */
+/** Offers the actions on a link: its codes directly, the others in a menu. */
 export function LinkActions({ link, onOpen }: { link: ExportLinkView; onOpen: () => void }) {
   const { t } = useTranslation();
   const copy = useCopy();
@@ -97,7 +97,7 @@ function MoreActions({ link, onOpen }: { link: ExportLinkView; onOpen: () => voi
   );
 }
 
-/** Pauses, resumes and deletes a link. */
+/** Returns functions that pause, resume and delete a link. */
 function useLinkActions({ uuid, name, isPaused }: ExportLinkView) {
   const { t } = useTranslation();
   const queries = useQueryClient();

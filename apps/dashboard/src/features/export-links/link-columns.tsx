@@ -10,7 +10,7 @@ import { LinkActions } from "./link-actions.tsx";
 import { LinkState } from "./link-state.tsx";
 import type { LinkSortField } from "./links-query.ts";
 
-/** The columns of the list of links. */
+/** Returns the columns of the list of links. */
 export function useLinkColumns(
   onOpen: (link: ExportLinkView) => void,
 ): Column<ExportLinkView, LinkSortField>[] {

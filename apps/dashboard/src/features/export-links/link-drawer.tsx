@@ -24,12 +24,12 @@ import { LinkState } from "./link-state.tsx";
 import { linkQuery } from "./links-query.ts";
 
 interface LinkDrawerProps {
-  /** Undefined while none is open. */
+  /** The open link; undefined if none is open. */
   link: ExportLinkView | undefined;
   onClose: () => void;
 }
 
-/** The embed codes and settings of a link, next to the list. */
+/** Shows the embed codes and settings of a link next to the list. */
 export function LinkDrawer({ link, onClose }: LinkDrawerProps) {
   const { t } = useTranslation();
   const { drawer, note } = useAskedClose(onClose);
@@ -102,7 +102,7 @@ function SettingsForm({ link, onClose }: { link: ExportLinkView; onClose: () => 
     async onSaved(saved) {
       notify.success({ message: t("exportLinks.saved", { name: saved.name }) });
       queries.setQueryData(linkQuery(saved.uuid).queryKey, saved);
-      // Keep the drawer open when it shows that a site refuses the embed.
+      // The drawer stays open if it shows that a site refuses the embed.
       if (!saved.siteRefusals) onClose();
       await queries.invalidateQueries({ queryKey: [EXPORT_LINKS_KEY] });
     },
@@ -126,7 +126,7 @@ function SettingsForm({ link, onClose }: { link: ExportLinkView; onClose: () => 
   );
 }
 
-/** The fields that changed, and no other. */
+/** Returns the body of the call with only the changed fields. */
 function bodyOf(changes: Partial<LinkValues>) {
   const { name, sites, endsAt } = linkBodyOf({ name: "", sites: [], endsAt: "", ...changes });
   return {

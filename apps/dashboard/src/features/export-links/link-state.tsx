@@ -11,7 +11,7 @@ const TONES: Partial<Record<ExportLinkView["state"], StateTone>> = {
   videoDeleted: "bad",
 };
 
-/** The current state of a link, and the access conditions of its video. */
+/** Shows the current state of a link, and the access conditions of its video. */
 export function LinkState({ link: { state, video } }: { link: ExportLinkView }) {
   const { t } = useTranslation();
   const isLater = video.startDate !== null && Date.parse(video.startDate) > Date.now();

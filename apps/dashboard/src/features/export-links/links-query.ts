@@ -18,7 +18,7 @@ export const LINK_STATE_FILTERS = ["active", "inactive"] as const;
 
 type Page = ResponseOf<typeof routes.listExportLinks>;
 
-/** A page of the client's export links; reloaded when the next one expires, for which there is no event. */
+/** A page of the client's export links; reloaded when the next one expires, since there is no event for that. */
 export const linkListQuery = ({ page, pageSize, search, sort, filters }: LinkListState) =>
   queryOptions({
     queryKey: [EXPORT_LINKS_KEY, page, pageSize, search, sort, filters],
@@ -37,6 +37,6 @@ export const linkQuery = (uuid: string) =>
   queryOptions({
     queryKey: [EXPORT_LINKS_KEY, "one", uuid],
     queryFn: ({ signal }) => call(routes.getExportLink, { params: { id: uuid } }, { signal }),
-    // Rules change elsewhere, without an event for links.
+    // Rules are changed on other screens, without an event for links.
     staleTime: 0,
   });

@@ -1,9 +1,9 @@
 import type { ExportLinkView } from "@shoal/contract";
 
-/** Longer waits overflow the browser's timers. */
+/** Longest delay in ms; much longer ones overflow the browser's timers. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
-/** How long until the first of the playing links ends, in ms; false when none will. */
+/** Returns the time until the first active link ends, in ms; false if none will. */
 export function msUntilNextEnd(
   page: { _embedded: Pick<ExportLinkView, "endsAt">[] } | undefined,
   nowMs: number,

@@ -2,7 +2,7 @@ import { AppError, type FootprintMethodId, routes } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../../lib/session.ts";
 
-/** Everything that a new method or report changes. */
+/** The key of all queries that a new method or report changes. */
 export const FOOTPRINT_KEY = ["footprint"] as const;
 
 export const monthsQuery = queryOptions({
@@ -16,13 +16,13 @@ export const methodsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** A month's report; by default the client's own, in its latest revision. */
+/** A report of a month; by default the client's own, in its latest revision. */
 export interface WhichReport {
   method?: FootprintMethodId;
   revision?: number;
 }
 
-/** Whether there is no report, or the address names none: a retry does not help. */
+/** Whether an error means that there is no report or the URL is invalid: a retry does not help. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "not_found" || error.code === "bad_request");
 

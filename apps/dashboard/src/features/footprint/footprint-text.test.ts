@@ -9,15 +9,15 @@ test.each([
   [5_264, "wh", "fr", "5,26 kWh"],
   [1_234_567, "grams", "en", "1.23 t CO₂e"],
   [0.0421, "litres", "fr", "0,0421 L"],
-] as const)("%d %s reads in %s as %s", (value, quantity, language, text) => {
+] as const)("%d %s is written in %s as %s", (value, quantity, language, text) => {
   expect(plain(estimateText(value, quantity, language))).toBe(text);
 });
 
-test("both ends of a range have the unit of the larger one", () => {
+test("both ends of a range use the unit of the larger one", () => {
   const { low, high } = rangeTexts({ low: -40, central: 500, high: 2_000 }, "wh", "en");
   expect([plain(low), plain(high)]).toEqual(["-0.04 kWh", "2 kWh"]);
 });
 
-test("an address that names no method names none", () => {
+test("an unknown method in the URL is ignored", () => {
   expect([methodOf("swd-4"), methodOf("toString"), methodOf(null)]).toEqual(["swd-4", undefined, undefined]);
 });

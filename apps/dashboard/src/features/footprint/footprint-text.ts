@@ -1,7 +1,7 @@
 import { FOOTPRINT_METHODS, type FootprintMethodId, type FootprintRange } from "@shoal/contract";
 import { numberFormat } from "../../lib/figures.ts";
 
-/** The units of a report; written in the unit of their size. */
+/** The kinds of quantities in a report; values are written in a unit that fits their size. */
 export type Quantity = "wh" | "grams" | "litres";
 
 const UNITS: Record<Quantity, readonly [factor: number, name: string][]> = {
@@ -21,7 +21,10 @@ const UNITS: Record<Quantity, readonly [factor: number, name: string][]> = {
   ],
 };
 
-/** Three significant digits, which is all that an estimate supports. @example estimateText(5260, "wh", "fr") // "5,26 kWh" */
+/**
+ * Writes an estimate with three significant digits, which is all that it supports.
+ * @example estimateText(5260, "wh", "fr") // "5,26 kWh"
+ */
 export function estimateText(value: number, quantity: Quantity, language: string, largest = value): string {
   const [factor, name] = UNITS[quantity].filter(([from]) => Math.abs(largest) >= from).at(-1) ??
     UNITS[quantity][0] ?? [1, ""];
@@ -37,7 +40,7 @@ export const numberText = (value: number, language: string): string =>
 export const percentText = (percent: number, language: string): string =>
   numberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(percent / 100);
 
-/** Both ends of a range, in one unit. */
+/** Writes both ends of a range in one unit. */
 export function rangeTexts({ low, high }: FootprintRange, quantity: Quantity, language: string) {
   const largest = Math.max(Math.abs(low), Math.abs(high));
   return {
@@ -46,6 +49,6 @@ export function rangeTexts({ low, high }: FootprintRange, quantity: Quantity, la
   };
 }
 
-/** The method in the address, if it is one. */
+/** Returns the method named in the URL; undefined if it is unknown. */
 export const methodOf = (text: string | null | undefined): FootprintMethodId | undefined =>
   FOOTPRINT_METHODS.find((id) => id === text);

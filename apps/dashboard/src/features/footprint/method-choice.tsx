@@ -13,7 +13,7 @@ import classes from "./footprint.module.css";
 import { FOOTPRINT_KEY, methodsQuery } from "./footprint-queries.ts";
 import { methodOf } from "./footprint-text.ts";
 
-/** Methods as options of a list, by title once it is loaded. */
+/** Returns the methods as options of a list, by title once the texts are loaded. */
 export function useMethodOptions(): { value: FootprintMethodId; label: string }[] {
   const { data } = useQuery(methodsQuery);
   return FOOTPRINT_METHODS.map((id) => {
@@ -22,7 +22,7 @@ export function useMethodOptions(): { value: FootprintMethodId; label: string }[
   });
 }
 
-/** The method for future months, which a manager can change. */
+/** Selects the method for future months, which a manager can change. */
 export function MethodChoice({ months: { method, running } }: { months: FootprintMonths }) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();

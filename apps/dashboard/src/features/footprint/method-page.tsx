@@ -12,7 +12,7 @@ import { methodsQuery } from "./footprint-queries.ts";
 import { methodOf, numberText } from "./footprint-text.ts";
 import { useMethodOptions } from "./method-choice.tsx";
 
-/** The scope of a method, its gaps, and the sources of its constants. */
+/** Explains the scope of a method, its gaps, and the sources of its constants. */
 export function MethodPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import { MethodChoice } from "./method-choice.tsx";
 
 type Report = FootprintMonths["reports"][number];
 
-/** The months with reports, with every revision and its method. */
+/** Lists the months with reports, with every revision and its method. */
 export function MonthsView() {
   const { t } = useTranslation();
   const months = useQuery(monthsQuery);
@@ -78,7 +78,7 @@ function Months({ months: { reports, running, dueMonths, timeZone } }: { months:
   );
 }
 
-/** The current month to date; if its figures are unavailable, its page explains why. */
+/** Shows the current month so far; if its figures are unavailable, its page explains why. */
 function Running({ month }: { month: string }) {
   const { t } = useTranslation();
   const { data, isPending } = useQuery(reportQuery(month, {}));
@@ -110,9 +110,9 @@ function Reported({ report, timeZone }: { report: Report; timeZone: string }) {
 
 interface MonthRowProps {
   month: string;
-  /** The report to link to; the latest by default. */
+  /** The URL parameters of the report to link to; the latest by default. */
   search?: string;
-  /** The state of its report. */
+  /** The state of the report. */
   stand: string;
   result?: Pick<Report, "energyKwh" | "co2Grams" | "waterLitres">;
   method?: string;
@@ -140,9 +140,9 @@ function MonthRow({ month, search = "", stand, result, method, isPending = false
 }
 
 interface EstimateProps {
-  /** Name of its column, for rows shown as cards. */
+  /** Label of the column, for rows shown as cards. */
   name: string;
-  /** null if the method has no value; undefined while loading. */
+  /** The range; null if the method has no value, undefined while loading. */
   range: Report["waterLitres"] | undefined;
   quantity: Quantity;
 }

@@ -10,7 +10,7 @@ import { estimateText, rangeTexts } from "./footprint-text.ts";
 
 const WORDS = ["phone", "tablet", "laptop", "desktop", "tv", "fixed", "mobile"] as const;
 
-/** The month by country, device and network. */
+/** Breaks down the month by country, device and network. */
 export function ReportBreakdowns({ report }: { report: FootprintReport }) {
   return FOOTPRINT_DIMENSIONS.map((dimension) => (
     <Breakdown
@@ -80,7 +80,7 @@ function Row({ row }: { row: FootprintBreakdownRow }) {
   );
 }
 
-/** The name of a country; an unknown code is shown unchanged. */
+/** Returns the name of a country; an unknown code is shown unchanged. */
 function useValueText({ dimension, value }: FootprintBreakdownRow): string {
   const { t, i18n } = useTranslation();
   if (value === "" || value === "unknown") return t("footprint.values.unknown");

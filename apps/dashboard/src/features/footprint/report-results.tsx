@@ -6,7 +6,7 @@ import { Panel } from "../../components/ui/panel.tsx";
 import classes from "./footprint.module.css";
 import { estimateText, percentText, type Quantity, rangeTexts } from "./footprint-text.ts";
 
-/** A range on a scale shared by several; the table shows the same numbers. */
+/** Draws a range on a scale shared by several; the table shows the same numbers. */
 function RangeBar({ range: { low, central, high }, scale }: { range: FootprintRange; scale: Scale }) {
   const at = (value: number) => `${(100 * (value - scale.min)) / (scale.max - scale.min || 1)}%`;
   return (
@@ -23,7 +23,7 @@ interface Scale {
   max: number;
 }
 
-/** Starts at zero, so that bars are comparable, or lower if values are negative. */
+/** Returns the scale of several ranges: from zero, so that bars are comparable, or lower if values are negative. */
 const scaleOf = (ranges: readonly FootprintRange[]): Scale => ({
   min: Math.min(0, ...ranges.map(({ low }) => low)),
   max: Math.max(0, ...ranges.map(({ high }) => high)),
@@ -32,7 +32,7 @@ const scaleOf = (ranges: readonly FootprintRange[]): Scale => ({
 const PARTS = ["dataCentreKwh", "networkKwh", "devicesKwh", "embodiedKwh"] as const;
 const PEERS = ["peersSavedWh", "peersSpentWh", "peersNetWh"] as const;
 
-/** The totals of the month, their parts, and their uncertainty. */
+/** Shows the totals of the month, their parts, and their uncertainty. */
 export function ReportResults({ report }: { report: FootprintReport }) {
   const { t } = useTranslation();
   const { result } = report;
@@ -124,7 +124,7 @@ function Peers({ result }: { result: FootprintResult }) {
   );
 }
 
-/** Values of one kind on one scale. */
+/** Draws values of one kind on one scale. */
 function Ranges({ label, rows }: { label: string; rows: { name: string; range: FootprintRange }[] }) {
   const { t, i18n } = useTranslation();
   const scale = scaleOf(rows.map(({ range }) => range));

@@ -22,7 +22,7 @@ import { useMethodOptions } from "./method-choice.tsx";
 import { ReportBreakdowns } from "./report-breakdowns.tsx";
 import { ReportResults } from "./report-results.tsx";
 
-/** One month: its result with ranges, its breakdown, and the same data as files. */
+/** Shows one month: its result with ranges, its breakdown, and the same data as files. */
 export function ReportView({ month }: { month: string }) {
   const { t, i18n } = useTranslation();
   const which = useWhich();
@@ -57,7 +57,7 @@ function useWhich(): WhichReport {
   };
 }
 
-/** The available reports of the month. */
+/** Selects one of the available reports of the month. */
 function Which({ month, report }: { month: string; report: FootprintReport | undefined }) {
   const { t } = useTranslation();
   const [, setAddress] = useSearchParams();
@@ -134,7 +134,7 @@ function Report({ report }: { report: FootprintReport }) {
   );
 }
 
-/** For comparison, managers can create a report of the same month with another method. */
+/** Lets managers create a report of the same month with another method, for comparison. */
 function MakeBeside({ report: { month, method } }: { report: FootprintReport }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -182,7 +182,7 @@ interface SaveReportProps {
   which: WhichReport;
 }
 
-/** The report as files, under the names given by the server. */
+/** Downloads the report as files, under the names given by the server. */
 function SaveReport({ report: { month }, which }: SaveReportProps) {
   const { t, i18n } = useTranslation();
   const save = useMutation({

@@ -7,11 +7,11 @@ const SAMPLES = 3;
 /** The server's state and response time. */
 export interface ServerState {
   isReady: boolean;
-  /** The middle one of three answers. */
+  /** Median of three responses, in ms. */
   latencyMs: number;
 }
 
-/** Polls the server's health endpoint three times. @throws when it does not answer, or something else answers. */
+/** Requests the server's status three times. @throws if it does not respond, or something else does. */
 export async function checkServer(): Promise<ServerState> {
   const answers: ServerState[] = [];
   for (let sample = 0; sample < SAMPLES; sample += 1) answers.push(await pingServer());
@@ -25,7 +25,11 @@ async function pingServer(): Promise<ServerState> {
   return { isReady, latencyMs: elapsedSince(beganMs) };
 }
 
-/** Opens a socket as live updates do and waits for the server's greeting. @returns ms it took. @throws when none opens. */
+/**
+ * Opens a socket like the one for live updates, and waits for the server's greeting.
+ * @returns the duration in ms.
+ * @throws if no socket can be opened.
+ */
 export function checkSocket(): Promise<number> {
   const url = new URL("/realtime/?EIO=4&transport=websocket", location.href.replace(/^http/, "ws"));
   const socket = new WebSocket(url);
@@ -37,10 +41,13 @@ export function checkSocket(): Promise<number> {
   }).finally(() => socket.close());
 }
 
-/** Whether the browser has what peers are connected with. */
+/** Whether the browser supports WebRTC, which connects peers. */
 export const hasWebRtc = (): boolean => "RTCPeerConnection" in window;
 
-/** Opens a data channel between two connections of this page and sends a message both ways. @returns ms it took. */
+/**
+ * Opens a data channel between two connections of this page and sends a message both ways.
+ * @returns the duration in ms.
+ */
 export async function checkLoopback(): Promise<number> {
   const caller = new RTCPeerConnection();
   const callee = new RTCPeerConnection();
@@ -69,7 +76,7 @@ function exchangeCandidates(one: RTCPeerConnection, other: RTCPeerConnection): v
     [other, one],
   ] as const)
     from.addEventListener("icecandidate", ({ candidate }) => {
-      // A candidate that cannot be used is no error: another one may work.
+      // An unusable candidate is not an error: another one may work.
       if (candidate) to.addIceCandidate(candidate).catch(() => undefined);
     });
 }

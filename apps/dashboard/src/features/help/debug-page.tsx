@@ -15,10 +15,10 @@ import classes from "./debug-page.module.css";
 import { type ReportFact, type ReportSection, reportText } from "./report.ts";
 import { useReport } from "./use-report.ts";
 
-/** For this visit only, and one try: support needs the current state. */
+/** Query options for a single attempt per visit: support needs the current state. */
 const ONCE = { retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
 
-/** Whether server, live updates and peers can be reached from here. */
+/** Checks whether this browser can reach the server, live updates and peers. */
 function useConnections() {
   const { t } = useTranslation();
   const server = useQuery({ ...ONCE, queryKey: ["debug", "server"], queryFn: checkServer });
@@ -65,7 +65,7 @@ function useConnections() {
   };
 }
 
-/** The facts about this browser and session for support (§2, /debug). */
+/** Shows facts about this browser and session for support (§2, /debug). */
 export function DebugPage() {
   const { t } = useTranslation();
   usePageTitle(t("debug.title"));
@@ -140,7 +140,7 @@ function Section({ section, isInColumns }: { section: ReportSection; isInColumns
   );
 }
 
-/** Facts of the report, with an icon if they say whether something works. */
+/** Lists facts of the report, with an icon if they tell whether something works. */
 function ReportFacts({ facts }: { facts: readonly ReportFact[] }) {
   const [first] = facts;
   if (first?.name === "")

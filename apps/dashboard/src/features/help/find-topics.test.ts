@@ -35,6 +35,6 @@ test.each([
   ["video", ["share", "deletion"]],
   ["plein ecran", ["playerKeys"]],
   ["lien définitif", []],
-])("“%s” finds %o", (search, topics) => {
+])("the search “%s” finds %o", (search, topics) => {
   expect(found(search)).toEqual(topics);
 });

@@ -1,7 +1,7 @@
 import { plain, wordsOf } from "../../lib/search-words.ts";
 import type { Section, Topic } from "./topics.ts";
 
-/** The sections with the topics that contain every word of the search; empty sections are omitted. */
+/** Returns the sections with the topics that contain every word of the search; empty sections are omitted. */
 export function findTopics(sections: readonly Section[], search: string): Section[] {
   const words = wordsOf(search);
   if (words.length === 0) return [...sections];

@@ -14,7 +14,7 @@ import classes from "./help-page.module.css";
 import { TopicList } from "./topic-list.tsx";
 import { type Section, useHelp } from "./topics.ts";
 
-/** The searchable help (§2, /aide). */
+/** Shows the searchable help (§2, /aide). */
 export function HelpPage() {
   const { t } = useTranslation();
   usePageTitle(t("help.title"));
@@ -61,7 +61,7 @@ function Topics({ sections, search }: { sections: readonly Section[]; search: st
   const { t } = useTranslation();
   const [opened, setOpened] = useState<string[]>([]);
   const ids = idsOf(sections);
-  // Found topics are open, since that is where the words are.
+  // Found topics are opened, because the words are inside.
   const shown = search ? ids : opened;
   const isAllOpen = ids.every((id) => shown.includes(id));
   return (
@@ -96,13 +96,13 @@ function Topics({ sections, search }: { sections: readonly Section[]; search: st
   );
 }
 
-/** A long word, or one in another language, wraps to two lines; truncated, it would be unreadable. */
+/** Styles that wrap a long title to two lines, since it would be unreadable if truncated. */
 const WHOLE = {
   root: { height: "auto", minHeight: 36, paddingBlock: 6 },
   label: { whiteSpace: "normal", overflowWrap: "anywhere" },
 } as const;
 
-/** The support contact, the details to send, and the links for programmers. */
+/** Shows the support contact, the details to send, and the links for programmers. */
 function SupportCard() {
   const { t } = useTranslation();
   const { data: settings } = useQuery(settingsQuery);

@@ -2,7 +2,7 @@
 export interface ReportFact {
   name: string;
   value: string;
-  /** Whether what the fact describes works; undefined for facts that are neither good nor bad. */
+  /** Whether the described function works; undefined for neutral facts. */
   isGood?: boolean | undefined;
 }
 export interface ReportSection {
@@ -11,7 +11,7 @@ export interface ReportSection {
 }
 
 /**
- * A report as text, for a mail.
+ * Returns a report as text, for an email.
  * @example reportText([{ title: "Screen", facts: [{ name: "Window", value: "390 × 844" }] }]) // "## Screen\nWindow: 390 × 844\n"
  */
 export function reportText(sections: readonly ReportSection[]): string {

@@ -11,7 +11,7 @@ interface TopicListProps {
   onOpened: (ids: string[]) => void;
 }
 
-/** A section of the help; each topic opens on its own. */
+/** Shows a section of the help, whose topics open independently. */
 export function TopicList({ section, search, opened, onOpened }: TopicListProps) {
   return (
     <Stack component="section" gap={10} aria-labelledby={`help-${section.id}`}>

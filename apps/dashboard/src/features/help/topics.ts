@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** A key as printed, or one whose name differs by language. */
+/** A key as printed, or the name of one that is translated. */
 type Key = string | { name: "space" | "home" | "end" | "enter" | "escape" | "tab" | "back" };
 
 /** The keyboard shortcuts of the player. */
@@ -93,7 +93,7 @@ export interface Shortcut {
 export interface Topic {
   id: TopicId;
   title: string;
-  /** One entry per paragraph. */
+  /** The text of the topic, one entry per paragraph. */
   paragraphs: string[];
   shortcuts: Shortcut[];
 }
@@ -103,7 +103,7 @@ export interface Section {
   topics: Topic[];
 }
 
-/** The help in the reader's language. */
+/** Returns the help in the reader's language. */
 export function useHelp(): Section[] {
   const { t } = useTranslation();
   const shortcutsOf = (id: TopicId): Shortcut[] => {

@@ -36,7 +36,7 @@ interface SourceClass {
 }
 type SourceName = "MediaSource" | "ManagedMediaSource";
 
-/** Each format and whether this browser plays it through Media Source Extensions; native HLS comes last. */
+/** Lists each format and whether this browser plays it through Media Source Extensions; native HLS comes last. */
 function listFormats(): [name: string, isPlayed: boolean][] {
   const source = findSource();
   const played = FORMATS.map(([name, type]): [string, boolean] => [
@@ -47,7 +47,7 @@ function listFormats(): [name: string, isPlayed: boolean][] {
   return [["Media Source Extensions", source !== undefined], ...played, ["HLS (native)", hasHls]];
 }
 
-/** iPhones have only ManagedMediaSource. */
+/** Finds the browser's class of media sources; iPhones have only ManagedMediaSource. */
 function findSource(): SourceClass | undefined {
   const scope = window as unknown as Partial<Record<SourceName, SourceClass>>;
   return scope.MediaSource ?? scope.ManagedMediaSource;
@@ -55,13 +55,13 @@ function findSource(): SourceClass | undefined {
 
 const BYTES_PER_MB = 1e6;
 
-/** Facts that not all browsers report. */
+/** Properties of `navigator` that only some browsers have. */
 interface MoreNavigator {
   deviceMemory?: number;
   connection?: { effectiveType?: string };
 }
 
-/** Everything but the connections. No secret is among it: neither the credential nor a key of a link. */
+/** Returns all facts except the connections. They contain no secrets: neither the credential nor the key of a link. */
 export function useReport(): ReportSection[] {
   const { t } = useTranslation();
   return [
@@ -101,7 +101,7 @@ function useBrowserFacts(): ReportFact[] {
     queryKey: ["debug", "storage"],
     gcTime: 0,
     retry: false,
-    // Browsers without a secure context have no such place.
+    // Without a secure context, browsers have no storage estimate.
     queryFn: async () => ({ ...(await storage?.estimate()), isPersisted: await storage?.persisted() }),
   }).data;
   const size = (bytes: number) => inLanguage(formatMegabytes(bytes / BYTES_PER_MB), i18n.language);

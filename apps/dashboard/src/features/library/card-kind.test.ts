@@ -24,16 +24,16 @@ test.each([
   ["ongoingLive", { ...vod, type: "live", encodingStatus: "encoding" }],
   ["ongoingLive", { ...vod, type: "live", encodingStatus: "to_stop" }],
   ["stoppedLive", { ...vod, type: "live", encodingStatus: "stopped" }],
-] as const)("a card of the kind %s", (kind, video) => {
+] as const)("cardKindOf returns %s", (kind, video) => {
   expect(cardKindOf(video)).toBe(kind);
 });
 
-test("each of the eight kinds has a colour of the theme", () => {
+test("each of the eight kinds has a distinct colour of the theme", () => {
   expect(new Set(CARD_KINDS.map(kindColourOf)).size).toBe(8);
   expect(kindColourOf("vodWithCuts")).toBe("var(--shoal-card-vod-with-cuts)");
 });
 
-test("progress alone is told from a change of the video", () => {
+test("differInProgressAlone distinguishes progress from other changes", () => {
   const video = { ...vod, title: "Harbour", encodingPercent: 1, tags: ["sea"] } as unknown as VideoView;
   expect(differInProgressAlone(video, { ...video, encodingPercent: 2, encodingETA: 9 })).toBe(true);
   expect(differInProgressAlone(video, { ...video, encodingStatus: "stopped" })).toBe(false);

@@ -19,7 +19,7 @@ type KindFacts = Pick<
   "type" | "encodingStatus" | "archive" | "archivesFromLiveSize" | "inAndOutOrigin" | "videoInAndOutSize"
 >;
 
-/** The kind of a video's card. A running live is shown as live, even if it has recorded before. */
+/** Returns the kind of a video's card. A running live is shown as live, even if it has recordings. */
 export function cardKindOf(video: KindFacts): CardKind {
   if (video.type === "live") return liveKindOf(video);
   const hasCuts = video.videoInAndOutSize > 0;
@@ -35,14 +35,14 @@ function liveKindOf({ encodingStatus, archivesFromLiveSize }: KindFacts): CardKi
   return archivesFromLiveSize > 0 ? "liveWithArchives" : "stoppedLive";
 }
 
-/** How many recordings or cut versions nest under a video. */
+/** Returns the number of recordings or cuts nested under a video. */
 export const childCountOf = (video: Pick<VideoView, "archivesFromLiveSize" | "videoInAndOutSize">): number =>
   video.archivesFromLiveSize + video.videoInAndOutSize;
 
-/** The key of the text that counts what nests under a video. */
+/** Returns the key of the text that counts a video's nested videos. */
 export const childrenTextOf = ({ type }: Pick<VideoView, "type">) =>
   type === "live" ? "nested.recordings" : "nested.cuts";
 
-/** The colour of a kind, as the theme has it. @example kindColourOf("vodWithCuts") // "var(--shoal-card-vod-with-cuts)" */
+/** Returns the colour of a kind in the theme. @example kindColourOf("vodWithCuts") // "var(--shoal-card-vod-with-cuts)" */
 export const kindColourOf = (kind: CardKind): string =>
   `var(--shoal-card-${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)})`;

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useMe } from "../../lib/user.ts";
 
-/** §2: mosaic is 0, list is 1, old list is 2. */
+/** The display modes of §2: mosaic is 0, list is 1, old list is 2. */
 const DISPLAY_MODES = ["mosaic", "list", "oldList"] as const;
 export type DisplayMode = (typeof DISPLAY_MODES)[number];
 
 const KEY = "shoal.libraryMode";
 
-/** How this browser shows the library; the old list only where the client has it. */
+/** Returns the display mode of this browser; the old list only if the client has it. */
 export function useDisplayMode(): {
   mode: DisplayMode;
   modes: readonly DisplayMode[];

@@ -6,7 +6,7 @@ import { LIBRARY_LIST, requestOf } from "./library-list.ts";
 
 const PAGE_SIZE = 20;
 
-test("the page asks for the library's first list by the very address that the library uses", async () => {
+test("index.html preloads the library's first list with the same URL that the library requests", async () => {
   const asked: string[] = [];
   const call = createApiClient({
     baseUrl: "",

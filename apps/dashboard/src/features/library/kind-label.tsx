@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import classes from "./card-kind.module.css";
 import { type CardKind, kindColourOf } from "./card-kind.ts";
 
-/** The kind of a card: its colour with its name. */
+/** Shows the kind of a card: its colour with its name. */
 export function KindLabel({ kind }: { kind: CardKind }) {
   const { t } = useTranslation();
   return (

@@ -19,7 +19,7 @@ import {
 } from "./library-list.ts";
 import classes from "./library-page.module.css";
 
-/** Few clients have the old list: the others need not fetch it. */
+/** Loaded on demand, since few clients have the old list. */
 const VideoTable = lazy(async () => ({ default: (await import("./table/video-table.tsx")).VideoTable }));
 
 export interface ContentProps {
@@ -32,19 +32,19 @@ export interface ContentProps {
   state: LibraryState;
   change: LibraryChange;
   mode: DisplayMode;
-  /** Undefined if nothing can be selected. */
+  /** The selection; undefined if nothing can be selected. */
   selection: Selection<VideoView> | undefined;
-  /** Undefined without the right to upload. */
+  /** Opens the upload form; undefined without the right to upload. */
   onUpload: (() => void) | undefined;
 }
 
-/** Rendered at once; the others follow in slices so that the page stays responsive: twenty at once took 150 ms. */
+/** Number of cards rendered at once; others follow in slices to keep the page responsive, as twenty at once took 150 ms. */
 const FIRST_CARDS = 4;
 
-/** §9: the Top link appears from the fourth video on. */
+/** Number of videos from which the Top link appears (§9). */
 const TOP_LINK_FROM = 4;
 
-/** The videos in the selected mode, or why there are none. Selecting videos does not rerender it. */
+/** Shows the videos in the selected mode, or why there are none. Selecting videos does not re-render it. */
 export const LibraryContent = memo(function LibraryContent(props: ContentProps) {
   const { list, state, mode, change, selection } = props;
   const empty = <EmptyLibrary state={state} change={change} onUpload={props.onUpload} />;
@@ -154,7 +154,7 @@ interface EmptyLibraryProps {
   onUpload: (() => void) | undefined;
 }
 
-/** The empty state of the library: no videos, or no matches. */
+/** Shows the empty state of the library: no videos, or no matches. */
 function EmptyLibrary({ state, change, onUpload }: EmptyLibraryProps) {
   const { t } = useTranslation();
   if (isNarrowed(state)) return <NothingFound search={state.search} onClear={clear} />;

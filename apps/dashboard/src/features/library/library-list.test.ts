@@ -14,12 +14,12 @@ import {
 const CATEGORY = "0b6f5a52-6a0e-4d0a-8a0a-2f6c7d1f3a10";
 const read = (address: string) => readListAddress(new URLSearchParams(address), LIBRARY_LIST, 20);
 
-test("without an address all videos are asked for, the newest first", () => {
+test("an empty URL requests all videos, newest first", () => {
   expect(requestOf(read(""))).toEqual({ page: 1, pagesize: 20, sort: { createdAt: -1 }, filter: {} });
   expect(isNarrowed(read(""))).toBe(false);
 });
 
-test("what is written to the address is read from it and asked for", () => {
+test("filters survive a round trip through the URL and are sent with the request", () => {
   const filters = {
     included: ["sea, salt", "été"],
     excluded: ["internal"],
@@ -50,7 +50,7 @@ test("what is written to the address is read from it and asked for", () => {
   });
 });
 
-test("a page address changed by hand causes no refused calls", () => {
+test("invalid values in the URL are omitted from the request", () => {
   const { filters } = read(
     "status=gone,error&type=film&warnings=x&categories=7&nested=yes&tags=a&notags=a|:|b",
   );
@@ -65,18 +65,18 @@ test("a page address changed by hand causes no refused calls", () => {
   });
 });
 
-test("the marker of the advanced filters shows for them alone", () => {
+test("the marker of the advanced filters is shown only for these", () => {
   expect(hasAdvancedFilters(readFilters(read("tags=sea&nested=1").filters))).toBe(false);
   expect(hasAdvancedFilters(readFilters(read("warnings=criticalError").filters))).toBe(true);
 });
 
-test("ten statuses can be chosen, and sorting starts in the order of §5", () => {
+test("ten statuses can be selected, and the initial direction of a sort follows §5", () => {
   expect(STATUS_CHOICES).toHaveLength(10);
   expect(firstDirectionOf("title")).toBe(1);
   expect(firstDirectionOf("nbView")).toBe(-1);
 });
 
-test("pages and orders of one list are the same list, another search is another", () => {
+test("pages and orders of one list share a key, and another search has another key", () => {
   expect(listKeyOf(read("search=a&page=2&sort=title"))).toBe(listKeyOf(read("search=a&size=50")));
   expect(listKeyOf(read("search=a"))).not.toBe(listKeyOf(read("search=b")));
 });

@@ -23,7 +23,7 @@ export const LIBRARY_LIST: ListShape<SortField, FilterName> = {
   filters: ["tags", "notags", "type", "status", "warnings", "categories", "nested"],
 };
 
-/** §5: these sorts start in the default direction, the others descending. */
+/** Sorts that start in ascending direction; the others start descending (§5). */
 const ASCENDING_FIRST: readonly SortField[] = [
   "status",
   "title",
@@ -36,27 +36,27 @@ const ASCENDING_FIRST: readonly SortField[] = [
   "encodingETA",
   "type",
 ];
-/** The initial direction of a sort; 1 is ascending. */
+/** Returns the initial direction of a sort; 1 is ascending. */
 export const firstDirectionOf = (field: SortField): 1 | -1 => (ASCENDING_FIRST.includes(field) ? 1 : -1);
 
-/** The ten statuses one can choose (§5): "segmented" is treated as "encoding" (§4). */
+/** The ten statuses that can be selected (§5); "segmented" is treated as "encoding" (§4). */
 export const STATUS_CHOICES = ENCODING_STATUSES.filter((status) => status !== "segmented");
 const TYPES = ["live", "vod"] as const;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** The api's maximum. */
+/** Maximum number of categories in the API. */
 const CATEGORIES_MAX = 50;
 
-/** The filters of the library, apart from the search. */
+/** The filters of the library, except the search. */
 export interface LibraryFilters extends TagFilters {
   type: (typeof TYPES)[number] | "";
   statuses: EncodingStatus[];
   warnings: VideoWarning[];
   categories: string[];
-  /** Archives under their live, cuts under their VOD. */
+  /** Whether recordings are nested under their live, and cuts under their VOD. */
   isNested: boolean;
 }
 
-/** The filters of the address; invalid ones are left out. */
+/** Reads the filters from the URL; invalid ones are omitted. */
 export function readFilters(filters: LibraryState["filters"]): LibraryFilters {
   return {
     ...readTagFilters(filters.tags, filters.notags),
@@ -76,7 +76,7 @@ const readChoices = <T extends string>(text: string, known: readonly T[]): T[] =
   return known.filter((choice) => wanted.includes(choice));
 };
 
-/** Filters as parameters of the address; those that are not given stay out. */
+/** Writes filters as URL parameters; filters that are not given are omitted. */
 export function writeFilters(change: Partial<LibraryFilters>): Partial<LibraryState["filters"]> {
   const { included, excluded, type, statuses, warnings, categories, isNested } = change;
   return {
@@ -90,7 +90,7 @@ export function writeFilters(change: Partial<LibraryFilters>): Partial<LibrarySt
   };
 }
 
-/** The advanced filters, off. */
+/** The values that turn the advanced filters off. */
 export const NO_ADVANCED_FILTERS: Partial<LibraryFilters> = {
   type: "",
   statuses: [],
@@ -98,18 +98,18 @@ export const NO_ADVANCED_FILTERS: Partial<LibraryFilters> = {
   categories: [],
 };
 
-/** Whether one of the advanced filters is on. */
+/** Whether any advanced filter is active. */
 export const hasAdvancedFilters = ({ type, statuses, warnings, categories }: LibraryFilters): boolean =>
   type !== "" || statuses.length + warnings.length + categories.length > 0;
 
-/** Whether anything narrows the list. */
+/** Whether the list is filtered or searched. */
 export const isNarrowed = (state: LibraryState): boolean => {
   const filters = readFilters(state.filters);
   const tagCount = filters.included.length + filters.excluded.length;
   return state.search !== "" || tagCount > 0 || hasAdvancedFilters(filters);
 };
 
-/** The query of the call. */
+/** Returns the query of the call. */
 export function requestOf({ page, pageSize, search, sort, filters }: LibraryState): VideoListRequest {
   const { included, excluded, type, statuses, warnings, categories, isNested } = readFilters(filters);
   return {

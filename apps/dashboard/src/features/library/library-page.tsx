@@ -37,7 +37,7 @@ const BulkBar = memo(function BulkBar({ videos, selection }: BulkBarProps) {
   );
 });
 
-/** Not drawn again with the progress of the videos. */
+/** The bulk actions, which do not re-render with the progress of the videos. */
 const Actions = memo(function Actions({ selection }: Pick<BulkBarProps, "selection">) {
   const { t } = useTranslation();
   const bulk = useBulk(selection);
@@ -51,7 +51,7 @@ const Actions = memo(function Actions({ selection }: Pick<BulkBarProps, "selecti
   return <ChosenActions actions={actions} isDisabled={bulk.count === 0} />;
 });
 
-/** The dialogs' program and texts are fetched with their first use. */
+/** Opens a dialog of bulk actions, whose code and texts are loaded on first use. */
 function openLater(name: "openBulkPlan" | "openAddTags" | "openRemoveTags", bulk: Bulk): void {
   import("./bulk/bulk-dialogs.tsx").then(
     (dialogs) => dialogs[name](bulk),
@@ -59,12 +59,12 @@ function openLater(name: "openBulkPlan" | "openAddTags" | "openRemoveTags", bulk
   );
 }
 
-/** §2: the bulk toolbar appears with more than two videos. */
+/** Number of videos above which the bulk toolbar appears (§2). */
 const BULK_ABOVE = 2;
 
 const SEARCH_EXAMPLES = ["title", "tags", "status", "id", "description", "combined"] as const;
 
-/** The part above the list, which does not render with progress. */
+/** Selects what the part above the list needs, so that it does not re-render with progress. */
 const sizeOf = ({ _size }: VideoPage) => ({ _size });
 
 interface LibraryPageProps {
@@ -74,7 +74,7 @@ interface LibraryPageProps {
   onLive: () => void;
 }
 
-/** The client's videos (§2, home). */
+/** Shows the client's videos (§2, home). */
 export function LibraryPage({ onUpload, onLive }: LibraryPageProps) {
   const { t } = useTranslation();
   const [state, change] = useListAddress(LIBRARY_LIST);
@@ -119,11 +119,11 @@ export function LibraryPage({ onUpload, onLive }: LibraryPageProps) {
   );
 }
 
-/** The videos, and the actions on the selected videos. */
+/** Shows the videos, and the actions on the selected ones. */
 function Chosen(props: Omit<ContentProps, "list" | "selection">) {
   const { state } = props;
   const { data: latest, error, isPlaceholderData, refetch } = useQuery(videoListQuery(requestOf(state)));
-  // Cards that replace others are rendered in slices; on first load the cards themselves decide which can wait.
+  // Cards that replace others are rendered in slices. On first load the cards decide themselves which of them can wait.
   const data = useDeferredValue(latest, undefined) ?? latest;
   const list = useMemo(
     () => ({ data, error, isPlaceholderData, refetch }),

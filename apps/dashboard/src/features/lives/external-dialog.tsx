@@ -18,7 +18,7 @@ export function openExternalStreams(dialog: ExternalDialog): void {
     size: "lg",
     children: <ExternalForm {...dialog} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

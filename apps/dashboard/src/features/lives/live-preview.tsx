@@ -28,11 +28,11 @@ import { ShareLink } from "./share-link.tsx";
 interface LivePreviewProps {
   uuid: string;
   windowId: string;
-  /** The live was created here, was never on air, and has been deleted. */
+  /** Called when the live was created here, was never on air, and has been deleted. */
   onDeleted: () => void;
 }
 
-/** The state of a live, its picture, and the settings of its encoder. */
+/** Shows the state of a live, its picture, and the settings for its encoder. */
 export function LivePreview({ uuid, windowId, onDeleted }: LivePreviewProps) {
   const { t } = useTranslation();
   const running = useCapture(uuid);
@@ -80,7 +80,7 @@ interface PreviewProps {
 
 function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
   const { t } = useTranslation();
-  /** The load attempt whose player has appeared. */
+  /** Number of the load attempt whose player has loaded. */
   const [loaded, setLoaded] = useState<number>();
   const [loading, setLoading] = useState(0);
   const state = previewStateOf({ video, hasPollFailed, isPlayerThere: loaded === loading });
@@ -109,7 +109,7 @@ function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
   );
 }
 
-/** A window with a running live is not closed without confirmation, nor is the page left. */
+/** Notes that a live is running, so that closing the window or leaving the page asks for confirmation. */
 function useNoteRunning(windowId: string, isRunning: boolean): void {
   useEffect(() => windows.note(windowId, { isRunning }), [windowId, isRunning]);
   useEffect(() => {
@@ -126,7 +126,7 @@ interface PreviewButtonsProps {
   onRefresh: () => void;
 }
 
-/** The actions on a live, next to its preview. */
+/** Offers the actions on a live next to its preview. */
 function PreviewButtons({ video, state, onRefresh }: PreviewButtonsProps) {
   const { t } = useTranslation();
   const actions = useVideoActions(video);

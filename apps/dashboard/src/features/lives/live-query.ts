@@ -2,10 +2,10 @@ import { AppError } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
 import { videoQuery } from "../../lib/video-cache.ts";
 
-/** A live is polled this often in addition to pushed changes: an unreachable one is never pushed. */
+/** Polling interval in ms, in addition to pushed changes: if a live becomes unreachable, nothing is pushed. */
 const POLL_MS = 5_000;
 
-/** The live does not exist, or does not exist any more. */
+/** Whether an error means that the live does not exist. */
 export const isGone = (error: unknown): error is AppError =>
   error instanceof AppError && ["video_not_found", "bad_request"].includes(error.code);
 

@@ -46,18 +46,18 @@ const chat = (own: Partial<LiveChatView>): LiveChatView => ({
 });
 
 interface Row {
-  /** What the live is, in the title of the test. */
+  /** Describes the live in the title of the test. */
   is: string;
   video: VideoView;
-  /** On cards, on the video's page, in lists. */
+  /** The text of the badge on cards, on the video's page and in lists. */
   badge: string;
-  /** In the window of the live. */
+  /** The text in the window of the live. */
   preview: string;
-  /** In the place of the player. */
+  /** The text in the place of the player. */
   title: string | RegExp;
-  /** Whether viewers can write, and what is said about it. */
+  /** Whether viewers can write, and the text that explains it. */
   chat: [isOpen: boolean, text: string | RegExp];
-  /** What an editor can do in the place of the player. */
+  /** The actions that an editor has in the place of the player. */
   offers?: string[];
 }
 
@@ -191,7 +191,7 @@ const ROWS: Row[] = [
 ];
 
 test.each(ROWS.map((row) => [row.is, row] as const))(
-  "badge, window, player and chat of a live %s say the same",
+  "badge, window, player and chat agree on a live %s",
   async (_, { video, badge, preview, title, chat: [isOpen, said], offers = [] }) => {
     answer(routes.getVideo, () => video);
     const state = previewStateOf({ video, isPlayerThere: true, hasPollFailed: false });
@@ -221,7 +221,7 @@ test.each(ROWS.map((row) => [row.is, row] as const))(
   },
 );
 
-test("who may not restart a live is offered its recording alone", async () => {
+test("a user who may not restart a live is offered only its recording", async () => {
   const video = liveVideo({
     encodingStatus: "stopped",
     live: over({ isOpen: false }),
@@ -234,7 +234,7 @@ test("who may not restart a live is offered its recording alone", async () => {
   expect(page.getByRole("button").query()).toBeNull();
 });
 
-test("the chat in the window of a live that is over says until when viewers can write", async () => {
+test("the chat of an ended live tells until when viewers can write", async () => {
   answer(routes.getVideo, () => liveVideo({ encodingStatus: "stopped", live: over() }));
   answer(routes.getLiveChat, () => chat({ isOpen: true }));
   answer(routes.listLiveChatMessages, () => ({ messages: [], seq: 0, hasMore: false }));
@@ -243,7 +243,7 @@ test("the chat in the window of a live that is over says until when viewers can 
   await expect.element(page.getByText(/^The live is over\. Viewers can write until \d/)).toBeVisible();
 });
 
-test("the chat page shows its live and state, with links to the live, its settings and the viewers' page", async () => {
+test("the chat page shows the live and its state, with links to the live, its settings and the viewers' page", async () => {
   await page.viewport(390, 844);
   const video = liveVideo({
     title: "Harbour council, autumn session, the whole afternoon",
@@ -272,7 +272,7 @@ test("the chat page shows its live and state, with links to the live, its settin
   await page.viewport(1_280, 800);
 });
 
-test("a viewer whose page cannot be loaded is told so, and gets it on another try", async () => {
+test("a viewer's page that failed to load is reported and can be reloaded", async () => {
   refuse(routes.getLiveChat, new Refusal("video_not_found"));
   refuse(routes.getSettings, new Refusal("unavailable"));
   show(
@@ -282,7 +282,7 @@ test("a viewer whose page cannot be loaded is told so, and gets it on another tr
     { path: "/chatLive/video-1" },
   );
   await expect.element(page.getByRole("alert")).toBeVisible();
-  // An edge that nobody has to serve.
+  // This edge URL needs no server.
   const edgeUrl = "data:text/plain,";
   answer(routes.getSettings, () => ({ edgeUrl, supportEmail: "", github: false, version: "" }));
   await page.getByRole("button", { name: "Try again" }).click();

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { statusText, statusWordOf } from "../../components/video/status-word.ts";
 import { videoQuery } from "../../lib/video-cache.ts";
 
-/** The live that a window is about and its status, also while the window is minimised. */
+/** Shows a window's live and its status, also while the window is minimised. */
 export function LiveSummary({ uuid }: { uuid: string }) {
   const { data: video } = useQuery(videoQuery(uuid));
   if (!video) return null;

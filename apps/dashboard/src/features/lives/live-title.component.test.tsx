@@ -28,7 +28,7 @@ function Form({ first }: { first: string }) {
 }
 
 test.each(["EN", "FR"] as const)(
-  "the whole date can be read on the button in the field (%s)",
+  "the button in the title field shows the whole date (%s)",
   async (language) => {
     await chooseLanguage(language);
     show(<Form first={suggestTitle()} />);
@@ -39,7 +39,7 @@ test.each(["EN", "FR"] as const)(
   },
 );
 
-test("a button in the field replaces the default title with one that names the day, and goes then", async () => {
+test("the button in the field replaces the default title with a dated one and disappears", async () => {
   show(<Form first={suggestTitle()} />);
   const field = page.getByRole("textbox", { name: "Title" });
   const button = page.getByRole("button", { name: /^Use “Live of / });
@@ -55,7 +55,7 @@ test("a button in the field replaces the default title with one that names the d
   await expect.element(button).not.toBeInTheDocument();
 });
 
-test("a live that kept its default title is renamed in one step", async () => {
+test("a live with its default title can be renamed in one step", async () => {
   let video = sampleVideo({ type: "live", title: suggestTitle() });
   answer(routes.getVideo, () => video);
   const saved = answer(routes.updateVideo, ({ body }) => {
@@ -75,7 +75,7 @@ test.each([
     sampleVideo({ type: "live", title: suggestTitle() }),
     sampleUser({ roles: [], role: null }),
   ],
-])("no title is offered for a live %s", async (_, video, user) => {
+])("no rename is offered for a live %s", async (_, video, user) => {
   show(
     <>
       <RenameLive video={video} />

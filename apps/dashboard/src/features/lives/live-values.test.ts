@@ -13,12 +13,12 @@ import {
 
 const DEFAULTS = { autoplay: true, keepLive: false };
 
-test("a live is kept unless those of the client never are", () => {
+test("a new live is kept if the client's setting allows it", () => {
   expect(firstValues({ autoplay: true, keepLive: true })).toMatchObject({ keepLive: true });
   expect(firstValues({ autoplay: true, keepLive: false })).toMatchObject({ keepLive: false });
 });
 
-test("a title can say when, in the language of the page", () => {
+test("a title can contain the date in the language of the page", () => {
   const t = ((key: string, { date }: { date: string }) => `${key} ${date}`) as unknown as TFunction;
   const atMs = new Date(2026, 10, 27, 14, 5).getTime();
   expect(datedTitle(atMs, "en", t)).toBe("creation.live.dated 27 Nov, 14:05");
@@ -26,12 +26,12 @@ test("a title can say when, in the language of the page", () => {
   expect([isSuggestedTitle(suggestTitle()), isSuggestedTitle("Live_concert")]).toEqual([true, false]);
 });
 
-test("a title that nobody gave has a random id without dashes", () => {
+test("the default title contains a random id without dashes", () => {
   expect(suggestTitle()).toMatch(/^Live_[0-9a-f]{32}$/);
   expect(suggestTitle(new Uint8Array([1, 255]))).toBe("Live_01ff");
 });
 
-test("viewers may go back 30 s, and 120 s once the form was reset", () => {
+test("the rewind window is 30 s initially, and 120 s after a reset", () => {
   expect(firstValues(DEFAULTS)).toMatchObject({ autoplay: true, seekLive: true, liveToKeepDuration: 30 });
   expect(resetValues({ autoplay: false, keepLive: true })).toMatchObject({
     autoplay: false,
@@ -40,7 +40,7 @@ test("viewers may go back 30 s, and 120 s once the form was reset", () => {
   });
 });
 
-test("a live is made stopped, with the client's qualities unless someone chose others", () => {
+test("a live is created stopped, and without qualities unless they were selected", () => {
   const values = { ...firstValues(DEFAULTS), title: " Harbour " };
   expect(bodyOfLive(values)).toEqual({
     type: "live",
@@ -57,12 +57,12 @@ test("a live is made stopped, with the client's qualities unless someone chose o
   expect(bodyOfLive({ ...values, seekLive: false })).not.toHaveProperty("liveToKeepDuration");
 });
 
-test("a live that is to go through as it comes says so", () => {
+test("a passthrough live sends its encoding mode", () => {
   const values = { ...firstValues(DEFAULTS), title: "Harbour", encoding: "passthrough" as const };
   expect(bodyOfLive(values)).toMatchObject({ encoding: "passthrough" });
 });
 
-test("a camera live starts at once; its rewind setting appears only if it is not kept", () => {
+test("a camera live starts immediately, and sends its rewind window only if it is not kept", () => {
   const values = { ...firstValues(DEFAULTS), title: "Harbour", keepLive: false };
   expect(bodyOfCamera(values)).toMatchObject({
     liveType: "camera",
@@ -73,7 +73,7 @@ test("a camera live starts at once; its rewind setting appears only if it is not
   expect(bodyOfCamera({ ...values, keepLive: true })).not.toHaveProperty("liveToKeepDuration");
 });
 
-test("only camera lives offer a choice of delays", () => {
+test("only camera lives send a delay", () => {
   const values = { ...firstValues(DEFAULTS), title: "Harbour" };
   expect(bodyOfCamera(values)).toMatchObject({ directStream: "yes" });
   expect(bodyOfCamera({ ...values, directStream: "no", seekLive: false })).toMatchObject({
@@ -83,13 +83,13 @@ test("only camera lives offer a choice of delays", () => {
   expect(bodyOfLive({ ...values, directStream: "no" })).not.toHaveProperty("directStream");
 });
 
-test("a live fetched from an address shows it", () => {
+test("only a pulled live sends its URL", () => {
   const values = { ...firstValues(DEFAULTS), title: "Harbour", url: " rtsp://camera.example.org/1 " };
   expect(bodyOfSource(values)).toMatchObject({ liveType: "custom", url: "rtsp://camera.example.org/1" });
   expect(bodyOfLive(values)).not.toHaveProperty("url");
 });
 
-test("a password that was typed and not asked for is not sent", () => {
+test("a password is sent only if one is required", () => {
   const values = { ...firstValues(DEFAULTS), password: "shallow-water" };
   expect(bodyOfLive(values)).not.toHaveProperty("password");
   expect(bodyOfLive({ ...values, isPassword: true })).toMatchObject({

@@ -15,18 +15,18 @@ const ID_BYTES = 16;
 /** The values of a live form. */
 export interface LiveValues extends ViewerValues, KeepValues, Record<string, unknown> {
   title: string;
-  /** The address of a fetched live. */
+  /** URL of a live that is pulled. */
   url: string;
-  /** Undefined: the client's default. */
+  /** The selected qualities; undefined for the client's default. */
   inputQualities: VideoView["inputQualities"] | undefined;
   encoding: VideoView["encoding"];
-  /** The external destinations that it is restreamed to. */
+  /** The destinations to which the live is restreamed. */
   externalStreams: ExternalRow[];
-  /** For a camera: the latency of viewers. */
+  /** The delay for viewers of a camera live. */
   directStream: LiveDelay;
 }
 
-/** A default title: `Live_` and a random id without dashes (§5). Also works where the page has no secure context. */
+/** Returns a default title: `Live_` and a random id without dashes (§5). Works without a secure context, too. */
 export function suggestTitle(bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES))): string {
   return `Live_${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
@@ -34,24 +34,24 @@ export function suggestTitle(bytes = crypto.getRandomValues(new Uint8Array(ID_BY
 /** Whether a title is the default one. */
 export const isSuggestedTitle = (title: string): boolean => /^Live_[0-9a-f]+$/.test(title);
 
-/** The date in a title. @example titleDateOf(atMs, "en") // "27 Nov, 14:05" */
+/** Returns the date in a title. @example titleDateOf(atMs, "en") // "27 Nov, 14:05" */
 export function titleDateOf(atMs: number, language: string): string {
   const zone = browserZone();
   return `${shortDayOf(atMs, language, zone)}, ${clockTimeOf(atMs, zone)}`;
 }
 
-/** A title with the date. @example datedTitle(atMs, "en", t) // "Live of 27 Nov, 14:05" */
+/** Returns a title with the date. @example datedTitle(atMs, "en", t) // "Live of 27 Nov, 14:05" */
 export const datedTitle = (atMs: number, language: string, t: TFunction): string =>
   t("creation.live.dated", { date: titleDateOf(atMs, language) });
 
-/** The client's defaults. */
+/** The client's defaults for new lives. */
 export interface LiveDefaults {
   autoplay: boolean;
-  /** False where the client's lives are never kept. */
+  /** Whether lives are kept by default; false if the client's lives never are. */
   keepLive: boolean;
 }
 
-/** The initial values. */
+/** Returns the initial values of the form. */
 export const firstValues = ({ autoplay, keepLive }: LiveDefaults): LiveValues => ({
   title: suggestTitle(),
   url: "",
@@ -68,13 +68,13 @@ export const firstValues = ({ autoplay, keepLive }: LiveDefaults): LiveValues =>
   directStream: "yes",
 });
 
-/** The values after a reset: a longer rewind window (§5). */
+/** Returns the values after a reset, with a longer rewind window (§5). */
 export const resetValues = (defaults: LiveDefaults): LiveValues => ({
   ...firstValues(defaults),
   liveToKeepDuration: SEEK_BACK_RESET_SEC,
 });
 
-/** The body of the call for a live from streaming software. The values must be faultless. */
+/** Returns the body of the call for a live from streaming software. The values must be valid. */
 export function bodyOfLive(values: LiveValues) {
   const { title, inputQualities, encoding, autoplay, externalStreams } = values;
   const { password } = passwordOf(values);
@@ -92,7 +92,7 @@ export function bodyOfLive(values: LiveValues) {
   };
 }
 
-/** The request body of a live that is pulled from a URL. */
+/** Returns the body of the call for a live that is pulled from a URL. */
 export const bodyOfSource = (values: LiveValues) => ({
   ...bodyOfLive(values),
 
@@ -100,7 +100,7 @@ export const bodyOfSource = (values: LiveValues) => ({
   url: values.url.trim(),
 });
 
-/** The request body of a live from a camera or a screen: it starts at once. */
+/** Returns the body of the call for a live from a camera or a screen, which starts immediately. */
 export const bodyOfCamera = (values: LiveValues) => ({
   ...bodyOfLive(values),
 

@@ -16,12 +16,12 @@ interface CreatedLive {
 }
 
 interface OriginFormProps {
-  /** Distinguishes the fields of this form from those of others. */
+  /** The name that distinguishes the fields of this form from those of others. */
   name: string;
   onCreated: (live: CreatedLive) => void;
 }
 
-/** The sources of a live (§2), each with its form: a camera or a screen of this computer, streaming software, or an address. */
+/** The sources of a live (§2), each with its form: a camera or a screen of this computer, streaming software, or a URL. */
 const FORMS = {
   simple: CameraForm,
   auto: SoftwareForm,
@@ -31,14 +31,14 @@ type LiveOrigin = keyof typeof FORMS;
 const ORIGINS = Object.keys(FORMS) as LiveOrigin[];
 
 interface LiveCreationProps {
-  /** Distinguishes the fields of this window from those of others. */
+  /** The id that distinguishes the fields of this window from those of others. */
   windowId: string;
   /** Switches to the file upload form. */
   onVod: () => void;
   onCreated: (live: CreatedLive, origin: LiveOrigin) => void;
 }
 
-/** The form 'New Live' (§2). */
+/** Shows the form 'New Live' (§2). */
 function LiveCreation({ windowId, onVod, onCreated }: LiveCreationProps) {
   const { t } = useTranslation();
   const [origin, setOrigin] = useState<LiveOrigin>("auto");
@@ -66,26 +66,26 @@ interface LiveWindowProps {
   onVod: () => void;
 }
 
-/** The window 'New Live - N' (§2): the form for a live, then its preview. */
+/** Shows the window 'New Live - N' (§2): the form for a live, and its preview once it is created. */
 export function LiveWindow({ window: { id, subject }, onVod }: LiveWindowProps) {
   const { t } = useTranslation();
   if (subject !== "") return <LivePreview uuid={subject} windowId={id} onDeleted={() => windows.close(id)} />;
   function handleCreated({ uuid, title }: { uuid: string; title: string }, origin: LiveOrigin): void {
     windows.note(id, { subject: uuid });
-    // The live of this page has started: no note is needed.
+    // A camera live has already started, so the user needs no instructions.
     if (origin === "simple") return;
     openLiveCreated(title, t(origin === "url" ? "live.source.created" : "live.created.text"));
   }
   return <LiveCreation windowId={id} onVod={onVod} onCreated={handleCreated} />;
 }
 
-/** Shows that a live was created. @param text the next step (§2, live created). */
+/** Tells the user that a live was created. @param text the next step (§2, live created). */
 function openLiveCreated(title: string, text: string): void {
   const closing = openDialog({
     title: i18next.t("live.created.title"),
     children: <LiveCreated title={title} text={text} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

@@ -7,7 +7,7 @@ import { windows } from "../../components/ui/windows/windows.ts";
 const LiveWindow = lazy(async () => ({ default: (await import("./live-window.tsx")).LiveWindow }));
 const LiveSummary = lazy(async () => ({ default: (await import("./live-summary.tsx")).LiveSummary }));
 
-/** The window with the form for a new live, and then its preview. */
+/** The window with the form for a new live, and its preview once it is created. */
 export const newLiveWindow: WindowContent = {
   useTitle: ({ number }) => useTranslation().t("windows.newLive", { number }),
   Summary: NewLiveSummary,

@@ -3,17 +3,17 @@ import { addressWith, type EmbedOptions, PLAIN_EMBED } from "../../components/vi
 import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
 import classes from "./live-preview.module.css";
 
-/** Muted: the person in charge of a live usually hears it already. */
+/** Embed options of a preview: muted, because the person in charge of a live usually hears it already. */
 const PREVIEW = { ...PLAIN_EMBED, autoplay: true, muted: true };
 
 interface PreviewPlayerProps {
   video: Pick<VideoView, "uuid" | "embedUrl" | "title">;
-  /** The initial embed options; those of a preview by default. */
+  /** The initial embed options; by default, those of a preview. */
   embed?: EmbedOptions;
   onThere: () => void;
 }
 
-/** The viewers' video; a preview has no audio. */
+/** Shows the viewers' video; a preview is muted. */
 export function PreviewPlayer({ video, embed = PREVIEW, onThere }: PreviewPlayerProps) {
   return (
     <PreviewFrame

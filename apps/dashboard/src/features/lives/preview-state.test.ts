@@ -24,16 +24,16 @@ test.each([
   ["stopped", "ended", { ...idle, isOpen: false }],
   ["restart", "stopped", { ...idle, state: "ended", startedAt: "2026-11-27T13:00:00Z" }],
   ["error", "error", { ...idle, state: "ended", fault: "no_media" }],
-] as const)("a live in the status %s is %s", (encodingStatus, state, live) => {
+] as const)("a live with the status %s is shown as %s", (encodingStatus, state, live) => {
   expect(previewStateOf({ ...asked, video: { encodingStatus, live } })).toBe(state);
 });
 
-test("a stream starts until the player's page has come", () => {
+test("a running live is shown as encoding until the player's page has loaded", () => {
   const video = { encodingStatus: "encoding", live: { ...idle, state: "live" } } as const;
   expect(previewStateOf({ video, isPlayerThere: false, hasPollFailed: false })).toBe("encoding");
 });
 
-test("a live of which nothing is heard is in error", () => {
+test("a live whose polling failed is shown with an error", () => {
   const video = { encodingStatus: "encoding", live: { ...idle, state: "live" } } as const;
   expect(previewStateOf({ video, isPlayerThere: true, hasPollFailed: true })).toBe("error");
 });

@@ -15,13 +15,13 @@ export type PreviewState =
 
 interface Preview {
   video: LiveStageSubject;
-  /** The player's page has loaded. */
+  /** Whether the player's page has loaded. */
   isPlayerThere: boolean;
-  /** Polling the state of the live has failed. */
+  /** Whether polling the state of the live has failed. */
   hasPollFailed: boolean;
 }
 
-/** The states of the stages that no other fact divides. */
+/** The states of stages that need no further facts. */
 const OF_STAGES = {
   waiting: "stopped",
   scheduled: "stopped",
@@ -32,7 +32,10 @@ const OF_STAGES = {
   error: "error",
 } as const satisfies Partial<Record<LiveStage, PreviewState>>;
 
-/** The state of a live's preview. @example previewStateOf({ video, isPlayerThere: false, hasPollFailed: true }) // "error" */
+/**
+ * Returns the state of a live's preview. @example previewStateOf({ video, isPlayerThere: false, hasPollFailed: true })
+ * // "error"
+ */
 export function previewStateOf({ video, isPlayerThere, hasPollFailed }: Preview): PreviewState {
   const { live } = video;
   if (hasPollFailed || !live) return "error";
@@ -42,6 +45,6 @@ export function previewStateOf({ video, isPlayerThere, hasPollFailed }: Preview)
   return OF_STAGES[stage];
 }
 
-/** Whether a player is shown. */
+/** Whether a player is shown for this live. */
 export const hasPlayer = ({ live }: Pick<VideoView, "live">): boolean =>
   live?.state === "live" || live?.state === "lost";

@@ -14,7 +14,7 @@ interface PreviewStatusProps {
   state: PreviewState;
 }
 
-/** The state in its words (§4), for how long the live has been on air and how many watch it. */
+/** Shows the state in words (§4), for how long the live has been on air, and its number of viewers. */
 export function PreviewStatus({ video, state }: PreviewStatusProps) {
   const { t } = useTranslation();
   return (
@@ -41,11 +41,11 @@ export function PreviewStatus({ video, state }: PreviewStatusProps) {
   );
 }
 
-/** An encoder has to connect, which nothing here hastens. */
+/** Whether the live is waiting for an encoder, which no action here can speed up. */
 const isAwaited = (video: VideoView): boolean =>
   video.liveType === "shoalRTMP" && ["waiting", "scheduled"].includes(liveStageOf(video, Date.now()));
 
-/** For how long a live has been on air and how many watch it; nothing while it is not. */
+/** Shows for how long a live has been on air, and its number of viewers; nothing while it is not on air. */
 export function LiveNumbers({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   if (!hasPlayer(video)) return null;

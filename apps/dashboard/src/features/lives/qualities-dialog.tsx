@@ -28,7 +28,7 @@ export function openQualities(dialog: QualitiesDialog): void {
     size: "lg",
     children: <QualitiesForm {...dialog} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

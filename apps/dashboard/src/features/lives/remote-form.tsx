@@ -23,15 +23,15 @@ import { TitleField } from "./title-field.tsx";
 import { useLiveDefaults } from "./use-live-defaults.ts";
 
 interface RemoteFormProps {
-  /** Distinguishes the fields of this form from those of others. */
+  /** The name that distinguishes the fields of this form from those of others. */
   name: string;
   onCreated: (live: { uuid: string; title: string }) => void;
 }
 
-/** A live that OBS, ffmpeg or another encoder publishes. */
+/** The form for a live that OBS, ffmpeg or another encoder publishes. */
 export const SoftwareForm = (props: RemoteFormProps) => <RemoteForm {...props} isFetched={false} />;
 
-/** A live that is fetched from a camera's or a server's address. */
+/** The form for a live that is pulled from the URL of a camera or server. */
 export const SourceForm = (props: RemoteFormProps) => <RemoteForm {...props} isFetched />;
 
 function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetched: boolean }) {
@@ -146,7 +146,7 @@ function useRemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFet
     send: (values) => call(routes.createVideo, { body: (isFetched ? bodyOfSource : bodyOfLive)(values) }),
     onSent: onCreated,
     onRefused(error) {
-      // Validation errors appear next to their fields.
+      // These errors are shown at their fields.
       if (error instanceof AppError && error.fields?.length) return false;
       openCreationFault(error, "liveText");
       return true;
@@ -165,7 +165,7 @@ interface ExternalStreamsRowProps {
   onChange: (rows: ExternalRow[]) => void;
 }
 
-/** The restream targets of a new live, with the button that opens their dialog. */
+/** Shows the restream targets of a new live, with the button that opens their dialog. */
 function ExternalStreamsRow({ rows, fault, onChange }: ExternalStreamsRowProps) {
   const { t } = useTranslation();
   async function handleOpen(): Promise<void> {

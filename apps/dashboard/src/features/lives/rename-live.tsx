@@ -9,7 +9,7 @@ import { notify } from "../../lib/notify.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { datedTitle, isSuggestedTitle } from "./live-values.ts";
 
-/** Offers a title for a live that still has the default one, which says nothing to viewers. */
+/** Offers to rename a live that still has its default title, which means nothing to viewers. */
 export function RenameLive({ video }: { video: VideoView }) {
   const mayModify = useMayModify();
   const [isDeclined, setDeclined] = useState(false);

@@ -12,17 +12,23 @@ interface TitleFieldProps {
   onTitle: (title: string) => void;
 }
 
-/** Wide enough for the longest date in both languages, also in wide fonts; on a phone the title remains visible beside it. */
+/**
+ * Width in pixels for the longest date in both languages, also in wide fonts; on a phone the title stays visible beside
+ * it.
+ */
 const DATED_WIDTH_PX = 184;
 
-/** The title of a new live. A default title is replaced on the first keystroke, or by a click with one that contains the date. */
+/**
+ * Edits the title of a new live. A default title is replaced by the first key, or by a button with one that contains
+ * the date.
+ */
 export function TitleField({ input, onTitle }: TitleFieldProps) {
   const { t } = useTranslation();
   const isSuggested = isSuggestedTitle(String(input.value));
   const field = useRef<HTMLInputElement>(null);
   function handleDated(title: string): void {
     onTitle(title);
-    // The button goes.
+    // The button disappears, so the focus moves to the field.
     requestAnimationFrame(() => field.current?.focus());
   }
   return (
@@ -41,7 +47,7 @@ export function TitleField({ input, onTitle }: TitleFieldProps) {
       {...input}
       ref={field}
       onFocus={({ currentTarget }) => {
-        // A click moves the caret after the field has received the focus.
+        // A click moves the caret after the field has received the focus, so the title is selected later.
         if (isSuggestedTitle(currentTarget.value)) requestAnimationFrame(() => currentTarget.select());
       }}
     />

@@ -6,7 +6,7 @@ import { eventOf, findEventFaults, firstValues } from "./event-values.ts";
 const t = ((key: string, { min, max }: { min: number; max: number }) => `${key} ${min}–${max}`) as TFunction;
 const rendition = { id: "v0", width: 1_280, height: 720, fps: 30, codecs: "avc1" };
 
-test("the form begins with what is known of the live", () => {
+test("the form starts with the live's bit rate and latency", () => {
   const live = {
     representations: [
       { ...rendition, bitrate: 2_812.4 },
@@ -21,7 +21,7 @@ test("the form begins with what is known of the live", () => {
   expect(firstValues()).toMatchObject({ bitrateKbps: 4_500, latencySec: 8, viewers: 1_000 });
 });
 
-test("all faults are reported at once, with the allowed values", () => {
+test("all faults are reported together, with the allowed values", () => {
   expect(findEventFaults(firstValues(), t)).toEqual({});
   const values = { ...firstValues(), viewers: 1, bitrateKbps: "", latencySec: 5, cellularPercent: 20.5 };
   expect(findEventFaults(values, t)).toEqual({
@@ -32,7 +32,7 @@ test("all faults are reported at once, with the allowed values", () => {
   });
 });
 
-test("an event has the rules of its live", () => {
+test("an event uses the rules of its live", () => {
   const who = { rules: DEFAULT_P2P_RULES, admittedShare: 0.5 };
   expect(eventOf({ ...firstValues(), cellularPercent: 30 }, who)).toEqual({
     ...who,

@@ -12,7 +12,7 @@ export interface EventValues extends Record<string, unknown> {
 }
 
 export const ARRIVALS_SEC = ["20", "120", "600"] as const;
-/** A thousand times the simulated number: the forecast is not reliable beyond it. */
+/** Maximum number of viewers: a thousand times the simulated number, beyond which the forecast is not reliable. */
 const VIEWERS_MAX = 300_000;
 const LIMITS = {
   viewers: [2, VIEWERS_MAX],
@@ -23,11 +23,11 @@ const LIMITS = {
 export type NumberField = keyof typeof LIMITS;
 export const limitsOf = (field: NumberField) => ({ min: LIMITS[field][0], max: LIMITS[field][1] });
 
-/** 1080p as most encoders send it, for a live that has never run. */
+/** Bit rate of a live that has never run: 1080p as most encoders send it. */
 const BITRATE_FIRST_KBPS = 4_500;
 const LATENCY_FIRST_SEC = 8;
 
-/** The initial values: the known facts about the live. */
+/** Returns the initial values, with the known facts about the live. */
 export const firstValues = (live?: Pick<VideoView, "representations" | "targetLatencySec">): EventValues => ({
   viewers: 1_000,
   arrivalSec: "120",
@@ -41,7 +41,7 @@ function largestKbps(live: Pick<VideoView, "representations"> | undefined): numb
   return bitrates.length > 0 ? Math.round(Math.max(...bitrates)) : undefined;
 }
 
-/** The faults of all fields, in the user's language. Texts of area "rehearsal". */
+/** Finds the faults of all fields, with texts in the reader's language. Texts of area "rehearsal". */
 export function findEventFaults(values: EventValues, t: TFunction): Partial<Record<NumberField, string>> {
   const fields = Object.keys(LIMITS) as NumberField[];
   const faulty = fields.filter((field) => {
@@ -52,7 +52,7 @@ export function findEventFaults(values: EventValues, t: TFunction): Partial<Reco
   return Object.fromEntries(faulty.map((field) => [field, t("rehearsal.fault", limitsOf(field))]));
 }
 
-/** The values must be valid. */
+/** Converts the values to an event; they must be valid. */
 export const eventOf = (
   values: EventValues,
   audience: Pick<PlannedEvent, "rules" | "admittedShare">,

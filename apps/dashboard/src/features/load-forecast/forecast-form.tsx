@@ -22,7 +22,7 @@ interface ForecastFormProps {
   onCancel: () => void;
 }
 
-/** The expected audience of an event, and what it will watch. */
+/** Edits the expected audience of an event, and what it will watch. */
 export function ForecastForm({ live, rules, state, onStart, onCancel }: ForecastFormProps) {
   const { t } = useTranslation();
   const { form, handleSubmit } = useAppForm<EventValues, void>({
@@ -39,7 +39,7 @@ export function ForecastForm({ live, rules, state, onStart, onCancel }: Forecast
       name={field}
       step={step}
       {...limitsOf(field)}
-      // The typed value stays, with an error message.
+      // An invalid value must stay visible with its error message.
       clampBehavior="none"
       allowDecimal={false}
       allowNegative={false}

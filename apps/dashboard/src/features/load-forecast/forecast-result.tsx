@@ -12,7 +12,7 @@ import classes from "./forecast.module.css";
 import { areaOf, CHART_HEIGHT, CHART_WIDTH } from "./traffic-points.ts";
 import type { ForecastState } from "./use-forecast.ts";
 
-/** The result of a forecast, once there is one. */
+/** Shows the result of a forecast once there is one. */
 export function ForecastResult({ state }: { state: ForecastState }) {
   const { t } = useTranslation();
   return (
@@ -79,7 +79,7 @@ function useFigureTexts() {
   return {
     say: localize,
     number: (value: number) => numberFormat(i18n.language).format(value),
-    /** The minimum and maximum, or a single value if both read the same. */
+    /** Formats the minimum and maximum, as a single value if both read the same. */
     between({ low, high }: Spread, format: (value: number) => string): string {
       const [least, most] = [localize(format(low)), localize(format(high))];
       return least === most ? least : t("rehearsal.between", { least, most });
@@ -87,7 +87,7 @@ function useFigureTexts() {
   };
 }
 
-/** The servers' traffic per second, with and without peers. */
+/** Draws the servers' traffic per second, with and without peers. */
 function TrafficChart({ timeline: { peers, alone } }: Pick<LoadForecast, "timeline">) {
   const { t, i18n } = useTranslation();
   const mostMbps = Math.max(1, ...alone, ...peers);

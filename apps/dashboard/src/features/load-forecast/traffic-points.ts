@@ -2,7 +2,7 @@ export const CHART_WIDTH = 600;
 export const CHART_HEIGHT = 160;
 
 /**
- * The corners of the area under a line: values from left to right, `most` at the top.
+ * Returns the corners of the area under a line: values from left to right, with `most` at the top.
  * @returns "x,y x,y …", empty without values.
  * @example areaOf([1, 2], 2) // "0,160 0,80 600,0 600,160"
  */

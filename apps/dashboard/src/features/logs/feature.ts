@@ -9,7 +9,7 @@ export const logsFeature = defineFeature({
       guard: ["manager"],
       load: async () => (await import("./logs-page.tsx")).LogsPage,
       nav: [
-        // The administrators' log covers every client: it is part of the administration.
+        // The log of administrators covers every client, so it is part of the administration.
         { place: "account", order: 80, text: "logs", isFor: (_, roles) => !roles.includes("admin") },
         { place: "administration", order: 60, text: "logs" },
       ],

@@ -10,6 +10,6 @@ const changing = Object.entries(routes as Record<string, RouteSpec>)
 test.each([
   ["English", english],
   ["French", french],
-])("the log has %s words for every call that changes something", (_language, texts) => {
+])("every call that changes data has a description in %s", (_language, texts) => {
   expect(changing.filter((name) => !(name in texts.logs.actions))).toEqual([]);
 });

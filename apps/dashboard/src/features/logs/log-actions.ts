@@ -3,12 +3,12 @@ import i18next from "i18next";
 import type { texts } from "../../i18n/en/logs.ts";
 
 type RouteName = keyof typeof routes;
-/** The calls that have words of their own; the log names others by method and path. */
+/** The calls that have a description; the log names others by method and path. */
 type NamedAction = keyof (typeof texts)["logs"]["actions"];
 
-/** An administrator viewed another client; this is not an API call. */
+/** The type of an entry about an administrator who viewed another client, which is not an API call. */
 const VIEW = "view";
-/** A program sent unknown fields. */
+/** The type of an entry about a program that sent unknown fields. */
 const UNKNOWN_FIELDS = "unknownFields";
 const BESIDE_CALLS: readonly string[] = [VIEW, UNKNOWN_FIELDS];
 const isNamed = (name: string): name is NamedAction & (RouteName | typeof VIEW | typeof UNKNOWN_FIELDS) =>
@@ -20,16 +20,16 @@ const NAMES = new Map<string, string>([
   ...Object.entries(routes).map(([name, { method, path }]): [string, string] => [`${method} ${path}`, name]),
 ]);
 
-/** The action in the reader's words; its type if there are none. */
+/** Returns the description of an action in the reader's language; its type if there is none. */
 export function actionText(type: string): string {
   const name = NAMES.get(type);
   return name && isNamed(name) ? i18next.t(`logs.actions.${name}`) : type;
 }
 
-/** Entering the page, which the log does not keep. */
+/** The call that records a page view, which the log omits. */
 const PAGE_VIEW = `${routes.recordLogin.method} ${routes.recordLogin.path}`;
 
-/** Every action that the log may hold and that has words, in the order of these. */
+/** Lists every action that the log can contain and that has a description, in alphabetical order of their descriptions. */
 export function listActions(): { value: string; label: string }[] {
   return [...NAMES]
     .filter(([, name]) => isNamed(name))

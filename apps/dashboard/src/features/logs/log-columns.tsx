@@ -8,10 +8,10 @@ import { actionText } from "./log-actions.ts";
 import type { LogSortField } from "./log-filter.ts";
 import classes from "./logs-page.module.css";
 
-/** The first failure status. */
+/** The lowest status of a failure. */
 const REFUSED_FROM = 400;
 
-/** The columns of the log; only administrators see the client's name. */
+/** Returns the columns of the log; only administrators see the client's name. */
 export function useLogColumns(hasClients: boolean): Column<LogEntry, LogSortField>[] {
   const { t, i18n } = useTranslation();
   const client: Column<LogEntry, LogSortField> = {

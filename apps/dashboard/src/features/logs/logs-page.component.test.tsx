@@ -8,7 +8,7 @@ import { LogsPage } from "./logs-page.tsx";
 
 cleanAfterEach();
 
-test("an action is found by its words typed without accents and with a straight apostrophe", async () => {
+test("an action is found when typed without accents and with a straight apostrophe", async () => {
   await chooseLanguage("FR");
   const calls = answer(routes.listLogs, () => ({ _embedded: [], _size: 0 }));
   show(<LogsPage />, { path: "/logs" });

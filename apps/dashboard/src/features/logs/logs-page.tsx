@@ -51,7 +51,7 @@ interface PartProps {
 }
 const NO_FILTERS = { type: "", from: "", to: "" };
 
-/** The actions of users (§7): in the client, or for an administrator in every client or the viewed one. */
+/** Lists the actions of users (§7): in the client, or for an administrator in every client or the viewed one. */
 export function LogsPage() {
   const { t } = useTranslation();
   const { state, change, size, search, table } = useListPage(LOG_LIST, logListQuery);
@@ -147,7 +147,7 @@ function NoEntries({ state, change }: PartProps) {
 
 /**
  * Saves the matching entries as a CSV file, under the name given by the server.
- * @throws AppError like every call.
+ * @throws AppError of the call.
  */
 async function saveLog(state: Pick<LogListState, "search" | "filters">): Promise<void> {
   const query = new URLSearchParams(filterOf(state) as Record<string, string>);

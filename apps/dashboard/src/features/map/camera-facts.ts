@@ -9,19 +9,19 @@ export const RECENT_MIN = ACTIVE_WINDOW_SEC / 60;
 
 /** The facts about a camera, as texts. */
 export interface CameraFacts {
-  /** Viewers of the last minutes; sessions if no viewers are identified. */
+  /** Number of viewers in the last minutes; of sessions if viewers are not identified. */
   recent: string;
   rebuffering: string;
-  /** "black" without measurements. */
+  /** Colour for the level of rebuffering; "black" without measurements. */
   colour: ReturnType<typeof rebufferingColour>;
-  /** The chosen figure of the period. */
+  /** The selected figure of the period. */
   figure: string;
 }
 
-/** Viewers of the last minutes, or sessions if no viewers are identified. */
+/** Returns the number of viewers in the last minutes, or of sessions if viewers are not identified. */
 const recentViewers = ({ recent }: PlacedVideo): number => recent?.viewers ?? recent?.sessions ?? 0;
 
-/** Lists the known facts about a camera in the reader's language. */
+/** Returns a function that lists the known facts about a camera in the reader's language. */
 export function useCameraFacts({ state }: Pick<MapView, "state">): (video: PlacedVideo) => CameraFacts {
   const { i18n } = useTranslation();
   const { unit, value } = METRICS[state.metric];

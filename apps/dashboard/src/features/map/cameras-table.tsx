@@ -14,11 +14,11 @@ interface CamerasTableProps {
   view: MapView;
   videos: readonly PlacedVideo[];
   size: number;
-  /** Cameras without a place. */
+  /** Number of cameras without a location. */
   unplaced: number;
 }
 
-/** The cameras of the map, for screen readers. */
+/** Lists the cameras of the map, for screen readers. */
 export function CamerasTable({ view, videos, size, unplaced }: CamerasTableProps) {
   const { t } = useTranslation();
   const titleId = useId();
@@ -114,14 +114,14 @@ function CameraRow({ view, video }: { view: MapView; video: PlacedVideo }) {
   );
 }
 
-/** A camera's title, linked to its analytics, or to its page for users who may not read them. */
+/** Shows a camera's title, linked to its analytics, or to its page for users who may not read them. */
 export function CameraLink({ view, video: { uuid, title } }: { view: MapView; video: PlacedVideo }) {
   const me = useMe();
   if (view.mayRead) return <Link to={analyticsOf({ kind: "camera", value: uuid }, view.state)}>{title}</Link>;
   return me && !readsAnalyticsOnly(me.roles) ? <Link to={`/player/${uuid}`}>{title}</Link> : title;
 }
 
-/** Whether something can be watched live, in a word. */
+/** Tells in a word whether a camera can be watched live. */
 export function LiveWord({ isLive }: { isLive: boolean }) {
   const { t } = useTranslation();
   return (

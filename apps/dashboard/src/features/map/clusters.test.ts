@@ -4,14 +4,14 @@ import { boundsOf, clustersOf } from "./clusters.ts";
 
 const at = (x: number, y = 0) => ({ x, y });
 
-test("what is near is joined in its middle, what is far stays alone", () => {
+test("nearby points are clustered at their centre, and distant ones stay separate", () => {
   expect(clustersOf([at(0), at(10), at(100)], 24)).toEqual([
     { x: 5, y: 0, items: [at(0), at(10)] },
     { x: 100, y: 0, items: [at(100)] },
   ]);
 });
 
-test("zoomed in, the same places come apart; those at one place never do", () => {
+test("zooming in separates clusters, except points at the same location", () => {
   const places = [at(0), at(10), at(10)];
   const zoomed = (by: number) =>
     clustersOf(
@@ -21,7 +21,7 @@ test("zoomed in, the same places come apart; those at one place never do", () =>
   expect([zoomed(1), zoomed(2), zoomed(3), zoomed(100)]).toEqual([1, 1, 2, 2]);
 });
 
-test("nothing is lost or shown twice", () => {
+test("every point is in exactly one cluster", () => {
   const point = fc.record({ x: fc.integer({ min: 0, max: 900 }), y: fc.integer({ min: 0, max: 450 }) });
   fc.assert(
     fc.property(fc.array(point, { maxLength: 100 }), (points) => {
@@ -32,6 +32,6 @@ test("nothing is lost or shown twice", () => {
   );
 });
 
-test("bounds hold all points", () => {
+test("boundsOf contains all points", () => {
   expect(boundsOf([at(3, 9), at(-1, 4)])).toEqual({ from: at(-1, 4), to: at(3, 9) });
 });

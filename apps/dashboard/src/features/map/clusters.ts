@@ -1,7 +1,7 @@
 import type { Point } from "./world/projection.ts";
 
 export interface Cluster<T> extends Point {
-  /** In the order in which they were added. */
+  /** The items in the order in which they were added. */
   items: T[];
 }
 
@@ -28,7 +28,7 @@ function add<T extends Point>(cluster: Cluster<T>, item: T): void {
   cluster.y += (item.y - cluster.y) / count;
 }
 
-/** The bounding rectangle of these points. */
+/** Returns the bounding rectangle of points. */
 export function boundsOf(points: readonly Point[]): { from: Point; to: Point } {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   return {

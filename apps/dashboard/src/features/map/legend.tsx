@@ -6,11 +6,11 @@ import classes from "./legend.module.css";
 
 interface LegendProps {
   metric: StatisticsSort;
-  /** From where on each shade but the first is used. */
+  /** Lower bounds of all shades except the first. */
   thresholds: readonly number[];
 }
 
-/** The meaning of each shade. */
+/** Explains the meaning of each shade. */
 export function Legend({ metric, thresholds }: LegendProps) {
   const { t, i18n } = useTranslation();
   const text = (value: number) => figureText(value, METRICS[metric].unit, i18n.language);

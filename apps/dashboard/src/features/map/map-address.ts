@@ -8,23 +8,23 @@ export type Layer = (typeof LAYERS)[number];
 /** The state of the page, all of which is in its URL. */
 export interface MapState {
   range: Range;
-  /** For the range `own`, in ms since 1970. */
+  /** The custom period, for the range `own`. */
   own: Period;
   metric: StatisticsSort;
   layer: Layer;
 }
 
-/** A map shows how it is now. */
+/** The figure shown by default. */
 const DEFAULT_METRIC: StatisticsSort = "viewers";
 
-/** Reads a URL; invalid values count as missing. */
+/** Reads the state from a URL; invalid values count as missing. */
 export const readMap = (params: URLSearchParams): MapState => ({
   ...readRange(params, USUAL_RANGE),
   metric: STATISTICS_SORTS.find((metric) => metric === params.get("metric")) ?? DEFAULT_METRIC,
   layer: LAYERS.find((layer) => layer === params.get("show")) ?? "both",
 });
 
-/** The parameters of a URL, without those that equal the defaults. */
+/** Returns the URL parameters of a state, without defaults. */
 export function writeMap(state: MapState): URLSearchParams {
   const params = new URLSearchParams();
   if (state.layer !== "both") params.set("show", state.layer);

@@ -16,10 +16,10 @@ import { LAYERS } from "./map-address.ts";
 import classes from "./map-page.module.css";
 import { type MapData, type MapView, useMapView } from "./use-map-view.ts";
 
-/** Contains the outlines of all countries, so it is loaded after the page. */
+/** Loaded after the page, since it contains the outlines of all countries. */
 const WorldMap = lazy(async () => ({ default: (await import("./world/world-map.tsx")).WorldMap }));
 
-/** The map of viewers and cameras. */
+/** Shows the map of viewers and cameras. */
 export function MapPage() {
   const { t } = useTranslation();
   const { view, data, error, isStale, refresh } = useMapView();
@@ -56,7 +56,7 @@ interface MapBarProps {
 function MapBar({ view, asOf, isStale, error }: MapBarProps) {
   const { t } = useTranslation();
   const { state, period, timeZone, linkTo, go, mayRead } = view;
-  // Users who may not read figures see only the cameras, independent of the time.
+  // Users who may not read figures see only the cameras, which do not depend on the period.
   if (!mayRead) return null;
   return (
     <Stack gap="sm" align="flex-start" mb="md">
@@ -92,7 +92,7 @@ function MapBar({ view, asOf, isStale, error }: MapBarProps) {
 interface WorldProps {
   view: MapView;
   data: MapData;
-  /** Others are on their way. */
+  /** Whether the figures belong to a previous query, while others are loading. */
   isStale: boolean;
 }
 

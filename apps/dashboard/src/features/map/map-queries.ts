@@ -5,10 +5,10 @@ import { momentsOf, STATISTICS_KEY, WHILE_SHOWN } from "../../components/analyti
 import { call } from "../../lib/session.ts";
 
 export type CountryRow = StatisticsBreakdown["rows"][number];
-/** The maximum of one response; there are fewer countries than that. */
+/** Maximum number of rows per response; more countries take further requests. */
 const PAGE = 100;
 
-/** All countries with viewers, by a figure; the viewers of unknown location are apart. */
+/** All countries with viewers, sorted by a figure; viewers of unknown location are returned separately. */
 export const countriesQuery = (period: Period, sort: StatisticsSort) =>
   queryOptions({
     ...WHILE_SHOWN,

@@ -15,11 +15,11 @@ test.each([
     [0.25, 1_287, 1_299, 13_333, 99_999],
     [1_200, 13_000, 99_000],
   ],
-])("of %o the steps begin at %o", (values, expected) => {
+])("the thresholds of %o are %o", (values, expected) => {
   expect(thresholdsOf(values)).toEqual(expected);
 });
 
-test("steps ascend, the least value has the first and the largest the last, and nothing has none", () => {
+test("thresholds ascend, the smallest value has the first shade, the largest the last, and zero has none", () => {
   const values = fc.array(fc.double({ min: 0, max: 1e12, noNaN: true }), { minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(values, (all) => {

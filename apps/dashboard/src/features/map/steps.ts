@@ -1,8 +1,9 @@
-/** The shades of a legend; more are hard to tell apart. */
+/** Number of shades in a legend; more are hard to distinguish. */
 const STEPS = 5;
 
 /**
- * The lower bounds of all shades but the first, ascending, at round numbers, so that each has about as many countries.
+ * Returns the lower bounds of all shades except the first, ascending, at round numbers, so that each has about as many
+ * countries.
  * @param values only positive ones count.
  * @example thresholdsOf([1, 3, 8, 40, 900]) // [3, 8, 40, 900]
  */
@@ -13,21 +14,22 @@ export function thresholdsOf(values: readonly number[]): number[] {
     const place = Math.floor((sorted.length * (step + 1)) / STEPS);
     return roundly(sorted[place] ?? 0);
   });
-  // Starting at the very minimum would leave the first shade empty.
+  // A threshold at the minimum would leave the first shade empty.
   return [...new Set(cuts)].filter((cut) => cut > least);
 }
 
 /**
- * Rounds down to two digits, so that the original value belongs to the step that starts there. @example roundly(1_287) // 1200
+ * Rounds down to two digits, so that the original value belongs to the step that starts there.
+ * @example roundly(1_287) // 1200
  */
 function roundly(value: number): number {
   if (value <= 0) return 0;
   const unit = 10 ** (Math.floor(Math.log10(value)) - 1);
-  // A decimal that is no sum of halves differs in its last digit.
+  // Binary fractions can be inexact in the last digit, so the result is limited to the value.
   return Math.min(value, Number((Math.floor(value / unit + 1e-9) * unit).toPrecision(2)));
 }
 
-/** The index of a value's shade, from 0; undefined for no views. @example stepOf(40, [3, 8, 40]) // 3 */
+/** Returns the index of a value's shade, from 0; undefined for no views. @example stepOf(40, [3, 8, 40]) // 3 */
 export function stepOf(value: number | null, thresholds: readonly number[]): number | undefined {
   if (value === null || value <= 0) return undefined;
   return thresholds.filter((threshold) => value >= threshold).length;

@@ -17,10 +17,10 @@ export interface MapView {
   state: MapState;
   period: Period;
   timeZone: string;
-  /** The target of a change. */
+  /** Returns the link to the state after a change. */
   linkTo: (change: Partial<MapState>) => LinkTarget;
   go: (target: LinkTarget) => void;
-  /** Whether figures are shown at all. */
+  /** Whether the user may read figures. */
   mayRead: boolean;
 }
 
@@ -30,18 +30,18 @@ export interface MapData {
   /** The viewers of unknown location, who are not on the map. */
   unknownCountry: CountryRow | undefined;
   videos: readonly PlacedVideo[];
-  /** How many have a place. */
+  /** Number of cameras with a location. */
   size: number;
-  /** Cameras without a place, which are not on the map. */
+  /** Number of cameras without a location, which are not on the map. */
   unplaced: number;
 }
 
-/** The last hour is how it is now: it moves on every 15 seconds. */
+/** Refresh interval of the last hour, in ms. */
 const NOW_REFRESH_MS = 15_000;
 const refreshOf = (range: Range) => (range === "hour" ? NOW_REFRESH_MS : refreshMsOf(range));
 const NO_PERIOD: Period = { fromMs: 0, toMs: 0 };
 
-/** The state of the whole page: its selection, and any error that prevents showing it. */
+/** Loads the state of the whole page: its selection, and any error that prevents showing it. */
 export function useMapView() {
   const mayRead = useCan("editor", "readAnalytics");
   const address = useMapAddress();
@@ -71,7 +71,7 @@ function useMapAddress() {
   }, [params, navigate]);
 }
 
-/** Both responses, once they have arrived. */
+/** Returns both responses, once they have arrived. */
 function useMapData(period: Period | undefined, { metric }: MapState, mayRead: boolean) {
   const places = useQuery({ ...placesQuery(period ?? NO_PERIOD), enabled: period !== undefined });
   const countries = useQuery({

@@ -18,7 +18,7 @@ import { patchVideo, videoQuery } from "../../lib/video-cache.ts";
 import { OutroLayout } from "./outro-layout.tsx";
 import { findOutroFaults, inputOfValues, NEW_OUTRO, withFormFields } from "./outro-values.ts";
 
-/** Creates an outro; one created for a video becomes its outro immediately, and leads back to it. */
+/** Creates an outro. One created for a video becomes its outro immediately, and leads back to the video. */
 export function NewOutroForm() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -31,7 +31,7 @@ export function NewOutroForm() {
     validate: findOutroFaults,
     send: (values) => withFormFields(call(routes.addOutro, { body: inputOfValues(values) })),
     onSent(outro) {
-      // The page is left next: nothing in it is unsaved any more.
+      // The page is left next, so it must have no unsaved changes.
       flushSync(() => setMade(true));
       return handleMade(outro);
     },
@@ -61,7 +61,7 @@ export function NewOutroForm() {
   );
 }
 
-/** The outro was created, even if adding it to the video fails. */
+/** Returns the handler of a created outro, which exists even if adding it to the video fails. */
 function useMade(videoUuid: string | null) {
   const { t } = useTranslation();
   const queries = useQueryClient();

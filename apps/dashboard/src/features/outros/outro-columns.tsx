@@ -10,7 +10,7 @@ import { useOutroRemoval } from "./use-outro-removal.tsx";
 
 const FIGURES = ["shown", "buttonClicks", "subtextClicks"] as const satisfies (keyof OutroFigures)[];
 
-/** The columns of the list: the outro, the videos that use it, viewers' reactions, and the actions. */
+/** Returns the columns of the list: the outro, the videos that use it, viewers' reactions, and the actions. */
 export function useOutroColumns(): Column<OutroView, never>[] {
   const { t, i18n } = useTranslation();
   const number = numberFormat(i18n.language);
@@ -45,7 +45,7 @@ export function useOutroColumns(): Column<OutroView, never>[] {
   ];
 }
 
-/** Clicks for each time that it was shown; undefined while it never was. */
+/** Returns the clicks per display; undefined for an outro that was never shown. */
 export function rateOf(figures: OutroFigures | null, language: string): string | undefined {
   if (!figures || figures.shown === 0) return undefined;
   const rate = (figures.buttonClicks + figures.subtextClicks) / figures.shown;

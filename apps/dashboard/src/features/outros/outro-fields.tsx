@@ -28,7 +28,7 @@ const LENGTHS: Record<TextName, number> = {
   subtextUrl: LINK_MAX_LENGTH,
 };
 
-/** The name of each field. */
+/** Returns the label of each field. */
 export function useOutroLabels(): Record<keyof OutroValues, string> {
   const { t } = useTranslation();
   return {
@@ -43,7 +43,7 @@ export function useOutroLabels(): Record<keyof OutroValues, string> {
   };
 }
 
-/** The fields of an outro. */
+/** Edits the fields of an outro. */
 export function OutroFields({ form, isReadOnly }: { form: Form; isReadOnly: boolean }) {
   const { t } = useTranslation();
   const labels = useOutroLabels();

@@ -13,13 +13,13 @@ interface OutroLayoutProps {
   label: string;
   isReadOnly: boolean;
   onSubmit: (event?: SyntheticEvent<HTMLFormElement>) => void;
-  /** Faults and buttons, below the fields. */
+  /** Faults and buttons below the fields. */
   foot: ReactNode;
-  /** Below the preview. */
+  /** Content below the preview. */
   beside?: ReactNode;
 }
 
-/** The fields, and a preview of the typed values. */
+/** Shows the fields, and a preview of the entered values. */
 export function OutroLayout({ form, label, isReadOnly, onSubmit, foot, beside }: OutroLayoutProps) {
   const values = form.getValues();
   const image = useQuery(pictureQuery(values.image)).data ?? null;

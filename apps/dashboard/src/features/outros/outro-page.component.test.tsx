@@ -19,7 +19,7 @@ const Page = () => (
 );
 const heading = () => page.getByRole("textbox", { name: "Title", exact: true });
 
-test("a new outro is not left without a question, and leads to its page once it is created", async () => {
+test("leaving a new outro asks for confirmation, and creating it leads to its page", async () => {
   const made = { id: "outro-1", title: "Thank you", videoCount: 0, revision: 1 } as unknown as OutroView;
   answer(routes.addOutro, () => made);
   answer(routes.getOutro, () => made);

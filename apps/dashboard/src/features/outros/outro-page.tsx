@@ -17,7 +17,7 @@ import { NewOutroForm } from "./new-outro-form.tsx";
 import { OutroForm } from "./outro-form.tsx";
 import { useOutroRemoval } from "./use-outro-removal.tsx";
 
-/** The editor of one outro, `/outros/{id}`, or of a new one, `/outros/new?video={uuid}`. */
+/** Edits an outro, `/outros/{id}`, or creates one, `/outros/new?video={uuid}`. */
 export function OutroPage() {
   const { id = "new" } = useParams();
   return <UnsavedChanges key={id}>{id === "new" ? <NewOutro /> : <ExistingOutro id={id} />}</UnsavedChanges>;
@@ -54,7 +54,7 @@ function ExistingOutro({ id }: { id: string }) {
   const [isKnown, setKnown] = useState(false);
   const [isRemoved, setRemoved] = useState(false);
   function handleRemoved(): void {
-    // Nothing in the form is unsaved any more: the page is left without a question.
+    // A deleted outro has no unsaved changes, so that the page can be left without a confirmation.
     flushSync(() => setRemoved(true));
     void navigate("/outros");
   }

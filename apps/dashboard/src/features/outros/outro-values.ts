@@ -42,7 +42,7 @@ export const valuesOfOutro = (outro: OutroView): OutroValues => ({
   backgroundImage: outro.backgroundImage?.id ?? null,
 });
 
-/** The body of the call. A button without text and link counts as none. */
+/** Returns the body of the call. A button without text and link counts as none. */
 export function inputOfValues(values: OutroValues): OutroInput {
   const { title, description, image, backgroundImage } = values;
   const { button, subtext } = linksOf(values);
@@ -54,7 +54,7 @@ const linksOf = ({ buttonText, buttonUrl, subtextText, subtextUrl }: OutroValues
   subtext: subtextText.trim() ? { text: subtextText.trim(), url: subtextUrl.trim() || null } : null,
 });
 
-/** The viewers' view of the typed values. */
+/** Returns the entered values as viewers see them. */
 export function shownOfValues(
   values: OutroValues,
   image: PictureView | null,
@@ -69,7 +69,7 @@ export function shownOfValues(
   };
 }
 
-/** A text for each faulty field. */
+/** Finds the faults of the form, with a text for each invalid field. */
 export function findOutroFaults(values: OutroValues): Partial<Record<keyof OutroValues, string | false>> {
   const { t } = i18next;
   const has = (name: keyof OutroValues) => values[name]?.trim() !== "";
@@ -91,7 +91,7 @@ const FIELDS: Record<string, keyof OutroValues> = {
   "subtext.url": "subtextUrl",
 };
 
-/** Names the fields of an error as the form does. @throws AppError */
+/** Renames the fields of an error to those of the form. @throws AppError */
 export async function withFormFields<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     if (!(error instanceof AppError) || !error.fields) throw error;
@@ -100,7 +100,7 @@ export async function withFormFields<T>(answer: Promise<T>): Promise<T> {
   });
 }
 
-/** `example.org` as most people type it is a page. @example completeUrl("example.org") // "https://example.org" */
+/** Adds the scheme, which most people omit. @example completeUrl("example.org") // "https://example.org" */
 export function completeUrl(text: string): string {
   const url = text.trim();
   return /^[\w-]+(\.[\w-]+)+([/?#:].*)?$/.test(url) ? `https://${url}` : url;

@@ -13,10 +13,10 @@ import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { useOutroColumns } from "./outro-columns.tsx";
 
-/** The API returns the most recently changed first. */
+/** The list of outros, which the API sorts by latest change. */
 const OUTRO_LIST: ListShape<never, never> = { sortFields: [], defaultSort: {}, filters: [] };
 
-/** The outros of the client, and their clicks. */
+/** Lists the client's outros with their clicks. */
 export function OutrosPage() {
   const { t } = useTranslation();
   const { state, change, list, size, search, table } = useListPage(OUTRO_LIST, outroListQuery);

@@ -11,7 +11,7 @@ interface OutcomeProps {
   children: ReactNode;
 }
 
-/** The result of a payment and a link to continue. */
+/** Shows the result of a payment and a link to continue. */
 export function Outcome({ title, icon, children }: OutcomeProps) {
   const { t } = useTranslation();
   const isManager = useCan("manager");

@@ -12,7 +12,7 @@ cleanAfterEach();
 const METHOD = { kind: "card", label: "visa •••• 4242" } as const;
 const heading = (name: string) => page.getByRole("heading", { name });
 
-test("what the provider says of the checkout is shown, not what the address does", async () => {
+test("the outcome is confirmed by the provider, not by the URL", async () => {
   const asked = answer(routes.confirmCheckout, () => ({ isOffered: true, method: METHOD }));
   show(<PaymentSuccessPage />, { path: "/pluginpaymentsuccess?checkout=cs_test_1" });
   await expect.element(heading("Payment succeeded")).toBeVisible();
@@ -20,21 +20,21 @@ test("what the provider says of the checkout is shown, not what the address does
   expect(asked.map(({ params }) => params)).toEqual([{ checkout: "cs_test_1" }]);
 });
 
-test("a checkout that gave nothing is no success", async () => {
+test("a checkout without a saved method is shown as no payment", async () => {
   answer(routes.confirmCheckout, () => ({ isOffered: true, method: null }));
   show(<PaymentSuccessPage />, { path: "/pluginpaymentsuccess?checkout=cs_test_1" });
   await expect.element(heading("No payment was made")).toBeVisible();
   await expect.element(page.getByText(/can still use the free tier/)).toBeVisible();
 });
 
-test("a payment that failed or was abandoned leaves the free tier", async () => {
+test("after a failed or abandoned payment, the free tier can still be used", async () => {
   show(<PaymentFailurePage />);
   await expect.element(heading("Payment failed or abandoned")).toBeVisible();
   await expect.element(page.getByText("You can still use the free tier.")).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Documents" })).toBeVisible();
 });
 
-test("who is no manager is told of no card", async () => {
+test("users who are not managers see no card", async () => {
   const asked = answer(routes.getPaymentMeans, () => ({ isOffered: true, method: METHOD }));
   show(<PaymentSuccessPage />, { user: sampleUser({ roles: ["editor"] }) });
   await expect.element(heading("No payment was made")).toBeVisible();

@@ -8,11 +8,11 @@ import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
 import { Outcome } from "./outcome.tsx";
 
-/** A successful payment (§2, /pluginpaymentsuccess), once the provider confirms it. */
+/** Shows a successful payment (§2, /pluginpaymentsuccess), once the provider confirms it. */
 export function PaymentSuccessPage() {
   const [params] = useSearchParams();
   const checkout = params.get("checkout");
-  // Others do not see how the client pays.
+  // Only managers may see how the client pays.
   if (!useCan("manager")) return <Ended means={undefined} />;
   return <AskedOutcome checkout={checkout} />;
 }

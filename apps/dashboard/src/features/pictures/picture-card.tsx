@@ -7,7 +7,7 @@ import { numberFormat } from "../../lib/figures.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { usePictureActions } from "./use-picture-actions.tsx";
 
-/** One picture of the picture bank: a preview, its details, and the actions on it. */
+/** Shows one picture of the library: a preview, its details, and its actions. */
 export function PictureCard({ picture }: { picture: PictureView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();

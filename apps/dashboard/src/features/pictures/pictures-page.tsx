@@ -17,10 +17,10 @@ import { useExistingPage, useListAddress } from "../../components/ui/table/use-l
 import { useMayModify } from "../../lib/user.ts";
 import { PictureCard } from "./picture-card.tsx";
 
-/** The api answers the newest first. */
+/** The list of pictures, which the API sorts newest first. */
 const PICTURE_LIST: ListShape<never, never> = { sortFields: [], defaultSort: {}, filters: [] };
 
-/** The client's pictures: brought in, found, named, deleted. */
+/** Lists the client's pictures, which can be uploaded, searched, named and deleted. */
 export function PicturesPage() {
   const { t } = useTranslation();
   const [state, change] = useListAddress(PICTURE_LIST);

@@ -16,7 +16,7 @@ import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 
-/** Changes a picture's words, or deletes it, each in a dialog. */
+/** Returns functions that edit a picture's texts, or delete it, each in a dialog. */
 export function usePictureActions(picture: PictureView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -26,7 +26,7 @@ export function usePictureActions(picture: PictureView) {
       title: t("pictures.editTitle"),
       children: <EditForm picture={picture} onEnd={() => void closing.then((close) => close())} />,
     });
-    // A failure to load it has been shown.
+    // A failure to load the dialog has already been shown.
     closing.catch(() => undefined);
   }
   async function remove(): Promise<void> {
@@ -40,7 +40,7 @@ export function usePictureActions(picture: PictureView) {
     notify.success({ message: t("pictures.removed", { name }) });
     await readPicturesAgain(queries);
   }
-  /** Shown instead of the confirmation: the outros that use it. */
+  /** Replaces the confirmation by the list of outros that use the picture. */
   function reportInUse({ fields = [] }: AppError): void {
     openDialog({ title: name, children: <Users titles={fields.map(({ reason }) => reason)} /> }).catch(
       () => undefined,

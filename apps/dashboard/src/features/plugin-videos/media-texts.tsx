@@ -13,11 +13,14 @@ interface MediaProps {
   item: PluginVideoItem;
 }
 
-/** The shown name of an item: its title, or the name given by its page. */
+/** Returns the displayed name of an item: its title, or the name given by its page. */
 export const shownTitleOf = ({ title, name }: Pick<PluginVideoItem, "title" | "name">): string =>
   title || name;
 
-/** One text that is edited in place. It has no revision, so a concurrent change is detected by comparing the value. */
+/**
+ * Returns one text that is edited in place. It has no revision, so a concurrent change is detected by comparing the
+ * value.
+ */
 function useMediaText<K extends keyof Texts>(item: PluginVideoItem, field: K) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -36,7 +39,7 @@ function useMediaText<K extends keyof Texts>(item: PluginVideoItem, field: K) {
   };
 }
 
-/** The title, or the name if no title is set. Clearing the title restores the name. */
+/** Shows the title, or the name if no title is set. Clearing the title restores the name. */
 export function MediaTitle({ item }: MediaProps) {
   const { t } = useTranslation();
   const text = useMediaText(item, "title");
@@ -66,10 +69,10 @@ export function MediaTitle({ item }: MediaProps) {
   );
 }
 
-/** The tags with their edit mode. */
+/** Shows the tags with their edit mode. */
 export const MediaTags = ({ item }: MediaProps) => <TagsEdit text={useMediaText(item, "tags")} />;
 
-/** The beginning of the description with its edit mode. */
+/** Shows the beginning of the description with its edit mode. */
 export const MediaDescription = ({ item }: MediaProps) => (
   <DescriptionEdit text={useMediaText(item, "description")} />
 );

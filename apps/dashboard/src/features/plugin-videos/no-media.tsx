@@ -20,7 +20,7 @@ interface NoMediaProps {
   change: PluginListChange;
 }
 
-/** The empty state of the list: how to get started, that everything is hidden, or that nothing matches. */
+/** Shows the empty state of the list: how to get started, that everything is hidden, or that nothing matches. */
 export function NoMedia({ state, change }: NoMediaProps) {
   const { t } = useTranslation();
   if (!isNarrowed(state)) return <NothingShown change={change} />;
@@ -42,7 +42,7 @@ export function NoMedia({ state, change }: NoMediaProps) {
 
 const HIDDEN_COUNT = { page: 1, pagesize: 0, filter: { hidden: true } };
 
-/** The first steps, unless there are media and all of them are hidden. */
+/** Shows the first steps, unless there are media and all of them are hidden. */
 function NothingShown({ change }: Pick<NoMediaProps, "change">) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(pluginListQuery(HIDDEN_COUNT));
@@ -57,7 +57,7 @@ function NothingShown({ change }: Pick<NoMediaProps, "change">) {
   );
 }
 
-/** The first steps of a new client of the plugin. */
+/** Explains the first steps of a new client of the plugin. */
 function FirstSteps() {
   const { t } = useTranslation();
   return (

@@ -27,7 +27,10 @@ import { useMediaActions } from "./use-media-actions.tsx";
 
 const FIGURES = ["nbView", "hourview", "offload", "dataDelivered", "rebuff"] as const satisfies FigureKey[];
 
-/** The columns of the list; all but the buttons sort. @param selection undefined where nothing can be chosen. */
+/**
+ * Returns the columns of the list, all of which can be sorted except the buttons.
+ * @param selection undefined if nothing can be selected.
+ */
 export function usePluginColumns(
   selection: Selection<PluginVideoItem> | undefined,
 ): Column<PluginVideoItem, PluginSortField>[] {
@@ -43,7 +46,7 @@ export function usePluginColumns(
       key: figure,
       title: t(`figures.${figure}`),
       sortBy: figure,
-      // §5: rebuffering starts in the default direction, the others descending.
+      // Rebuffering starts in the default direction, the others descending (§5).
       firstDirection: figure === "rebuff" ? (1 as const) : (-1 as const),
       isEndAligned: true,
       cell: ({ stats }: PluginVideoItem) => (
@@ -130,7 +133,7 @@ function LastSeen({ item: { lastReportedAt, version } }: { item: PluginVideoItem
   );
 }
 
-/** The actions on one of the media; readers see only its rules. */
+/** Offers the actions on one of the media; users without edit rights see only its rules. */
 function MediaMenu({ item }: { item: PluginVideoItem }) {
   const { t } = useTranslation();
   const actions = useMediaActions([item]);

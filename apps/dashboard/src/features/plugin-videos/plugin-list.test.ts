@@ -5,13 +5,13 @@ import { isNarrowed, PLUGIN_LIST, requestOf, writeFilters } from "./plugin-list.
 const COLLECTION = "0c5f5a0e-8f5f-4f2a-9a53-3f2b1c7d9e10";
 const stateOf = (address: string) => readListAddress(new URLSearchParams(address), PLUGIN_LIST, 20);
 
-test("an address without anything asks for the newest that are not hidden", () => {
+test("an empty URL requests the newest media that are not hidden", () => {
   const state = stateOf("");
   expect(isNarrowed(state)).toBe(false);
   expect(requestOf(state)).toEqual({ page: 1, pagesize: 20, sort: { createdAt: -1 }, filter: {} });
 });
 
-test("search, sort, tags, collection and hidden ones are asked for as the address says", () => {
+test("search, sort, tags, collection and visibility are requested as in the URL", () => {
   const filters = writeFilters({
     included: ["sea", "shore"],
     excluded: ["fog"],
@@ -34,7 +34,7 @@ test("search, sort, tags, collection and hidden ones are asked for as the addres
   });
 });
 
-test("what an address says wrongly is left out", () => {
+test("invalid values in the URL are omitted from the request", () => {
   const state = stateOf("sort=status&collection=all&hidden=yes&tags=sea&notags=sea");
   expect(requestOf(state)).toEqual({
     page: 1,

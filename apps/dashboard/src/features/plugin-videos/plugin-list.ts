@@ -21,14 +21,14 @@ export const PLUGIN_LIST: ListShape<PluginSortField, FilterName> = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The filters of the list, apart from the search. */
+/** The filters of the list, except the search. */
 export interface PluginFilters extends TagFilters {
-  /** The uuid of a collection; "" for media in any collection and in none. */
+  /** Uuid of a collection; "" for media in any collection or none. */
   collection: string;
   isHidden: boolean;
 }
 
-/** The filters of the address; invalid ones are left out. */
+/** Reads the filters from the URL; invalid ones are omitted. */
 export const readFilters = ({
   tags,
   notags,
@@ -40,7 +40,7 @@ export const readFilters = ({
   isHidden: hidden === "1",
 });
 
-/** Filters as parameters of the address; those that are not given stay out. */
+/** Writes filters as URL parameters; filters that are not given are omitted. */
 export function writeFilters({
   included,
   excluded,
@@ -55,14 +55,14 @@ export function writeFilters({
   };
 }
 
-/** Every filter, off. */
+/** The values that turn every filter off. */
 export const NO_FILTERS: PluginFilters = { included: [], excluded: [], collection: "", isHidden: false };
 
-/** Whether anything narrows the list. */
+/** Whether the list is filtered or searched. */
 export const isNarrowed = ({ search, filters }: PluginListState): boolean =>
   search !== "" || Object.values(filters).some((text) => text !== "");
 
-/** The query of the call. */
+/** Returns the query of the call. */
 export function requestOf({ page, pageSize, search, sort, filters }: PluginListState): PluginListQuery {
   const { included, excluded, collection, isHidden } = readFilters(filters);
   return {

@@ -11,7 +11,7 @@ export const pluginListQuery = (query: PluginListQuery) =>
     queryFn: ({ signal }) => call(routes.listPluginVideos, { query }, { signal }),
   });
 
-/** Reports arrive once a minute, without an event for each. */
+/** Polling interval in ms: reports arrive once a minute, without an event for each. */
 const REPORTS_MS = 60_000;
 
 /** All collections of the client, by name. */
@@ -22,13 +22,13 @@ export const collectionsQuery = queryOptions({
   refetchInterval: REPORTS_MS,
 });
 
-/** Sessions of the last days by version of the plugin. */
+/** Sessions of the last days, by version of the plugin. */
 export const pluginVersionsQuery = queryOptions({
   queryKey: [PLUGIN_VIDEOS_KEY, "versions"],
   queryFn: ({ signal }) => call(routes.countPluginVersions, {}, { signal }),
   refetchInterval: REPORTS_MS,
 });
 
-/** Refetches what is on screen: the list and the collections with their counts. */
+/** Reloads what is on screen: the list, and the collections with their counts. */
 export const readAgain = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: [PLUGIN_VIDEOS_KEY] });

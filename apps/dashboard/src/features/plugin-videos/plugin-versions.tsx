@@ -7,10 +7,10 @@ import { Link } from "react-router";
 import { numberText } from "../../lib/figures.ts";
 import { pluginVersionsQuery } from "./plugin-queries.ts";
 
-/** Named in the sentence; the other old ones are in its count. */
+/** Maximum number of versions named in the sentence; other old ones are only counted. */
 const NAMED_MAX = 5;
 
-/** How many recent sessions ran a plugin version that is too old for some of the figures shown here. */
+/** Shows how many recent sessions used a plugin version that is too old for some of the figures shown here. */
 export function PluginVersions() {
   const { t, i18n } = useTranslation();
   const countText = (count: number) => numberText(count, i18n.language);

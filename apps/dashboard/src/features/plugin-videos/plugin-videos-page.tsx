@@ -35,7 +35,7 @@ import { useMediaActions } from "./use-media-actions.tsx";
 
 const SEARCH_EXAMPLES = ["title", "tags", "description"] as const;
 
-/** The client's media on other CDNs (§2, /videosplugin), and its collections. */
+/** Shows the client's media on other CDNs (§2, /videosplugin), and its collections. */
 export function PluginVideosPage() {
   const { t } = useTranslation();
   const { state, change, size, table, search, selection } = usePluginPage();
@@ -121,7 +121,7 @@ const usePluginPage = () => useListPage(PLUGIN_LIST, (state) => pluginListQuery(
 
 type MediaProps = Pick<ReturnType<typeof usePluginPage>, "state" | "change" | "table" | "selection">;
 
-/** The media, and the actions on the selected media. */
+/** Shows the media, and the actions on the selected ones. */
 function Media({ state, change, table, selection }: MediaProps) {
   const { t } = useTranslation();
   const canModify = useMayModify();
@@ -148,7 +148,7 @@ interface ChosenMediaProps {
   selection: Selection<PluginVideoItem>;
 }
 
-/** Selection of media and the bulk actions. */
+/** Shows the selection of media and its bulk actions. */
 function ChosenMedia({ items, selection }: ChosenMediaProps) {
   const { t } = useTranslation();
   const chosen = [...useChosen(selection).values()];

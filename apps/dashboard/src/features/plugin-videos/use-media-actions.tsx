@@ -13,7 +13,7 @@ import { call } from "../../lib/session.ts";
 import { collectionsQuery, readAgain } from "./plugin-queries.ts";
 
 /**
- * Hides, shows, links, unlinks and deletes media.
+ * Returns functions that hide, show, link, unlink and delete media.
  * @param onDone called when an action is complete.
  */
 export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () => void) {
@@ -21,7 +21,7 @@ export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () =
   const queries = useQueryClient();
   const uuids = items.map(({ uuid }) => uuid);
 
-  /** @param send applies the action to one batch and returns how many media it affected. */
+  /** Runs an action in batches. @param send applies it to one batch and returns how many media it affected. */
   async function inBatches(send: (some: string[]) => Promise<number>): Promise<number> {
     let count = 0;
     try {
@@ -29,7 +29,7 @@ export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () =
         count += await send(uuids.slice(from, from + PLUGIN_VIDEOS_CHANGED_MAX));
       onDone?.();
     } finally {
-      // Batches before the one that failed have been changed.
+      // Batches before the failed one have been changed, so everything is reloaded.
       await readAgain(queries);
     }
     return count;
@@ -53,7 +53,7 @@ export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () =
       title: t("pluginVideos.linkTitle", { count: items.length }),
       children: <LinkForm onLink={link} onEnd={() => void closing.then((close) => close())} />,
     });
-    // A failure to load it has been shown.
+    // A failure to load the dialog has already been shown.
     closing.catch(() => undefined);
   }
   const confirmUnlink = () =>
@@ -88,7 +88,7 @@ interface LinkFormProps {
   onEnd: () => void;
 }
 
-/** Asks for the collection to add media to. */
+/** Asks for the collection to which media are added. */
 function LinkForm({ onLink, onEnd }: LinkFormProps) {
   const { t } = useTranslation();
   const { data } = useQuery(collectionsQuery);

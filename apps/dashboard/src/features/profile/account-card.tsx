@@ -15,7 +15,7 @@ import { call } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
 import { useRoleText } from "./role-text.ts";
 
-/** The user's identity, and the settings they can change without their password. */
+/** Shows the user's identity, and edits the settings that require no password. */
 export function AccountCard({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const roleText = useRoleText();
@@ -82,7 +82,7 @@ function AccountForm({ user }: { user: UserView }) {
   );
 }
 
-/** Applies the server's changes as long as the user has typed nothing; `onFollowed` is called when it does. */
+/** Applies the server's changes until the user types something; `onFollowed` is called for each. */
 function useFollow<V extends Record<string, unknown>>(
   form: UseFormReturnType<V>,
   values: V,

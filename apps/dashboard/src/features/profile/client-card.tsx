@@ -15,7 +15,7 @@ interface ClientCardProps {
   children: (client: ClientView) => ReactNode;
 }
 
-/** A section that shows the client, once it is read. */
+/** A section that shows the client once it is loaded. */
 export function ClientCard({ section, uuid, hint, aside, children }: ClientCardProps) {
   const { data: client, error, refetch } = useQuery(clientQuery(uuid));
   return (

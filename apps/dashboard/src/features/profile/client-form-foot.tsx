@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** Below a form over the client. */
+/** The save button and notes below a form that edits the client. */
 export function ClientFormFoot({ isSending }: { isSending: boolean }) {
   const { t } = useTranslation();
   return (

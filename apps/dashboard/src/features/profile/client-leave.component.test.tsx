@@ -10,7 +10,7 @@ cleanAfterEach();
 
 const LEAVING = sampleClient({ uuid: "client-1", subscriptionEndsAt: "2090-05-17T10:00:00.000Z" });
 
-/** Shows the section of a client whose state is read with `read`. */
+/** Renders the section of a client, whose state is loaded with `read`. */
 function showLeave(read: () => ClientView | Promise<ClientView>) {
   answer(routes.getClient, read);
   const [client] = sampleUser().client_infos;
@@ -25,7 +25,7 @@ async function cancel() {
   await expect.element(dialog()).not.toBeInTheDocument();
 }
 
-test("the date of the deletion and what happens then are shown before anything is agreed to", async () => {
+test("the date and consequences of the deletion are shown before the user confirms", async () => {
   showLeave(() => LEAVING);
   const planned = answer(routes.planClientDeletion, () => ({ ...LEAVING, dataToDelete: true }));
   await expect.element(page.getByText(/will be deleted on .*17.*2090/)).toBeVisible();
@@ -37,7 +37,7 @@ test("the date of the deletion and what happens then are shown before anything i
   expect(planned).toHaveLength(0);
 });
 
-test("nothing can be agreed to before the date is known", async () => {
+test("the user cannot confirm before the date is loaded", async () => {
   const read = Promise.withResolvers<ClientView>();
   showLeave(() => read.promise);
   await unsubscribe().click();

@@ -13,20 +13,20 @@ export const clientQuery = (uuid: string) =>
     queryFn: () => call(routes.getClient, { params: { id: uuid } }),
   });
 
-/** Reads the client again. */
+/** Reloads the client. */
 export const readClient = (uuid: string): Promise<ClientView> =>
   queryClient.fetchQuery({ ...clientQuery(uuid), staleTime: 0 });
 
-/** Shows a client as the server answered it, everywhere. */
+/** Stores a client from the server's response in every screen's cache. */
 export async function keepClientState(client: ClientView): Promise<void> {
   queryClient.setQueryData(clientQuery(client.uuid).queryKey, client);
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
 }
 
 /**
- * Saves some fields of a client. Concurrent changes to other fields are no conflict.
- * @param base the client as it was when the fields were filled in.
- * @throws AppError "edit_conflict" when someone else changed one of these fields.
+ * Saves some fields of a client. Concurrent changes of other fields are no conflict.
+ * @param base the client as it was when the form was filled in.
+ * @throws AppError "edit_conflict" if another user changed one of these fields.
  */
 export async function saveClient(base: ClientView, change: ClientChange): Promise<ClientView> {
   const send = (revision: number) =>

@@ -15,7 +15,7 @@ interface CollaboratorMenuProps {
   name: string;
 }
 
-/** A new activation link, ways back in, and the end. */
+/** Offers a new activation link, account recovery, and removal of a collaborator. */
 export function CollaboratorMenu({ collaborator, name }: CollaboratorMenuProps) {
   const { t } = useTranslation();
   const renew = useRenewal(collaborator.uuid);

@@ -13,11 +13,11 @@ import { useRoleText } from "./role-text.ts";
 
 interface CollaboratorRowProps {
   collaborator: UserView;
-  /** The reader. */
+  /** The signed-in user. */
   me: UserView;
 }
 
-/** A collaborator with role, invitation and the available actions. */
+/** Shows a collaborator with role, invitation and the available actions. */
 export function CollaboratorRow({ collaborator, me }: CollaboratorRowProps) {
   const { t } = useTranslation();
   const roleText = useRoleText();
@@ -79,7 +79,7 @@ function RoleSelect({ collaborator }: { collaborator: UserView }) {
 const otherRoleKey = (roles: readonly Role[]) =>
   roles.length > 0 ? ("profile.roles.readAnalytics" as const) : ("profile.roles.none" as const);
 
-/** Roles outside of the choices, such as reading analytics, are kept. */
+/** Returns a collaborator's roles after a change; roles that are not offered, such as reading analytics, are kept. */
 function rolesAfter(roles: readonly Role[], role: CollaboratorRole): Role[] {
   const kept = roles.filter((each) => each !== "manager" && each !== "editor");
   return [...rolesOfCollaborator(role), ...kept];

@@ -26,7 +26,7 @@ const collaboratorsQuery = (clientUuid: string, { page, pageSize }: PageState) =
     placeholderData: keepPreviousData,
   });
 
-/** The collaborators of the client: managers add them, change their role and remove them. */
+/** Lists the collaborators of the client: managers add them, change their role and remove them. */
 export function CollaboratorsCard({ user, clientUuid }: { user: UserView; clientUuid: string }) {
   const { t } = useTranslation();
   if (!useCan("manager"))

@@ -24,7 +24,7 @@ const FIELDS = [
 ] as const;
 type ContactField = (typeof FIELDS)[number][0] | "postalAddress" | "country";
 
-/** Company, contact and address of the client: managers change them, the others read. */
+/** Shows company, contact and address of the client: managers can edit them, others can read them. */
 export function ContactCard({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const canChange = useCan("manager");
@@ -45,7 +45,7 @@ export function ContactCard({ uuid }: { uuid: string }) {
   );
 }
 
-/** The read-only fields; `isWhole` with the rest, for readers. */
+/** Lists the read-only fields; with `isWhole` all fields, for users who cannot edit. */
 function ContactFacts({ client, isWhole }: { client: ClientView; isWhole: boolean }) {
   const { t, i18n } = useTranslation();
   const names = [...FIELDS.map(([name]) => name), "postalAddress" as const];

@@ -14,11 +14,11 @@ const EMPTY = {
 };
 const NONE = { siret: false, contactEmail: false, phone: false, vatNumber: false };
 
-test("every field may stay empty", () => {
+test("every field can be empty", () => {
   expect(findContactFaults(EMPTY)).toEqual(NONE);
 });
 
-test("a SIRET and a VAT number may be written in groups", () => {
+test("a SIRET and a VAT number can contain spaces between groups", () => {
   expect(findContactFaults({ ...EMPTY, vatNumber: "fr 40 303 265 045" })).toEqual(NONE);
   expect(findContactFaults({ ...EMPTY, siret: "732 829 320 00074", phone: "+33 (0)1.23-45" })).toEqual(NONE);
 });
@@ -29,6 +29,6 @@ test.each([
   [{ contactEmail: "someone@" }, "contactEmail"],
   [{ phone: "ask for it" }, "phone"],
   [{ vatNumber: "FR1" }, "vatNumber"],
-])("%o has a fault at %s", (values, field) => {
+])("%o has a fault in %s", (values, field) => {
   expect(findContactFaults({ ...EMPTY, ...values })).toEqual({ ...NONE, [field]: true });
 });

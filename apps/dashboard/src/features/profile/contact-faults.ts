@@ -13,10 +13,13 @@ export interface ContactValues extends Record<string, unknown> {
   vatNumber: string;
 }
 
-/** A SIRET as it is stored, without the spaces and dots between groups of digits. @example cleanSiret("732 829 320 00074") // "73282932000074" */
+/**
+ * Returns a SIRET as it is stored, without the spaces and dots between groups of digits.
+ * @example cleanSiret("732 829 320 00074") // "73282932000074"
+ */
 export const cleanSiret = (siret: string): string => siret.replace(/[\s.]/g, "");
 
-/** The contact fields that the server would reject. */
+/** Finds the contact fields that the server would reject. */
 export function findContactFaults({ siret, contactEmail, phone, vatNumber }: ContactValues) {
   return {
     siret: !/^(\d{14})?$/.test(cleanSiret(siret)),

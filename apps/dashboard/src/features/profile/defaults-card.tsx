@@ -18,7 +18,7 @@ import { NoRights } from "./no-rights.tsx";
 import { useClientForm } from "./use-client-form.ts";
 
 interface Values extends Record<string, unknown> {
-  /** "" for the product's own default. */
+  /** Number of items per page; "" for the product's default. */
   defaultNumberPerPage: string;
   defaultAutoplay: boolean;
   isOptimized: boolean;
@@ -32,7 +32,7 @@ const LABELS = {
   defaultQualities: "profile.defaults.qualities",
 } as const;
 
-/** The defaults of new videos: managers change them, the others read them. */
+/** Shows the defaults of new videos: managers can edit them, others can read them. */
 export function DefaultsCard({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const canChange = useCan("manager");

@@ -57,7 +57,7 @@ beforeEach(() => {
   answer(routes.getPaymentMeans, () => ({ isOffered: false, method: null }));
 });
 
-test("what is missing is named, and nothing can be accepted before", async () => {
+test("a contract with missing data names them and cannot be accepted", async () => {
   const missing: ContractState["missing"] = ["client.companyName", "seller.name"];
   answer(routes.getContract, () => ({ ...UNSIGNED, missing }));
   show(card);
@@ -67,7 +67,7 @@ test("what is missing is named, and nothing can be accepted before", async () =>
   await expect.element(contract().getByRole("button")).not.toBeInTheDocument();
 });
 
-test("the contract is generated once the terms are accepted, from the text that was read", async () => {
+test("accepting the terms generates the contract from the text that was read", async () => {
   const text = "# 1. Subject\n\nReef Streaming gives Harbour TV access.";
   const read = { version: 3, language: "EN" as const, text, textHash: "ab".repeat(32) };
   answer(routes.getContractText, () => read);
@@ -94,7 +94,7 @@ test("the contract is generated once the terms are accepted, from the text that 
   ]);
 });
 
-test("a text changed in the meantime is shown again, and does not count as accepted", async () => {
+test("a text that changed in the meantime is shown again and must be accepted again", async () => {
   const texts = ["Old terms.", "New terms."];
   answer(routes.getContractText, () => {
     const text = texts.length > 1 ? texts.shift() : texts[0];
@@ -116,7 +116,7 @@ test("a text changed in the meantime is shown again, and does not count as accep
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test("new terms can be accepted while those before are in force", async () => {
+test("new terms can be accepted while the previous ones are in force", async () => {
   answer(routes.getContract, () => ({ ...SIGNED, currentVersion: 4, isAcceptable: true }));
   show(card);
   await expect.element(contract().getByText("New terms to accept")).toBeVisible();
@@ -126,7 +126,7 @@ test("new terms can be accepted while those before are in force", async () => {
     .toBeVisible();
 });
 
-test("the IBAN is masked until someone asks for all of it", async () => {
+test("the IBAN is masked until the user reveals it", async () => {
   answer(routes.getBankDetails, () => BANK);
   const looks = answer(routes.revealIban, () => ({ iban: "FR7630006000011234567890189" }));
   show(card);
@@ -138,7 +138,7 @@ test("the IBAN is masked until someone asks for all of it", async () => {
   expect(looks).toHaveLength(1);
 });
 
-test("bank details are sent with their file, and what the server refuses stands at its field", async () => {
+test("bank details are sent with their file, and a rejection is shown at its field", async () => {
   const reason = "is not an IBAN";
   refuse(routes.saveBankDetails, new Refusal("bad_request", [{ path: "iban", reason }]));
   show(card);
@@ -162,7 +162,7 @@ test("bank details are sent with their file, and what the server refuses stands 
   await expect.element(bank().getByText("Received", { exact: true })).toBeVisible();
 });
 
-test("a card or an account is offered where the installation takes them, and removed after a question", async () => {
+test("a card can be added if the installation accepts payments, and removed after a confirmation", async () => {
   const method = { kind: "card", label: "visa •••• 4242" } as const;
   answer(routes.getPaymentMeans, () => ({ isOffered: true, method }));
   const removed = answer(routes.removePaymentMeans, () => ({ isOffered: true, method: null }));
@@ -176,13 +176,13 @@ test("a card or an account is offered where the installation takes them, and rem
   expect(removed).toHaveLength(1);
 });
 
-test("where no provider is set up, nothing offers to pay by card", async () => {
+test("without a payment provider, paying by card is not offered", async () => {
   show(card);
   await expect.element(bank()).toBeVisible();
   await expect.element(page.getByText(/card/)).not.toBeInTheDocument();
 });
 
-test("who is no manager sees how the papers stand, and nothing of them", async () => {
+test("users who are not managers see only the state of the documents", async () => {
   answer(routes.getClient, () => sampleClient({ isContractSigned: true, isRIB: false }));
   show(card, { user: sampleUser({ roles: ["editor"], role: "video manager" }) });
   await expect.element(page.getByText("Signed", { exact: true })).toBeVisible();

@@ -11,7 +11,7 @@ import { Card } from "./card.tsx";
 import { ClientCard } from "./client-card.tsx";
 import { NoRights } from "./no-rights.tsx";
 
-/** The client's documents: managers sign and upload them, other users see their state. */
+/** Lists the client's documents: managers sign and upload them, other users see their state. */
 export function DocumentsCard({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const isViewed = useViewedClient() !== undefined;

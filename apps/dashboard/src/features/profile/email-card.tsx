@@ -16,10 +16,10 @@ import { call } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
 import { FirstPassword } from "./first-password.tsx";
 
-/** The current address, the pending one, and the form to change it. */
+/** Shows the current and the pending email, and the form to change it. */
 export function EmailCard({ user }: { user: UserView }) {
   const { t } = useTranslation();
-  // The confirmation link opens in another tab or mail program; refetching on focus shows its effect on return.
+  // The confirmation link opens in another tab or mail program, so the user is reloaded when the focus returns.
   useQuery({ ...meQuery, refetchOnWindowFocus: "always" });
   return (
     <Card section="email">

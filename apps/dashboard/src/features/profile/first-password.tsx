@@ -7,8 +7,8 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 
 /**
- * Replaces the password field for users who have only signed in through the provider: they get a password by
- * mail.
+ * Replaces the password field for users who have only signed in through the provider: they receive a link to set a
+ * password by email.
  */
 export function FirstPassword({ user }: { user: UserView }) {
   const { t } = useTranslation();
@@ -18,7 +18,7 @@ export function FirstPassword({ user }: { user: UserView }) {
       notify.success({ message: t("profile.newPassword.firstSent", { email: user.email ?? "" }) }),
     onError: (error) => notify.failure({ message: errorText(error) }),
   });
-  // Links to a password are only ever mailed to verified addresses.
+  // Password links are sent only to verified emails.
   const canMail = user.email !== null && user.emailVerified;
   return (
     <Group justify="space-between">

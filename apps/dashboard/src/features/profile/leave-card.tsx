@@ -12,7 +12,7 @@ import { ClientLeave } from "./client-leave.tsx";
 import { FirstPassword } from "./first-password.tsx";
 import classes from "./leave-card.module.css";
 
-/** Deletion of the client with all its data, and of the user's own account. */
+/** Deletes the client with all its data, or the user's own account. */
 export function LeaveCard({ user }: { user: UserView }) {
   const [client] = user.client_infos;
   return (

@@ -12,7 +12,7 @@ import { Card } from "./card.tsx";
 
 const QUERY_KEY = ["newsSettings"];
 
-/** Which project notifications are mailed to the user, and when. */
+/** Edits which project notifications are mailed to the user, and when. */
 export function NotificationsCard() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
@@ -34,7 +34,7 @@ export function NotificationsCard() {
 
 interface Values extends Record<string, unknown> {
   mail: NewsSettings["mail"];
-  /** Kinds that are mailed. */
+  /** The kinds of notifications that are mailed. */
   kinds: string[];
 }
 

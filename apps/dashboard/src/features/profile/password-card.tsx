@@ -14,7 +14,7 @@ import { Card } from "./card.tsx";
 import { FirstPassword } from "./first-password.tsx";
 import { SESSIONS_KEY } from "./session-list.ts";
 
-/** A new password; the other sessions end with it. */
+/** Changes the password, which ends the user's other sessions. */
 export function PasswordCard({ user }: { user: UserView }) {
   const { t } = useTranslation();
   return (

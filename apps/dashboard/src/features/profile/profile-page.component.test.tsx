@@ -7,7 +7,7 @@ import { ProfilePage } from "./profile-page.tsx";
 
 cleanAfterEach();
 
-test("each section stands on the page once, also when the user is read again", async () => {
+test("each section is on the page once, even after the user is reloaded", async () => {
   show(<ProfilePage />);
   const headings = page.getByRole("heading", { level: 2, name: "Documents" });
   await expect.element(headings).toBeVisible();

@@ -27,7 +27,7 @@ import { TeamsCard } from "./teams-card.tsx";
 import { ThemeCard } from "./theme-card.tsx";
 import { TwoFactorCard } from "./two-factor-card.tsx";
 
-/** The user's account, their client, and the ways to change and to leave them (§2, /profil). */
+/** Shows the user's account and their client, and lets them change and leave both (§2, /profil). */
 export function ProfilePage() {
   const { t } = useTranslation();
   usePageTitle(t("profile.title"));
@@ -80,7 +80,7 @@ function Sections({ user }: { user: UserView }) {
   );
 }
 
-/** The client's part: another client has other forms. */
+/** The client's sections, which are mounted separately for each client since their forms differ. */
 function ClientCards({ user, uuid }: { user: UserView; uuid: string }) {
   return (
     <>

@@ -13,7 +13,7 @@ import { settingsQuery } from "../../lib/settings.ts";
 import { Card } from "./card.tsx";
 import { FirstPassword } from "./first-password.tsx";
 
-/** The account at the code-hosting provider; nothing where neither the server nor the user has one. */
+/** Links the account at the code-hosting provider; nothing if neither the server nor the user has one. */
 export function ProviderCard({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const isOffered = useHasProvider();
@@ -66,7 +66,7 @@ function Linked({ login }: { login: string }) {
   );
 }
 
-/** Linking gives the same access as the password, which is therefore required. */
+/** Links the account. That grants the same access as the password, which is therefore required. */
 function Link() {
   const { t } = useTranslation();
   const handleLink = () =>

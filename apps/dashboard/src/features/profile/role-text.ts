@@ -2,7 +2,10 @@ import type { UserView } from "@shoal/contract";
 import { collaboratorRoleOf } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 
-/** The names of a user's roles, the widest first: 'account manager' and 'video manager' for collaborators (§6). */
+/**
+ * Returns a function that names a user's roles, widest first: 'account manager' and 'video manager' for collaborators
+ * (§6).
+ */
 export function useRoleText(): (user: Pick<UserView, "roles">) => string {
   const { t } = useTranslation();
   return ({ roles }) => {

@@ -1,4 +1,4 @@
-/** The sections of the profile in their order, grouped by topic. */
+/** The sections of the profile in display order, grouped by topic. */
 export const SECTION_GROUPS = {
   you: ["account", "password", "email", "twoFactor", "provider", "notifications"],
   client: ["contact", "defaults", "theme", "collaborators", "teams", "documents", "storage"],
@@ -10,7 +10,7 @@ export const SECTION_GROUPS = {
 export type SectionGroup = keyof typeof SECTION_GROUPS;
 export type SectionId = (typeof SECTION_GROUPS)[SectionGroup][number];
 
-/** The parts hidden from users who may only read analytics. */
+/** The sections hidden from users who may only read analytics. */
 export const MEMBERS_SECTIONS: readonly SectionId[] = [
   "contact",
   "defaults",
@@ -21,5 +21,5 @@ export const MEMBERS_SECTIONS: readonly SectionId[] = [
   "notifications",
 ];
 
-/** All of them. */
+/** All sections in display order. */
 export const SECTIONS = Object.values(SECTION_GROUPS).flat() as [SectionId, ...SectionId[]];

@@ -19,7 +19,7 @@ import classes from "./sessions-card.module.css";
 
 const [SMALLEST_PAGE] = PAGE_SIZES;
 
-/** The user's sessions, which can be ended there. */
+/** Lists the user's sessions, each of which can be ended. */
 export function SessionsCard() {
   const { t } = useTranslation();
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
@@ -37,7 +37,7 @@ export function SessionsCard() {
   );
 }
 
-/** One page of sessions; this browser's own is on the first. */
+/** Shows one page of sessions; this browser's own is on the first page. */
 function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
   const [place, setPlace] = useState<PageState>({ page: 1, pageSize: SMALLEST_PAGE });
   const ordered = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));

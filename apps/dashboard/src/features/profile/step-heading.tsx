@@ -1,7 +1,10 @@
 import { Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
 
-/** The heading of a step that replaces another: it receives the focus, so that keyboards and screen readers continue there. */
+/**
+ * The heading of a step that replaces another one. It receives the focus, so that keyboards and screen readers continue
+ * there.
+ */
 export function StepHeading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -11,10 +11,10 @@ import { Card } from "./card.tsx";
 
 type Usage = ResponseOf<typeof routes.getStorage>;
 const BYTES_PER_MB = 1e6;
-/** From here on the bar warns. */
+/** Percentage from which the bar is shown as a warning. */
 const NEAR_PCT = 80;
 
-/** The storage of the client, and its delivery in this calendar month. */
+/** Shows the storage of the client, and its delivery in this calendar month. */
 export function StorageCard({ clientUuid }: { clientUuid: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ["storage", clientUuid],

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { openTeams } from "../../components/teams/open-teams.tsx";
 import { Card } from "./card.tsx";
 
-/** The way to the client's teams, of a client that has projects. */
+/** Links to the teams of a client that has projects. */
 export function TeamsCard() {
   const { t } = useTranslation();
   return (

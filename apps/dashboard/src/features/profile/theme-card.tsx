@@ -17,7 +17,7 @@ import { ClientFormFoot } from "./client-form-foot.tsx";
 import { NoRights } from "./no-rights.tsx";
 import { useClientForm } from "./use-client-form.ts";
 
-/** How the player of the client's videos looks: managers change it, the others see it. */
+/** Shows the theme of the client's player: managers can edit it, others can see it. */
 export function ThemeCard({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const canChange = useCan("manager");

@@ -21,7 +21,7 @@ type SetupStep =
   | { name: "codes"; codes: string[] }
   | { name: "stop" };
 
-/** The second step of signing in: off, being switched on in three steps, or on. */
+/** Edits two-step verification: off, being turned on in three steps, or on. */
 export function TwoFactorCard({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const [step, setStep] = useState<SetupStep>({ name: "rest" });
@@ -85,7 +85,7 @@ interface RecoveryCodesProps {
   onDone: () => void;
 }
 
-/** Third step: the codes that the server shows this one time. */
+/** The third step: shows the recovery codes, which the server returns only once. */
 function RecoveryCodes({ user, codes, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation();
   const head = t("profile.secondStep.fileHead", { username: user.username });

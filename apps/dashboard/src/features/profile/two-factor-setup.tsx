@@ -14,7 +14,7 @@ import { FormButtons } from "./form-buttons.tsx";
 import { StepHeading } from "./step-heading.tsx";
 import classes from "./two-factor-setup.module.css";
 
-/** Light modules around a QR code, which readers need. */
+/** Width of the margin around a QR code, in modules, which readers need. */
 const QUIET_MODULES = 4;
 
 interface QrCodeProps {
@@ -24,7 +24,7 @@ interface QrCodeProps {
   sizePx: number;
 }
 
-/** A text as a QR code: dark on white in both schemes, since many readers know no other. */
+/** Draws a text as a QR code: dark on white in both colour schemes, since many readers require that. */
 function QrCode({ text, label, sizePx }: QrCodeProps) {
   const { data, size } = encode(text, { ecc: "M", border: QUIET_MODULES });
   const path = data
@@ -55,7 +55,7 @@ interface StartProps {
   onCancel: () => void;
 }
 
-/** First step: the password. */
+/** The first step: asks for the password. */
 export function StartTwoFactor({ onStarted, onCancel }: StartProps) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit } = useAppForm({
@@ -91,7 +91,7 @@ interface ConfirmProps extends Secret {
   onCancel: () => void;
 }
 
-/** Second step: the app learns the secret and shows its first code. */
+/** The second step: shows the secret for the app, and asks for its first code. */
 export function ConfirmSecret({ secret, otpauthUrl, onConfirmed, onCancel }: ConfirmProps) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit } = useConfirmation(onConfirmed);
@@ -151,5 +151,5 @@ function useConfirmation(onConfirmed: ConfirmProps["onConfirmed"]) {
   });
 }
 
-/** Groups of four are easier to copy from the screen. */
+/** Splits a secret into groups of four characters, which are easier to copy from the screen. */
 const inGroupsOfFour = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(" ");

@@ -26,7 +26,7 @@ export function openUnsubscription(t: TFunction, client: ClientInfo): void {
 function UnsubscribeForm({ client, onEnd }: { client: ClientInfo; onEnd: () => void }) {
   const { t } = useTranslation();
   const name = client.clientname;
-  // The date must be shown before consent.
+  // The date must be shown before the user confirms.
   const isDateKnown = useQuery(clientQuery(client.uuid)).data !== undefined;
   const [explanation, setExplanation] = useState<string>();
   const { form, fault, isSending, handleSubmit } = useAppForm({
@@ -70,7 +70,7 @@ function UnsubscribeForm({ client, onEnd }: { client: ClientInfo; onEnd: () => v
   );
 }
 
-/** The effects on the account and its data, and their dates. */
+/** Lists the effects on the account and its data, with their dates. */
 function Consequences({ client }: { client: ClientInfo }) {
   const { t, i18n } = useTranslation();
   const { data, error, refetch } = useQuery(clientQuery(client.uuid));

@@ -7,19 +7,19 @@ import { type ClientChange, readClient, saveClient } from "./client-state.ts";
 type Values = Record<string, unknown>;
 
 interface ClientFormOptions<V extends Values> {
-  /** The client as the server has it now. */
+  /** The client as last loaded from the server. */
   client: ClientView;
   valuesOf: (client: ClientView) => V;
   changeOf: (values: V) => ClientChange;
   validate: (values: V) => Partial<Record<keyof V, string | false>>;
-  /** The message after saving. */
+  /** The message shown after saving. */
   saved: string;
 }
 
-/** A form for some fields of the client; the page has two of them, and other users edit the client too. */
+/** Returns a form for some fields of the client. The page has two such forms, and other users edit the client too. */
 export function useClientForm<V extends Values>(options: ClientFormOptions<V>): EditForm<V, ClientView> {
   const { client, valuesOf, changeOf, validate, saved } = options;
-  // The initial values of the fields.
+  // The values of the fields when the form was opened.
   const base = useRef(client);
   const edit: EditForm<V, ClientView> = useEditForm<V, ClientView>({
     entity: client,

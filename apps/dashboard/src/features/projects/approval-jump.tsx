@@ -13,7 +13,10 @@ interface ApprovalJumpProps {
   version: number;
 }
 
-/** The status of the project, with a link to its approval below the player. Reviewers are asked for their decision here too. */
+/**
+ * Shows the status of the project, with a link to its approval below the player. Reviewers are asked for their decision
+ * here too.
+ */
 export function ApprovalJump({ project, version }: ApprovalJumpProps) {
   const { t } = useTranslation();
   const { data } = useQuery(approvalQuery(project.uuid, version));

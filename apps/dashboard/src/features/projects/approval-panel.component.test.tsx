@@ -17,7 +17,7 @@ const APPROVAL: ApprovalView = {
   isAwaited: false,
 };
 
-test("a decision can be made by keyboard, is announced once saved, and keeps the focus", async () => {
+test("a decision can be made by keyboard, is announced once it is saved, and keeps the focus", async () => {
   answer(routes.getApproval, () => APPROVAL);
   answer(routes.makeDecision, () => ({ ...APPROVAL, status: "approved" as const }));
   show(<ApprovalPanel project={{ uuid: "p" } as ProjectView} version={2} />);
@@ -31,7 +31,7 @@ test("a decision can be made by keyboard, is announced once saved, and keeps the
   await expect.poll(() => document.activeElement).toBe(approve.element());
 });
 
-test("an approval that cannot be read says so, and is read again on request", async () => {
+test("an approval that failed to load is reported and can be reloaded", async () => {
   refuse(routes.getApproval, new Refusal("unavailable"));
   show(<ApprovalPanel project={{ uuid: "p" } as ProjectView} version={2} />);
   await expect.element(page.getByRole("alert")).toBeVisible();

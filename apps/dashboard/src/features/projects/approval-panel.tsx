@@ -31,10 +31,10 @@ interface ApprovalProps {
   version: number;
 }
 
-/** Where the head of the page leads to. */
+/** Id of the section to which the header of the page links. */
 export const APPROVAL_ID = "approval";
 
-/** The reviewers of a version and their decisions; the reader's own decision. */
+/** Shows the reviewers of a version with their decisions, and lets the reader decide. */
 export function ApprovalPanel({ project, version }: ApprovalProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(approvalQuery(project.uuid, version));
@@ -137,7 +137,7 @@ function Decide({ project, version }: ApprovalProps) {
   const [noteFault, setNoteFault] = useState<string>();
   const [sent, setSent] = useState<Decision>();
   const [isSaved, setSaved] = useState(false);
-  // A second attempt uses the same uuid, so that a decision whose response was lost is recorded once.
+  // A retry uses the same uuid, so that a decision whose response was lost is recorded once.
   const uuid = useRef({ of: "", value: "" });
   const field = useRef<HTMLTextAreaElement>(null);
 

@@ -33,7 +33,7 @@ function open() {
 const add = () => page.getByRole("button", { name: "Add", exact: true });
 const person = () => page.getByRole("textbox", { name: "Collaborator" });
 
-test("the picker shows four videos a page, the newest first, with the moment of each", async () => {
+test("the picker shows four videos per page with their dates, newest first", async () => {
   const { asked } = open();
   await expect.element(page.getByText("Reef 3")).toBeVisible();
   await expect.element(page.getByText("Reef 4")).not.toBeInTheDocument();
@@ -44,7 +44,7 @@ test("the picker shows four videos a page, the newest first, with the moment of 
   await expect.element(page.getByText("Reef 5")).toBeVisible();
 });
 
-test("Enter in the picker's search searches and does not create the project", async () => {
+test("Enter in the picker's search does not submit the form", async () => {
   const { asked } = open();
   const created = refuse(routes.createProject, new Refusal("forbidden"));
   await page.getByRole("textbox", { name: "Title" }).fill("Spring reel");
@@ -55,7 +55,7 @@ test("Enter in the picker's search searches and does not create the project", as
   expect(created).toEqual([]);
 });
 
-test("an upload begins in its window while the form keeps what was typed", async () => {
+test("starting an upload opens its window and keeps the values of the form", async () => {
   open();
   const title = page.getByRole("textbox", { name: "Title" });
   await title.fill("Spring reel");
@@ -64,7 +64,7 @@ test("an upload begins in its window while the form keeps what was typed", async
   await expect.element(title).toHaveValue("Spring reel");
 });
 
-test("a cut of the chosen video opens in another tab, so that the form keeps its input", async () => {
+test("cutting the selected video opens another tab, so that the form keeps its values", async () => {
   open();
   await expect.element(page.getByText("Reef 3")).toBeVisible();
   const cut = page.getByRole("link", { name: /^Cut the chosen video/ });
@@ -74,7 +74,7 @@ test("a cut of the chosen video opens in another tab, so that the form keeps its
   await expect.element(cut).toHaveAttribute("target", "_blank");
 });
 
-test("unknown people and teams are named, a second mention is ignored, and the rest is created", async () => {
+test("unknown people and teams are reported, duplicates are ignored, and the project is created with the others", async () => {
   const { onCreated } = open();
   const created = refuse(routes.createProject, new Refusal("forbidden"));
   refuse(routes.findUser, new Refusal("user_not_found"));

@@ -34,7 +34,7 @@ interface Values extends Record<string, unknown> {
   teams: { uuid: string; teamName: string }[];
 }
 
-/** Title, description, video, collaborators and teams of a new project (§2). */
+/** Creates a project: its title, description, video, collaborators and teams (§2). */
 export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView) => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -52,7 +52,7 @@ export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView
     async onSent(project) {
       notify.success({ message: t("projects.created", { name: project.name }) });
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
-      // Immediately, since the notification leaves the page.
+      // The state must be set at once, since the callback leaves the page.
       flushSync(() => setCreated(true));
       onCreated(project);
     },
@@ -160,14 +160,14 @@ export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView
 }
 
 interface VideoFieldProps {
-  /** The UUID of the chosen one; empty before the choice. */
+  /** Uuid of the selected video; "" for none. */
   uuid: string;
   title: string;
   error: React.ReactNode;
   onChoose: (uuid: string, title: string) => void;
 }
 
-/** A video of the library, or one being uploaded: it is listed as soon as its upload starts. */
+/** Selects a video of the library, or one being uploaded, which is listed as soon as its upload starts. */
 export function VideoField({ uuid, title, error, onChoose }: VideoFieldProps) {
   const { t } = useTranslation();
   const mayUpload = useCan("editor");
@@ -207,7 +207,7 @@ export function VideoField({ uuid, title, error, onChoose }: VideoFieldProps) {
             {t("projects.upload")}
           </Button>
           {uuid && (
-            // Opens next to this page, whose form waits: the cut is added to the top of the list.
+            // The link opens another tab, so that this form keeps its values; the cut will be at the top of the list.
             <Button
               component="a"
               href={`#/player/${uuid}?section=cuts`}

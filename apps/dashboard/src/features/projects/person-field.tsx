@@ -6,12 +6,12 @@ import { errorText } from "../../lib/error-text.ts";
 import { call } from "../../lib/session.ts";
 
 interface PersonFieldProps {
-  /** Usernames that are already in the list: they are ignored (§5). */
+  /** Usernames that are already in the list, which are ignored (§5). */
   taken: readonly string[];
   onAdd: (username: string) => unknown;
 }
 
-/** A username that is looked up before it is added. */
+/** A field for a username, which is looked up before it is added. */
 export function PersonField({ taken, onAdd }: PersonFieldProps) {
   const { t } = useTranslation();
   const [name, setName] = useState("");

@@ -12,7 +12,7 @@ function open(title: string, children: (onEnd: () => void) => React.ReactNode): 
     size: "lg",
     children: children(() => void closing.then((close) => close())),
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 
@@ -21,13 +21,13 @@ export const openPeople = (id: string) => open(i18next.t("projects.people"), () 
 export const openSettings = (id: string) =>
   open(i18next.t("projects.settings"), (onEnd) => <ProjectSettings id={id} onEnd={onEnd} />);
 
-/** @param approval the present reviewers of the version and their decisions. */
+/** Opens the form for the reviewers of a version. @param approval the current reviewers and their decisions. */
 export const openReviewers = (id: string, approval: ApprovalView) =>
   open(i18next.t("projects.approval.choose"), (onEnd) => (
     <ReviewersForm id={id} approval={approval} onEnd={onEnd} />
   ));
 
-/** @param version the one that is changed; a new one without it. */
+/** Opens the form for a version. @param version the version to edit; undefined to create one. */
 export const openNewVersion = (id: string, version?: VersionView) =>
   open(
     version

@@ -19,7 +19,7 @@ import { StatusBadge } from "./projects-page.tsx";
 import { ReviewLinksButton } from "./review-links/review-links-button.tsx";
 import { VersionMenu } from "./version-menu.tsx";
 
-/** What shows a version under review; the route brings it. */
+/** Renders the version under review; provided by the route. */
 export type RenderReview = (props: {
   project: ProjectView;
   version: VersionView;
@@ -28,13 +28,13 @@ export type RenderReview = (props: {
   children: ReactNode;
 }) => ReactNode;
 
-/** A project with one of its versions (§2, /vireed/{projectId}/{version}). */
+/** Shows a project with one of its versions (§2, /vireed/{projectId}/{version}). */
 export function ProjectPage({ review }: { review: RenderReview }) {
   const { projectId = "", version = "" } = useParams();
   const project = useQuery(projectQuery(projectId));
   const versions = useQuery(versionsQuery(projectId));
   const error = project.error ?? versions.error;
-  // Also for a project on screen: people who have left it no longer see it.
+  // This also applies to a project that was already shown: people who have left it no longer see it.
   if (error instanceof AppError && ["project_not_found", "forbidden", "bad_request"].includes(error.code))
     return <Gone />;
   if (error && !project.data) return <ErrorState error={error} onRetry={project.refetch} />;
@@ -61,7 +61,7 @@ function Gone() {
 interface ProjectProps {
   project: ProjectView;
   versions: VersionView[];
-  /** The number of the version in the URL. */
+  /** Number of the version in the URL. */
   number: number;
   review: RenderReview;
 }

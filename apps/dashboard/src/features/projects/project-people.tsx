@@ -16,7 +16,7 @@ import classes from "./projects.module.css";
 import { ROLE_CHOICES, type RoleChoice } from "./role-choices.ts";
 import { TeamField } from "./team-field.tsx";
 
-/** Who is in a project and by what; admins of the project invite, change roles and remove. */
+/** Lists the members of a project and their teams; admins of the project invite people, change roles and remove members. */
 export function ProjectPeople({ id }: { id: string }) {
   const project = useQuery(projectQuery(id));
   if (!project.data && project.error) return <ErrorState error={project.error} onRetry={project.refetch} />;

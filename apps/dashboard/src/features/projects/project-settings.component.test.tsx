@@ -18,7 +18,7 @@ const project = {
   revision: 1,
 } as unknown as ProjectView;
 
-test("a form stays with what was typed when its project cannot be read again", async () => {
+test("a form keeps its values when its project cannot be reloaded", async () => {
   answer(routes.getProject, () => project);
   show(<ProjectSettings id={project.uuid} onEnd={() => undefined} />);
   const name = page.getByRole("textbox", { name: "Title" });

@@ -25,7 +25,7 @@ interface SettingsProps {
   onEnd: () => void;
 }
 
-/** Name and description of a project, its archive and its end. */
+/** Edits name and description of a project, archives and deletes it. */
 export function ProjectSettings({ id, onEnd }: SettingsProps) {
   const { data, error, refetch } = useQuery(projectQuery(id));
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
@@ -123,7 +123,7 @@ function Fields({ project, onEnd }: PartProps) {
   );
 }
 
-/** An action with its error next to it. */
+/** Returns an action whose error is shown next to it. */
 function useAction() {
   const queries = useQueryClient();
   const [fault, setFault] = useState<string>();

@@ -17,7 +17,7 @@ import { dateOf } from "../../lib/dates.ts";
 import classes from "./projects.module.css";
 import { PROJECT_LIST, type ProjectSortField, projectListQuery } from "./projects-query.ts";
 
-/** The projects that the reader is in (§2, /vireed). */
+/** Lists the reader's projects (§2, /vireed). */
 export function ProjectsPage() {
   const { t } = useTranslation();
   const { state, change, size, search, table } = useListPage(PROJECT_LIST, projectListQuery);

@@ -12,13 +12,13 @@ import { projectPeopleQuery } from "../../lib/projects.ts";
 import { call } from "../../lib/session.ts";
 
 interface ReviewersProps {
-  /** The project's ID. */
+  /** Id of the project. */
   id: string;
   approval: ApprovalView;
   onEnd: () => void;
 }
 
-/** Chooses who is asked about a version, and until when. */
+/** Selects the reviewers of a version and their deadline. */
 export function ReviewersForm({ id, approval, onEnd }: ReviewersProps) {
   const { data, error, refetch } = useQuery(projectPeopleQuery(id));
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;

@@ -2,5 +2,5 @@ import type { ProjectRole } from "@shoal/contract";
 
 export type RoleChoice = ProjectRole;
 
-/** The weakest first, as the default. */
+/** The roles to choose from, weakest first, as that is the default. */
 export const ROLE_CHOICES: readonly RoleChoice[] = ["viewer", "editor", "admin"];

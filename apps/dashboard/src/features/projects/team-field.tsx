@@ -6,12 +6,12 @@ import { openTeam } from "../../components/teams/open-teams.tsx";
 import { teamsQuery } from "../../lib/projects.ts";
 
 interface TeamFieldProps {
-  /** Uuids of teams that are already in the list: they are ignored (§5). */
+  /** Uuids of teams that are already in the list, which are ignored (§5). */
   taken: readonly string[];
   onAdd: (team: { uuid: string; teamName: string }) => unknown;
 }
 
-/** The name of a team that is added; who is in it is shown on demand, and a new one can be made. */
+/** A field for the name of a team to add. Its members are shown on request, and a new team can be created. */
 export function TeamField({ taken, onAdd }: TeamFieldProps) {
   const { t } = useTranslation();
   const fieldId = useId();

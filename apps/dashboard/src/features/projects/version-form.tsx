@@ -11,9 +11,9 @@ import { call } from "../../lib/session.ts";
 import { VideoField } from "./new-project-form.tsx";
 
 interface VersionFormProps {
-  /** The project's ID. */
+  /** Id of the project. */
   id: string;
-  /** The one that is changed; a new one without it. */
+  /** The version to edit; undefined to create one. */
   version: VersionView | undefined;
   onEnd: () => void;
 }
@@ -25,7 +25,7 @@ interface Values extends Record<string, unknown> {
   isCurrent: boolean;
 }
 
-/** A version's video and description. */
+/** Edits the video and description of a version. */
 export function VersionForm({ id, version, onEnd }: VersionFormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -39,7 +39,7 @@ export function VersionForm({ id, version, onEnd }: VersionFormProps) {
     validate: ({ uuidVideo }) => ({ uuidVideo: !uuidVideo && t("projects.videoRequired") }),
     send: ({ uuidVideo, description, isCurrent }) => {
       if (!version) return call(routes.addVersion, { params: { id }, body: { uuidVideo, description } });
-      // Nothing else: concurrent changes to other fields are kept.
+      // Only changed fields are sent, so that concurrent changes of others are kept.
       const body = findOwnChanges(
         { uuidVideo: version.uuidVideo, description: version.description, isCurrent: version.isCurrent },
         { uuidVideo, description, isCurrent },

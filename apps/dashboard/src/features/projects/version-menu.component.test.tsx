@@ -10,7 +10,7 @@ const PROJECT = { uuid: "7f1c2b34-0000-4000-8000-000000000001" };
 const version = (number: number) =>
   ({ number, isCurrent: number === 3, video: { title: `Cut ${number}` } }) as VersionView;
 
-test("the head of the page names the version on it, and leads to the others", async () => {
+test("the header names the current version and links to the others", async () => {
   show(<VersionMenu project={PROJECT} versions={[3, 2, 1].map(version)} shown={2} />);
   await page.getByRole("button", { name: "Version 2" }).click();
   const items = page.getByRole("menuitem").elements();
@@ -22,7 +22,7 @@ test("the head of the page names the version on it, and leads to the others", as
   expect(items[2]?.getAttribute("href")).toContain(`/vireed/${PROJECT.uuid}/1`);
 });
 
-test("a project with one version offers no choice", async () => {
+test("a project with one version has no menu of versions", async () => {
   show(<VersionMenu project={PROJECT} versions={[version(1)]} shown={1} />);
   await expect.element(page.getByText("Version 1")).toBeVisible();
   expect(page.getByRole("button").elements()).toHaveLength(0);

@@ -7,13 +7,13 @@ import classes from "./projects.module.css";
 
 interface VersionMenuProps {
   project: Pick<ProjectView, "uuid">;
-  /** The newest first. */
+  /** The versions, newest first. */
   versions: readonly VersionView[];
-  /** Number of the one on the page. */
+  /** Number of the version on the page. */
   shown: number;
 }
 
-/** Which version the page shows, and the way to the others. */
+/** Names the version on the page, with links to the others. */
 export function VersionMenu({ project, versions, shown }: VersionMenuProps) {
   const { t } = useTranslation();
   const name = t("projects.version", { number: shown });

@@ -6,7 +6,7 @@ import { IntervalPlot } from "./interval-plot.tsx";
 import classes from "./proof.module.css";
 import { differenceText, metricText, numberText } from "./proof-text.ts";
 
-/** Both groups side by side: the conclusion, the intervals, and the same data as a table. */
+/** Compares both groups: the conclusion, the intervals, and the same data as a table. */
 export function GroupsView({ report }: { report: ProofReport }) {
   const { t } = useTranslation();
   return (
@@ -89,7 +89,7 @@ function Table({ report }: { report: ProofReport }) {
 }
 
 interface CellProps {
-  /** The title of its column, for narrow screens where rows become cards. */
+  /** Title of the column, for narrow screens where rows become cards. */
   title: string;
   interval: ProofInterval;
   metric: ProofComparison["metric"];

@@ -5,7 +5,10 @@ const WIDTH = 320;
 const HEIGHT = 44;
 const EDGE = 8;
 
-/** The intervals of both groups on one scale from 0, or a dot where there is no interval; the adjacent table has the numbers. */
+/**
+ * Draws the intervals of both groups on one scale from 0, or a dot without an interval; the adjacent table has the
+ * numbers.
+ */
 export function IntervalPlot(groups: { with: ProofInterval; without: ProofInterval }) {
   const greatestOf = ({ value, high }: ProofInterval) => high ?? value ?? 0;
   const most = Math.max(greatestOf(groups.with), greatestOf(groups.without));

@@ -20,7 +20,7 @@ import { numberText } from "./proof-text.ts";
 import { isEmpty, reportToOpen } from "./report-to-open.ts";
 import { SettingsForm } from "./settings-form.tsx";
 
-/** Sessions are counted at this interval too. */
+/** Polling interval in ms; sessions are counted as often. */
 const REFRESH_MS = 60_000;
 const MONTHS_SHOWN = 12;
 
@@ -31,25 +31,25 @@ const proofQuery = (month: string | null) =>
     refetchInterval: REFRESH_MS,
   });
 
-/** The report of a month; of the one to open on where none is chosen. */
+/** Loads the report of a month; if none is selected, of the month to open. */
 function useProof(month: string | null) {
   const requested = useQuery(proofQuery(month));
   const isOpening = month === null && requested.data !== undefined && isEmpty(requested.data);
   const previousMonth = requested.data ? addMonths(requested.data.month, -1) : null;
   const previous = useQuery({ ...proofQuery(previousMonth), enabled: isOpening });
   if (!isOpening) return requested;
-  // A missing previous month does not hide the current one.
+  // A previous month that failed to load must not hide the current one.
   const data = previous.error ? requested.data : reportToOpen(requested.data, previous.data);
   return { data, error: null, refetch: requested.refetch };
 }
 
-/** The effect of peers: a small group of viewers plays without them, and both are compared. */
+/** Shows the effect of peers: a small control group plays without them, and both groups are compared. */
 export function ProofPage() {
   const { t } = useTranslation();
   const [address, setAddress] = useSearchParams();
   const month = address.get("month");
   const proof = useProof(month);
-  // Another month is chosen with the same selector, also while the previous one is loading or unavailable.
+  // The selector of months stays visible while another month is loading or unavailable, so the last report is kept.
   const last = useRef<ProofReport>(undefined);
   if (proof.data) last.current = proof.data;
   const known = proof.data ?? (last.current && month ? { ...last.current, month } : last.current);

@@ -8,11 +8,11 @@ test.each([
   [12.34, "rebuffering", "fr", "12,3 s/h"],
   [-0.04, "rebuffering", "en", "0 s/h"],
   [null, "offload", "en", "–"],
-] as const)("a difference of %s in %s is told in %s as %s", (value, metric, language, text) => {
+] as const)("a difference of %s in %s is written in %s as %s", (value, metric, language, text) => {
   expect(differenceText(value, metric, language).replaceAll("\u00a0", " ")).toBe(text);
 });
 
-test("percentages stand as each language writes them", () => {
+test("percentages are written according to the language", () => {
   expect(["en", "fr"].map((language) => metricText(68.5, "offload", language))).toEqual([
     "68.5%",
     "68,5\u00a0%",

@@ -1,9 +1,9 @@
 import type { ProofMetric } from "@shoal/contract";
 import { countOf, numberFormat } from "../../lib/figures.ts";
 
-/** @param digits the maximum number of decimals. @example numberText(1234.56, "en", 1) // "1,234.6" */
+/** Formats a number. @param digits the maximum number of decimals. @example numberText(1234.56, "en", 1) // "1,234.6" */
 export const numberText = (value: number, language: string, digits = 1): string =>
-  // A value rounded to zero has no sign.
+  // A value that is rounded to zero must have no sign.
   numberFormat(language, { maximumFractionDigits: digits, signDisplay: "negative" }).format(value);
 
 const UNITS: Record<ProofMetric, string> = {
@@ -14,17 +14,20 @@ const UNITS: Record<ProofMetric, string> = {
 };
 const DIGITS: Record<ProofMetric, number> = { rebuffering: 1, offload: 1, startup: 0, bitrate: 0 };
 
-/** A value in its unit; a dash where nothing was measured. @example metricText(12.34, "rebuffering", "en") // "12.3 s/h" */
+/**
+ * Formats a value with its unit; a dash if nothing was measured. @example metricText(12.34, "rebuffering", "en") //
+ * "12.3 s/h"
+ */
 export function metricText(value: number | null, metric: ProofMetric, language: string): string {
   if (value === null) return "–";
   const isClose = UNITS[metric] === "%" && language === "en";
   return `${numberText(value, language, DIGITS[metric])}${isClose ? "" : "\u00a0"}${UNITS[metric]}`;
 }
 
-/** Between two values: percentages are points apart. @example differenceText(12.34, "offload", "en") // "12.3 points" */
+/** Formats a difference; of percentages in points. @example differenceText(12.34, "offload", "en") // "12.3 points" */
 export function differenceText(value: number | null, metric: ProofMetric, language: string): string {
   if (value === null || UNITS[metric] !== "%") return metricText(value, metric, language);
-  // The word is the same in both languages, but not when it is one: "0,5 point" in French.
+  // The word is the same in both languages, but its plural starts at different numbers: "0,5 point" in French.
   const text = numberText(value, language, DIGITS[metric]);
   return `${text}\u00a0${countOf(text, language) === 1 ? "point" : "points"}`;
 }

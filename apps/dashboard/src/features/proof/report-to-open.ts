@@ -2,14 +2,14 @@ import type { ProofReport } from "@shoal/contract";
 
 type Compared = Pick<ProofReport, "with" | "without">;
 
-/** Whether a report compares no session at all. */
+/** Whether a report contains no sessions. */
 export const isEmpty = (report: Compared): boolean => report.with.sessions + report.without.sessions === 0;
 
 /**
- * The report shown when no month is selected: the current month, or in its first days, while it has no figures yet,
- * the previous month if that has some.
+ * Returns the report to show when no month is selected: the current month, or the previous one as long as only that has
+ * figures.
  * @param previous undefined while it is loading.
- * @returns undefined while it cannot be decided yet.
+ * @returns undefined while that cannot be decided yet.
  */
 export function reportToOpen<R extends Compared>(running: R | undefined, previous: R | undefined) {
   if (!running || !isEmpty(running)) return running;

@@ -9,7 +9,7 @@ import { useCan } from "../../lib/user.ts";
 import type { SettingsValues } from "./settings-values.ts";
 import { type SettingsEdit, useSettingsForm } from "./use-settings-form.ts";
 
-/** The client's consent, the share, the limit, and the switch; readers see them. */
+/** Edits the client's consent, the share of the control group, the limit, and the switch; other users can read them. */
 export function SettingsForm({ report }: { report: ProofReport }) {
   const { t } = useTranslation();
   const isReadOnly = !useCan("manager");
@@ -74,7 +74,7 @@ export function SettingsForm({ report }: { report: ProofReport }) {
   );
 }
 
-/** Changes made in the meantime by someone else, or by proof mode itself when it stopped. */
+/** Shows changes made in the meantime by another user, or by proof mode itself when it stopped. */
 function Changes({ edit }: { edit: SettingsEdit }) {
   const { t } = useTranslation();
   const labels: Record<keyof SettingsValues, string> = {

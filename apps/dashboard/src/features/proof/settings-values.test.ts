@@ -13,11 +13,11 @@ const settings = {
 const shown = (change: Partial<typeof settings> = {}, code: "running" | "stopped" = "running") =>
   valuesOf(editedOf({ settings: { ...settings, ...change }, state: { ...state, code } }));
 
-test("proof mode that stopped by itself is off in the form until someone switches it on", () => {
+test("proof mode that stopped by itself is off in the form", () => {
   expect([shown().isOn, shown({}, "stopped").isOn]).toEqual([true, false]);
 });
 
-test("nothing is on to which nobody agrees, and no limit is none", () => {
+test("proof mode cannot be on without consent, and an empty limit means none", () => {
   expect(inputOf({ isOn: true, isAgreed: false, sharePct: "7", limitGb: "" }, 4)).toEqual({
     isOn: false,
     isAgreed: false,
@@ -27,7 +27,7 @@ test("nothing is on to which nobody agrees, and no limit is none", () => {
   });
 });
 
-test("what someone else saves comes into fields that nobody touched, and what is typed stays", () => {
+test("changes by others are merged into untouched fields, and entered values are kept", () => {
   const typed = { ...shown(), sharePct: 12 };
   const { values, changes } = mergeEdits(shown(), typed, shown({ sharePct: 8, limitGb: 60 }, "stopped"));
   expect(values).toEqual({ isAgreed: true, isOn: false, sharePct: 12, limitGb: 60 });

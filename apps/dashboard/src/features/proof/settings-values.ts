@@ -11,7 +11,7 @@ export type SettingsValues = {
 /** The edited settings, and their state. */
 export type ProofEdited = SettingsValues & { revision: number };
 
-/** A proof that stopped automatically stays off until someone turns it on again. */
+/** Returns the settings to edit. A proof that stopped by itself is off until a user turns it on again. */
 export const editedOf = ({ settings, state }: Pick<ProofReport, "settings" | "state">): ProofEdited => ({
   isAgreed: settings.consent !== null,
   isOn: settings.isOn && state.code !== "stopped",
@@ -23,7 +23,7 @@ export const editedOf = ({ settings, state }: Pick<ProofReport, "settings" | "st
 
 export const valuesOf = ({ revision: _revision, ...values }: ProofEdited): SettingsValues => ({ ...values });
 
-/** Nothing is turned on without the consent that it requires. */
+/** Returns the body of the call; proof mode is not turned on without the required consent. */
 export const inputOf = (
   { isOn, isAgreed, sharePct, limitGb }: SettingsValues,
   revision: number,

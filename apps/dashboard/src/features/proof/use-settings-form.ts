@@ -12,14 +12,14 @@ import { editedOf, inputOf, type ProofEdited, type SettingsValues, valuesOf } fr
 export type SettingsEdit = EditForm<SettingsValues, ProofEdited>;
 
 /**
- * The form of the settings, which the page refetches each minute: changes saved by others are merged into untouched fields and
- * shown; typed text stays.
+ * Returns the form of the settings, which the page reloads every minute: changes saved by others are merged into
+ * untouched fields and shown; entered values are kept.
  */
 export function useSettingsForm(report: ProofReport): SettingsEdit {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const shown = editedOf(report);
-  // The initial values: all values are saved, including unchanged ones as last read.
+  // The values of the form when it was opened. All values are saved, including unchanged ones as last loaded.
   const base = useRef(shown);
   const edit = useEditForm<SettingsValues, ProofEdited>({
     entity: shown,

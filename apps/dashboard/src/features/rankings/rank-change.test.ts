@@ -6,6 +6,6 @@ test.each([
   [4, 1, { kind: "down", by: 3 }],
   [2, 2, { kind: "same" }],
   [1, null, { kind: "new" }],
-])("rank %i, which was %o, has changed as %o", (now, before, expected) => {
+])("the change to rank %i from %o is %o", (now, before, expected) => {
   expect(rankChangeOf(now, before)).toEqual(expected);
 });

@@ -1,8 +1,8 @@
-/** How a rank differs from the one of the period before; `by` in ranks. */
+/** How a rank differs from that of the previous period; `by` is the number of ranks. */
 export type RankChange = { kind: "new" | "same" } | { kind: "up" | "down"; by: number };
 
 /**
- * The change of a rank; 1 is the top rank.
+ * Returns the change of a rank; 1 is the top rank.
  * @param before null for a subject that was not ranked before.
  * @example rankChangeOf(2, 5) // { kind: "up", by: 3 }
  */

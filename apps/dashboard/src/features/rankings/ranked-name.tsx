@@ -16,7 +16,7 @@ interface RankedNameProps {
   row: StatisticsRanking["rows"][number];
 }
 
-/** The name of a subject, with a link to its analytics of the period; for a video also to its page. */
+/** Shows the name of a subject, linked to its analytics of the period; for a video also to its page. */
 export function RankedName({ view: { state }, of: kind, row: { value, label } }: RankedNameProps) {
   const { t } = useTranslation();
   const text = useRankedText(kind)(value, label);
@@ -53,7 +53,7 @@ export function RankedName({ view: { state }, of: kind, row: { value, label } }:
   );
 }
 
-/** Formats the ranked subject in the reader's language. */
+/** Returns a function that names the ranked subject in the reader's language. */
 export function useRankedText(kind: RankedKind): (value: string, label: string | null) => string {
   const textOf = useValueText(kind === "country" || kind === "config" ? kind : "video");
   return (value, label) => textOf(value, label);

@@ -12,7 +12,7 @@ import { RankingTable } from "./ranking-table.tsx";
 import { SaveRanking } from "./save-ranking.tsx";
 import { type RankingPanelProps, useRanking } from "./use-rankings-view.ts";
 
-/** One ranking with its name and its download. */
+/** Shows one ranking with its title and download. */
 export function RankingPanel({ view, state }: RankingPanelProps) {
   const { t } = useTranslation();
   const titleId = useId();
@@ -49,7 +49,7 @@ interface RankedProps extends RankingPanelProps {
 
 function Ranked({ view, state, data, isStale, titleId }: RankedProps) {
   const { t } = useTranslation();
-  // An empty result is not kept for another query.
+  // An empty result of another query is not kept while this one loads.
   if (data.rows.length === 0 && isStale) return <Waiting />;
   if (data.rows.length === 0) return <Nothing view={view} state={state} rest={data.rest} />;
   return (
@@ -62,7 +62,7 @@ function Ranked({ view, state, data, isStale, titleId }: RankedProps) {
   );
 }
 
-/** Nothing was viewed often enough: a longer period, or a smaller minimum, is a click away. */
+/** Tells the reader that nothing had enough views, and offers a longer period or a lower minimum. */
 function Nothing({
   view: { linkTo },
   state: { minViews, range, of },

@@ -9,14 +9,14 @@ type Rest = StatisticsRanking["rest"][number];
 type Sums = Pick<Rest, "views" | "watchedSec" | "deliveredBytes">;
 
 const SEC_PER_HOUR = 3_600;
-/** The metrics that add up, as in `METRICS`. */
+/** The metrics that can be summed, with the sum for each, as in `METRICS`. */
 const ADDED: Partial<Record<StatisticsSort, (sums: Sums) => number>> = {
   watchedSec: ({ watchedSec }) => watchedSec / SEC_PER_HOUR,
   views: ({ views }) => views,
   deliveredBytes: ({ deliveredBytes }) => deliveredBytes,
 };
 
-/** Explains what a ranking leaves out. */
+/** Returns a function that explains what a ranking omits. */
 export function useRestLabel(of: RankedKind, minViews: number): (rest: Rest) => string {
   const { t } = useTranslation();
   return ({ reason, count }) => {
@@ -32,7 +32,7 @@ interface RankingRestProps extends Pick<RankingPanelProps, "state"> {
   ranking: StatisticsRanking;
 }
 
-/** What the ranking leaves out, and the total: that of the analytics page. */
+/** Shows what the ranking omits, and the total, which equals that of the analytics page. */
 export function RankingRest({ state, ranking: { rows, rest } }: RankingRestProps) {
   const { t } = useTranslation();
   const labelOf = useRestLabel(state.of, state.minViews);

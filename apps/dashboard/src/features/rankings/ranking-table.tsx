@@ -17,7 +17,7 @@ import type { RankingPanelProps } from "./use-rankings-view.ts";
 
 const ICONS = { up: IconArrowUp, down: IconArrowDown, same: IconMinus, new: IconSparkles } as const;
 
-/** A rank, and where it was in the period before. */
+/** Shows a rank, and the rank in the previous period. */
 function RankMark({ rank, before }: { rank: number; before: number | null }) {
   const { t } = useTranslation();
   const change = rankChangeOf(rank, before);
@@ -44,12 +44,12 @@ type Row = StatisticsRanking["rows"][number];
 
 interface RankingTableProps extends RankingPanelProps {
   ranking: StatisticsRanking;
-  /** Others are on their way. */
+  /** Whether the rows belong to a previous query, while others are loading. */
   isStale: boolean;
   titleId: string;
 }
 
-/** The ranked subjects with rank, figure, and the changes of both. */
+/** Lists the ranked subjects with rank, figure, and the changes of both. */
 export function RankingTable({ view, state, ranking, isStale, titleId }: RankingTableProps) {
   const { t } = useTranslation();
   const { rows } = ranking;

@@ -13,13 +13,13 @@ import { type RankingsView, useRanking } from "./use-rankings-view.ts";
 
 interface RankingsBarProps {
   view: RankingsView;
-  /** The best and the worst are shown both. */
+  /** Whether the best and the worst are shown side by side. */
   isPaired: boolean;
 }
 
 const FIRSTS = ["best", "worst"] as const;
 
-/** The ranked kind, metric, period and number. */
+/** Selects the ranked kind, metric, period and number. */
 export function RankingsBar({ view, isPaired }: RankingsBarProps) {
   const { t } = useTranslation();
   const { state, period, timeZone, linkTo, go } = view;
@@ -86,7 +86,7 @@ interface CountFieldProps {
   onChange: (value: number) => void;
 }
 
-/** An integer, which takes effect on Enter, or when the field loses focus. */
+/** A field for an integer, which takes effect on Enter or when the field loses the focus. */
 function CountField({ label, value, min, max, onChange }: CountFieldProps) {
   const { t, i18n } = useTranslation();
   const [typed, setTyped] = useState(String(value));

@@ -32,7 +32,7 @@ const rank = (own: Partial<StatisticsRanking>) =>
   );
 const row = (name: RegExp) => page.getByRole("row", { name });
 
-test("what a ranking leaves out stands below it, so that its sums are those of analytics", async () => {
+test("subjects omitted from a ranking are summed up below it, so that the total equals that of analytics", async () => {
   answerSubjects();
   rank({});
   show(<RankingsPage />, { path: "/rankings" });
@@ -41,7 +41,7 @@ test("what a ranking leaves out stands below it, so that its sums are those of a
   await expect.element(row(/^Total, as in Analytics 3.h 2,470$/)).toBeVisible();
 });
 
-test("figures that do not add up have no total, but views do; nothing left out needs no total", async () => {
+test("metrics that cannot be summed have only a total of views, and a complete ranking has no total", async () => {
   answerSubjects();
   rank({ rest: [{ reason: "noValue", count: 1, views: 5, watchedSec: 0, deliveredBytes: 0 }] });
   const { address } = show(<RankingsPage />, { path: "/rankings?sort=offloadPercent" });
@@ -53,7 +53,7 @@ test("figures that do not add up have no total, but views do; nothing left out n
   await expect.element(row(/^Total/)).not.toBeInTheDocument();
 });
 
-test("an empty ranking says how much it leaves out, and a failed one is loaded again", async () => {
+test("an empty ranking tells how many subjects it omits, and a failed one can be reloaded", async () => {
   answerSubjects();
   refuse(routes.getStatisticsRanking, new Refusal("internal_error"));
   show(<RankingsPage />, { path: "/rankings?of=country" });

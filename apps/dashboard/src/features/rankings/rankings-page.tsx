@@ -11,7 +11,7 @@ import { RankingsBar } from "./rankings-bar.tsx";
 import classes from "./rankings-page.module.css";
 import { type RankingsView, useRankingsView } from "./use-rankings-view.ts";
 
-/** The best and the worst of a period, compared with the previous period (§2). */
+/** Shows the best and the worst of a period, compared with the previous period (§2). */
 export function RankingsPage() {
   const { t } = useTranslation();
   const { address, view, error, refresh, isPaired } = useRankingsView();

@@ -39,7 +39,7 @@ export function SaveRanking({ view: { period, timeZone }, state, rows, title }: 
 
 type Row = StatisticsRanking["rows"][number];
 
-/** A ranking as a CSV file; columns have the contract's names, which carry their units, once of each period. */
+/** Writes a ranking as CSV. Columns have the contract's names, which include units, and occur once per period. */
 function writeRankingFile(rows: readonly Row[], nameOf: (row: Row) => string): string {
   const fields = Object.keys(rows[0]?.figures ?? {}) as (keyof StatisticsFigures)[];
   const header = [

@@ -39,7 +39,7 @@ export interface RankingPanelProps {
   state: RankingState;
 }
 
-/** Clients with cameras rank cameras, and see the best and the worst side by side (§7). */
+/** Returns the data of the page. Clients with cameras rank cameras, and see the best and the worst side by side (§7). */
 export function useRankingsView() {
   const isCameras = useMe()?.client_infos[0]?.type === "camera";
   const usual: RankedKind = isCameras ? "camera" : "video";
@@ -50,23 +50,23 @@ export function useRankingsView() {
   return { address, view, error, refresh, isPaired: isCameras && address.state.of === "camera" };
 }
 
-/** A ranking; while new figures load, the previous figures stay. */
+/** Loads a ranking; while new figures load, the previous ones stay. */
 export function useRanking({ period }: Pick<RankingsView, "period">, state: RankingState) {
   const list = useQuery(rankingQuery(period, state));
   const { data, isStale } = useLasting(list);
-  // The previous ranking is not kept for another query.
+  // A ranking of another kind is not kept while this one loads.
   const shown = data?.of === state.of ? data : undefined;
   return { data: shown, error: list.error, isStale, retry: list.refetch };
 }
 
 interface RankingsAddress {
   state: RankingState;
-  /** The target of a change. */
+  /** Returns the link to the state after a change. */
   linkTo: (change: RankingChange) => LinkTarget;
   go: (target: LinkTarget) => void;
 }
 
-/** The state of the page is in its address. @param usual the default kind. */
+/** Keeps the state of the page in its URL. @param usual the kind that is ranked by default. */
 function useRankingsAddress(usual: RankedKind): RankingsAddress {
   const [params] = useSearchParams();
   const navigate = useNavigate();

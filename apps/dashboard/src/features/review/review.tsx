@@ -38,7 +38,7 @@ export interface ReviewProps {
   project: ProjectView;
   version: VersionView;
   versions: readonly VersionView[];
-  /** Shown below the player: information about the version, and the other versions. */
+  /** Content below the player: information about the version, and the other versions. */
   children: ReactNode;
 }
 
@@ -90,7 +90,7 @@ interface PlaceProps {
   children: ReactNode;
 }
 
-/** Shared by members and guests: player, timeline, comments and participants. */
+/** The part shared by members and guests: player, timeline, comments and participants. */
 export const ReviewPlace = ({ review, ...place }: PlaceProps & { review: ReviewValue }) => (
   <ReviewContext value={review}>
     <ReviewNotes>
@@ -179,7 +179,7 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
   );
 }
 
-/** The player, kept while the same video is shown; it starts at the linked place. */
+/** Returns the player, kept while the same video is shown; it starts at the linked place. */
 export function usePlayerOf(
   { uuidVideo, video }: Pick<VersionView, "uuidVideo" | "video">,
   pass: { current: string | undefined },
@@ -187,7 +187,7 @@ export function usePlayerOf(
   const [search] = useSearchParams();
   const first = useRef(frameIn(search));
   const { embedUrl, frames, duration } = video;
-  // Each response is a new object.
+  // Each response is a new object, so the frames are compared by content.
   const known = JSON.stringify(frames);
   return useMemo(
     () =>
@@ -203,7 +203,7 @@ export function usePlayerOf(
   );
 }
 
-/** The parameters of the address: `?frame=` and `?comment=`. */
+/** Reads the URL parameters `?frame=` and `?comment=`. */
 export function useLinked(): ReviewValue["linked"] {
   const [search] = useSearchParams();
   const frame = frameIn(search);

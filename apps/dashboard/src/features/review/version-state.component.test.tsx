@@ -30,18 +30,18 @@ test.each<[string, Partial<VersionVideo>, string]>([
   ["plays while the rest is encoded", { encodingPercent: 40 }, "40%"],
   ["was replaced", { isReplaced: true }, "The file of this video was replaced after this version"],
   ["is locked for viewers", { isLocked: true }, "This video has a password"],
-])("a version whose video %s says so", async (_, video, words) => {
+])("a version whose video %s shows a notice", async (_, video, words) => {
   open(video);
   await expect.element(page.getByText(words, { exact: false })).toBeVisible();
 });
 
-test("how far the video is prepared is told", async () => {
+test("the progress of preparing a video is shown", async () => {
   open({ state: "preparing", encodingPercent: 40, uploadingPercent: 0 });
   const progress = page.getByRole("progressbar");
   await expect.element(progress).toHaveAttribute("aria-valuenow", "40");
 });
 
-test("a version that plays says nothing", async () => {
+test("a version that can be played shows no notice", async () => {
   open({});
   await expect.element(page.getByText("The end of the page")).toBeVisible();
   expect(document.querySelector("[role=alert], [role=progressbar]")).toBeNull();

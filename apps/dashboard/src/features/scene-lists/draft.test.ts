@@ -20,7 +20,7 @@ it.each([
   ).toBe(order);
 });
 
-it("sends what was chosen, and a password only when one was typed", () => {
+it("sends the chosen values, and a password only when one was typed", () => {
   const draft = { ...draftOf(undefined, true), title: "Coast", scenes: [{ ...sceneOf("a"), name: " " }] };
   expect(bodyOf({ ...draft, isPassword: true })).toEqual({
     title: "Coast",
@@ -35,12 +35,12 @@ it("sends what was chosen, and a password only when one was typed", () => {
   ).toBe(true);
 });
 
-it("counts what saved scenes take, and what was chosen of others", () => {
+it("adds the duration of saved scenes and the selection of others", () => {
   const saved = { scenes: [{ ...sceneOf("a"), mode: "accurate", duration: 21 }] } as unknown as SceneListView;
   expect(totalSecOf([sceneOf("a"), { ...sceneOf("b"), in: 5 }], saved)).toBe(36);
 });
 
-it("finds the scenes that the server refused", () => {
+it("finds the scenes that the server rejected, with their first faulty field", () => {
   const faults = sceneFaultsOf([
     { path: "scenes.2.in", reason: "x" },
     { path: "scenes.2.out", reason: "x" },

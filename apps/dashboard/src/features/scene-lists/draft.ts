@@ -8,13 +8,13 @@ import {
   type VideoView,
 } from "@shoal/contract";
 
-/** A scene while the list is edited; times in seconds of its video. */
+/** A scene while the list is being edited; times are in seconds of its video. */
 export interface SceneDraft {
-  /** For this page only. */
+  /** Identifies the scene on this page only. */
   key: string;
   video: string;
   videoTitle: string;
-  /** Null if the video no longer exists and its duration is unknown. */
+  /** Duration of the video; null if it no longer exists and its duration is unknown. */
   videoDuration: number | null;
   isVideoThere: boolean;
   thumbnail: string | null;
@@ -29,7 +29,7 @@ export interface ListDraft {
   description: string;
   autoplay: boolean;
   isPassword: boolean;
-  /** The typed value; "" keeps the current one. */
+  /** The entered password; "" keeps the current one. */
   password: string;
   scenes: SceneDraft[];
 }
@@ -40,7 +40,7 @@ const newKey = () => {
   return `scene-${made}`;
 };
 
-/** The edited list. @param list undefined for a new one. */
+/** Returns the list to edit. @param list undefined for a new one. */
 export function draftOf(list: SceneListView | undefined, autoplay: boolean): ListDraft {
   return {
     title: list?.title ?? "",
@@ -73,7 +73,7 @@ const sceneDraftOf = ({
   mode: scene.mode,
 });
 
-/** The whole of a video as a scene. */
+/** Returns a scene with the whole of a video. */
 export const sceneOfVideo = (
   video: Pick<VideoView, "uuid" | "title" | "duration" | "manifest">,
 ): SceneDraft => ({
@@ -93,13 +93,13 @@ export const sceneOfVideo = (
 
 export const copyOf = (scene: SceneDraft): SceneDraft => ({ ...scene, key: newKey() });
 
-/** Puts a scene at a place; the others move on. */
+/** Inserts a scene at an index. */
 export const insertAt = (scenes: readonly SceneDraft[], scene: SceneDraft, place: number): SceneDraft[] =>
   scenes.toSpliced(Math.min(Math.max(place, 0), scenes.length), 0, scene);
 
 /**
  * Moves a scene.
- * @param gap the gap between scenes to move it to: 0 is before the first.
+ * @param gap index of the gap between scenes to which it moves: 0 is before the first.
  * @example moveToGap([a, b, c], 0, 3) // [b, c, a]
  */
 export function moveToGap(scenes: readonly SceneDraft[], from: number, gap: number): SceneDraft[] {
@@ -111,15 +111,15 @@ export function moveToGap(scenes: readonly SceneDraft[], from: number, gap: numb
 const isSamePart = (a: Omit<Scene, "name">, b: Omit<Scene, "name">) =>
   a.video === b.video && a.in === b.in && a.out === b.out && a.mode === b.mode;
 
-/** The saved scene of this part of the video; undefined while it is new. */
+/** Returns the saved scene with this part of the video; undefined if it is new. */
 export const savedPartOf = (scene: SceneDraft, list: SceneListView | undefined): SceneView | undefined =>
   list?.scenes.find((each) => isSamePart(each, scene));
 
-/** The total of the scenes; a saved fast one is longer than its selection. */
+/** Returns the total duration of the scenes; a saved fast one is longer than its selection. */
 export const totalSecOf = (scenes: readonly SceneDraft[], list: SceneListView | undefined): number =>
   scenes.reduce((sum, scene) => sum + (savedPartOf(scene, list)?.duration ?? scene.out - scene.in), 0);
 
-/** In the form of the call. */
+/** Returns the body of the call. */
 export const bodyOf = ({ scenes, password, isPassword, ...draft }: ListDraft) => ({
   ...draft,
   isPassword,
@@ -139,12 +139,12 @@ export const isSameDraft = (a: ListDraft, b: ListDraft): boolean =>
 export type SceneField = "video" | "in" | "out";
 const SCENE_PATH = /^scenes\.(\d+)\.(video|in|out)$/;
 
-/** The fields that the server rejected, by the index of their scene. */
+/** Returns the fields that the server rejected, by the index of their scene. */
 export function sceneFaultsOf(fields: readonly FieldError[] = []): Map<number, SceneField> {
   const found = fields.flatMap(({ path }): [number, SceneField][] => {
     const [, place, field] = SCENE_PATH.exec(path) ?? [];
     return place && field ? [[Number(place), field as SceneField]] : [];
   });
-  // For a scene, the first fault.
+  // Reversing makes the first fault of a scene the one that is kept.
   return new Map(found.reverse());
 }

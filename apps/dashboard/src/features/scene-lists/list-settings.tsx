@@ -13,12 +13,12 @@ import type { DraftFaults } from "./use-list-draft.ts";
 interface ListSettingsProps {
   draft: ListDraft;
   faults: DraftFaults;
-  /** A password is set already. */
+  /** Whether a password is already set. */
   hasPassword: boolean;
   onChange: (part: Partial<ListDraft>) => void;
 }
 
-/** The settings of the whole list. */
+/** Edits the settings of the whole list. */
 export function ListSettings({ draft, faults, hasPassword, onChange }: ListSettingsProps) {
   const { t } = useTranslation();
   return (

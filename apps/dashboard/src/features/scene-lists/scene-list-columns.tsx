@@ -14,7 +14,7 @@ import type { SceneListSortField } from "./scene-lists-query.ts";
 import { StateBadge } from "./state-badge.tsx";
 import { useDeleteList } from "./use-delete-list.tsx";
 
-/** The columns of the list of lists. */
+/** Returns the columns of the list of scene lists. */
 export function useSceneListColumns(): Column<SceneListSummary, SceneListSortField>[] {
   const { t } = useTranslation();
   return [

@@ -20,7 +20,7 @@ import { StateBadge } from "./state-badge.tsx";
 import { useDeleteList } from "./use-delete-list.tsx";
 import { useListDraft } from "./use-list-draft.ts";
 
-/** Composes a list: videos on one side, scenes on the other. @param list undefined for a new one. */
+/** Edits a scene list: videos on one side, scenes on the other. @param list undefined for a new one. */
 export function SceneListEditor({ list }: { list: SceneListView | undefined }) {
   const { t } = useTranslation();
   const editing = useListDraft(list);
@@ -113,7 +113,7 @@ function State({ list: { state } }: { list: SceneListView }) {
   );
 }
 
-/** The faults, the changes by others, and the viewers' current version. */
+/** Shows the faults, the changes by others, and the version that viewers see. */
 function Notices({ editing: { faults, theirs, adopt, save, list } }: { editing: Editing }) {
   const { t } = useTranslation();
   const hint = list && list.state !== "ready" ? list.state : undefined;
@@ -149,7 +149,7 @@ function Notices({ editing: { faults, theirs, adopt, save, list } }: { editing: 
   );
 }
 
-/** The list as viewers see it: the real player, which applies each new version. */
+/** Shows the list as viewers see it, in the real player, which applies each new version. */
 function ListStage({ list }: { list: SceneListView }) {
   const { t } = useTranslation();
   return (
@@ -168,7 +168,7 @@ function ListStage({ list }: { list: SceneListView }) {
   );
 }
 
-/** How the list gets into other pages. */
+/** Shows how to embed the list in other pages. */
 function ListShare({ list }: { list: SceneListView }) {
   const { t } = useTranslation();
   return (

@@ -12,10 +12,10 @@ import { ForSceneLists } from "./for-scene-lists.tsx";
 import { SceneListEditor } from "./scene-list-editor.tsx";
 import { sceneListQuery } from "./scene-lists-query.ts";
 
-/** The address of the page that creates a list. */
+/** The part of the path that stands for a new list. */
 const NEW = "new";
 
-/** One scene list, or a new one (/scenelist/{uuid}). */
+/** Shows one scene list, or a new one (/scenelist/{uuid}). */
 export function SceneListPage() {
   const { t } = useTranslation();
   const { uuid = NEW } = useParams();

@@ -11,7 +11,7 @@ import { ForSceneLists } from "./for-scene-lists.tsx";
 import { useSceneListColumns } from "./scene-list-columns.tsx";
 import { SCENE_LISTS, sceneListsQuery } from "./scene-lists-query.ts";
 
-/** The scene lists of the client (§2, /scenelist); redirects to the start page if scene lists are not available. */
+/** Lists the scene lists of the client (§2, /scenelist); redirects to the start page if scene lists are not available. */
 export function SceneListsPage() {
   return (
     <ForSceneLists>

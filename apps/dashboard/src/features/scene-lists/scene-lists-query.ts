@@ -34,13 +34,13 @@ export const sceneListQuery = (uuid: string) =>
     queryFn: ({ signal }) => call(routes.getSceneList, { params: { id: uuid } }, { signal }),
   });
 
-/** Puts a list that was saved on every screen. */
+/** Stores a saved list in every screen's cache. */
 export async function keepSaved(queries: QueryClient, list: SceneListView): Promise<void> {
   queries.setQueryData(sceneListQuery(list.uuid).queryKey, list);
   await queries.invalidateQueries({ queryKey: LISTS });
 }
 
-/** Removes a deleted list from the cache, and so from every screen. */
+/** Removes a deleted list from every screen's cache. */
 export async function removeFromCache(queries: QueryClient, uuid: string): Promise<void> {
   queries.removeQueries({ queryKey: sceneListQuery(uuid).queryKey });
   await queries.invalidateQueries({ queryKey: LISTS });

@@ -24,7 +24,7 @@ interface SceneRangeProps {
   onEnd: () => void;
 }
 
-/** The part of its video that a scene shows, selected on a preview of the video. */
+/** Selects the part of its video that a scene shows, on a preview of the video. */
 export function SceneRange(props: SceneRangeProps) {
   const { data: video, error, refetch } = useQuery(videoQuery(props.scene.video));
   const [preview] = useState(createPreviewLink);
@@ -45,7 +45,7 @@ function Range({ scene, video, onChange, onEnd }: SceneRangeProps & { video: Vid
   function change(next: CutTexts): void {
     setTexts(next);
     const { start, end } = rangeOf(next);
-    // An invalid value stays in the field, and the scene is unchanged.
+    // An invalid value stays in the field and leaves the scene unchanged.
     if (start === undefined || end === undefined || Object.keys(findCutFaults(next, durationSec)).length > 0)
       return;
     onChange({ in: start, out: end });
@@ -110,7 +110,7 @@ function Player({ video }: { video: VideoView }) {
   );
 }
 
-/** The access conditions of the video itself. */
+/** Shows the access conditions of the video itself. */
 function Guards({ video: { isPassword, startDate } }: { video: VideoView }) {
   const { t } = useTranslation();
   const isLater = startDate !== null && Date.parse(startDate) > Date.now();

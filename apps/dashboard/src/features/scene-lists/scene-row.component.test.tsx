@@ -15,7 +15,7 @@ const scene = sceneOfVideo({
 });
 const nothing = () => undefined;
 
-test("a scene shows its thumbnail, its range and its video", async () => {
+test("a scene shows its thumbnail, range and video", async () => {
   show(
     <ul>
       <SceneRow

@@ -19,12 +19,12 @@ import { StateBadge } from "./state-badge.tsx";
 
 interface SceneRowProps {
   scene: SceneDraft;
-  /** From 0. */
+  /** Index of the scene, from 0. */
   place: number;
   count: number;
   list: SceneListView | undefined;
   fault: SceneField | undefined;
-  /** The drop position. */
+  /** Where a dragged scene would be dropped relative to this one. */
   mark: "before" | "after" | undefined;
   handle: HTMLAttributes<HTMLElement>;
   isOpen: boolean;
@@ -36,7 +36,7 @@ interface SceneRowProps {
   onRemove: () => void;
 }
 
-/** A scene: its thumbnail, its name, and the actions on it. */
+/** Shows a scene with its thumbnail, its name and its actions. */
 export function SceneRow(props: SceneRowProps) {
   const { t } = useTranslation();
   const { scene, place, list, fault, mark, handle, isOpen, onOpen, onChange } = props;

@@ -11,15 +11,15 @@ import { useSceneDrag } from "./use-scene-drag.ts";
 
 interface SceneRowsProps {
   scenes: SceneDraft[];
-  /** The scene on the server. */
+  /** The list as saved on the server. */
   list: SceneListView | undefined;
   faults: ReadonlyMap<number, SceneField>;
-  /** The video that is dragged over from the others; undefined while none is. */
+  /** Returns the video that is being dragged from the picker; undefined if none is. */
   guest: () => VideoView | undefined;
   onChange: (scenes: SceneDraft[]) => void;
 }
 
-/** The scenes in their order: moved by dragging or by buttons, each with its name and its part. */
+/** Lists the scenes in order, which can be moved by dragging or by buttons, each with its name and its part. */
 export function SceneRows({ scenes, list, faults, guest, onChange }: SceneRowsProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<string>();
@@ -35,7 +35,7 @@ export function SceneRows({ scenes, list, faults, guest, onChange }: SceneRowsPr
   function handleMoveBy(place: number, step: -1 | 1): void {
     const key = scenes[place]?.key;
     move(place, step === 1 ? place + 2 : place - 1);
-    // The browser removes the focus from an element that moves in the page.
+    // The browser removes the focus from an element that is moved in the document.
     requestAnimationFrame(() => focusMover(key, step));
   }
   function remove(place: number): void {
@@ -90,7 +90,7 @@ export function SceneRows({ scenes, list, faults, guest, onChange }: SceneRowsPr
   );
 }
 
-/** At an end of the list the button of that direction is off: the other one is next to it. */
+/** Focuses the button that moves a scene; at an end of the list, where that is disabled, the other one. */
 function focusMover(key: string | undefined, step: -1 | 1): void {
   const buttons = [step, -step].map((direction) =>
     document.querySelector<HTMLButtonElement>(`[data-mover="${key}:${direction}"]`),

@@ -4,7 +4,7 @@ import classes from "../../components/video/status-badge.module.css";
 
 type State = SceneListState | SceneView["state"] | "new";
 
-/** The colours that videos have in the same situation. */
+/** The colours, which are those of videos in the same situation. */
 const LIKE: Record<State, string> = {
   new: "stopped",
   preparing: "encoding",
@@ -13,7 +13,7 @@ const LIKE: Record<State, string> = {
   error: "error",
 };
 
-/** The state of a list or of a scene, in its colour. */
+/** Shows the state of a list or of a scene in its colour. */
 export function StateBadge({ state, children }: { state: State; children: ReactNode }) {
   return (
     <span className={classes.badge} data-status={LIKE[state]}>

@@ -6,7 +6,10 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { removeFromCache } from "./scene-lists-query.ts";
 
-/** Deletes a list for good, after confirmation. @param onDeleted called before it is removed from the screens. */
+/**
+ * Returns a function that deletes a list after confirmation. @param onDeleted called before it is removed from the
+ * screens.
+ */
 export function useDeleteList(onDeleted: () => void = () => undefined) {
   const { t } = useTranslation();
   const queries = useQueryClient();

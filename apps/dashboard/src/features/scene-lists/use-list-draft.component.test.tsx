@@ -39,7 +39,7 @@ function Editor() {
   );
 }
 
-test("what is changed while a list is saved stays, unsaved", async () => {
+test("changes made while a list is being saved stay unsaved", async () => {
   const arrived = Promise.withResolvers<void>();
   const sent = answer(routes.updateSceneList, async ({ body }) => {
     await arrived.promise;

@@ -13,18 +13,18 @@ import { useMe } from "../../lib/user.ts";
 import { bodyOf, draftOf, isSameDraft, type ListDraft, type SceneField, sceneFaultsOf } from "./draft.ts";
 import { keepSaved, sceneListQuery } from "./scene-lists-query.ts";
 
-/** The reasons that prevent saving. */
+/** The faults that prevent saving. */
 export interface DraftFaults {
   title?: boolean;
   password?: boolean;
-  /** By the scene's index. */
+  /** Faulty fields by the index of their scene. */
   scenes: ReadonlyMap<number, SceneField>;
-  /** Faults outside of any field. */
+  /** A fault that belongs to no field. */
   whole?: string;
 }
 const NO_FAULTS: DraftFaults = { scenes: new Map() };
 
-/** The edited state of a list, and its saving. @param list on the server; undefined for a new one. */
+/** Holds the edited state of a list, and saves it. @param list as saved on the server; undefined for a new one. */
 export function useListDraft(list: SceneListView | undefined) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -40,7 +40,7 @@ export function useListDraft(list: SceneListView | undefined) {
   const isChanged = !created && !isForgotten && !isSameDraft(draft, draftOf(base, autoplay));
   useNoteUnsaved(isChanged);
 
-  /** @param sent the draft that was saved: changes made during the save stay, unsaved. */
+  /** Adopts a saved state. @param sent the draft that was saved; changes made during the save stay unsaved. */
   function adopt(latest: SceneListView, sent?: ListDraft): void {
     setBase(latest);
     setDraft((now) => {
@@ -50,11 +50,11 @@ export function useListDraft(list: SceneListView | undefined) {
     setTheirs(undefined);
     setFaults(NO_FAULTS);
   }
-  // Without own changes, the changes of others are shown.
+  // Without own changes, the changes of others are adopted.
   useEffect(() => {
     if (list && base && list.revision > base.revision && !isChanged && !isSaving) adopt(list);
   });
-  // Only once the page knows that nothing is unsaved.
+  // The page is left only after it knows that nothing is unsaved.
   useEffect(() => {
     if (created) void navigate(`/scenelist/${created}`, { replace: true });
   }, [created, navigate]);
@@ -78,7 +78,7 @@ export function useListDraft(list: SceneListView | undefined) {
     const scenes = sceneFaultsOf(error instanceof AppError ? error.fields : undefined);
     setFaults({ scenes, ...(scenes.size > 0 ? {} : { whole: errorText(error) }) });
   }
-  /** @param revision the state that this one replaces. */
+  /** Saves the draft. @param revision the revision that it replaces. */
   async function save(revision = base?.revision): Promise<void> {
     const own = ownFaults(draft);
     if (draft.scenes.length === 0) own.whole = t("sceneList.noScenes");
@@ -110,7 +110,7 @@ export function useListDraft(list: SceneListView | undefined) {
     theirs,
     adopt,
     isNew: !base,
-    /** The list was deleted: typed values are dropped. */
+    /** Discards the entered values, because the list was deleted. */
     discardChanges: () => flushSync(() => setForgotten(true)),
   };
 }

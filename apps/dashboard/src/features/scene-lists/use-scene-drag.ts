@@ -1,18 +1,18 @@
 import { type DragEvent, useRef, useState } from "react";
 
 interface SceneDragOptions {
-  /** Something that is no scene yet is dragged over the scenes. */
+  /** Returns whether a video that is not a scene yet is being dragged over the scenes. */
   isGuest: () => boolean;
-  /** A scene was dropped on a gap: 0 is before the first. */
+  /** Called when a scene was dropped on a gap: 0 is before the first scene. */
   onMove: (from: number, gap: number) => void;
-  /** The guest was dropped. */
+  /** Called when a video was dropped on a gap. */
   onDrop: (gap: number) => void;
 }
 
-/** Drag and drop within a list of scenes, and into it. Each scene is in an element with `data-place`. */
+/** Handles dragging within a list of scenes, and of videos into it. Each scene is in an element with `data-place`. */
 export function useSceneDrag({ isGuest, onMove, onDrop }: SceneDragOptions) {
   const from = useRef<number>(undefined);
-  /** The drop position; undefined while nothing is dragged. */
+  /** Index of the gap under the pointer; undefined while nothing is dragged. */
   const [gap, setGap] = useState<number>();
   const isWanted = () => from.current !== undefined || isGuest();
   const end = () => {
@@ -54,7 +54,7 @@ export function useSceneDrag({ isGuest, onMove, onDrop }: SceneDragOptions) {
   };
 }
 
-/** The gap between rows that a height on the screen is nearest to. */
+/** Returns the gap between rows that is nearest to a vertical position on the screen. */
 function gapAt(list: HTMLElement, clientY: number): number {
   const rows = [...list.querySelectorAll("[data-place]")];
   const below = rows.findIndex((row) => {

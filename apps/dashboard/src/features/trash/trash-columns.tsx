@@ -12,7 +12,7 @@ import { call } from "../../lib/session.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { TRASH_KEY, type TrashEntry } from "./trash-query.ts";
 
-/** The columns of the trash: the video, its deletion and expiry dates, and the actions. */
+/** Returns the columns of the trash: the video, its deletion and expiry dates, and the actions. */
 export function useTrashColumns(): Column<TrashEntry, never>[] {
   const { t } = useTranslation();
   return [
@@ -63,12 +63,12 @@ function Actions({ entry: { video } }: { entry: TrashEntry }) {
   );
 }
 
-/** Restores a video from the trash, or deletes it for good after confirmation. */
+/** Returns functions that restore a video from the trash, or delete it permanently after confirmation. */
 function useTrashActions({ uuid, title }: Pick<VideoView, "uuid" | "title">) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const params = { id: uuid };
-  // A restored video reappears in every list of videos.
+  // A restored video appears in every list of videos again.
   const readAgain = () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
   const restoring = useMutation({
     mutationFn: () => call(routes.restoreFromTrash, { params }),

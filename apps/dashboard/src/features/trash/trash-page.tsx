@@ -8,10 +8,10 @@ import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { useTrashColumns } from "./trash-columns.tsx";
 import { trashQuery } from "./trash-query.ts";
 
-/** The api answers the latest first; nothing sorts or filters here. */
+/** The list of the trash, which the API sorts latest first, without sorting or filters here. */
 const TRASH_LIST: ListShape<never, never> = { sortFields: [], defaultSort: {}, filters: [] };
 
-/** Deleted videos that can still be restored. */
+/** Lists deleted videos that can still be restored. */
 export function TrashPage() {
   const { t } = useTranslation();
   const { size, table } = useListPage(TRASH_LIST, trashQuery);

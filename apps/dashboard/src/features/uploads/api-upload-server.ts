@@ -3,10 +3,10 @@ import { AppError, routes } from "@shoal/contract";
 import { call, session } from "../../lib/session.ts";
 import type { UploadServer } from "./upload-types.ts";
 
-/** The page that left it may be closed by then. */
+/** Timeout in ms of the note that an upload was left: the page that sends it may be closing. */
 const NOTE_TIMEOUT_MS = 10_000;
 
-/** The calls for uploads, as the signed-in user. */
+/** The calls of uploads, as the signed-in user. */
 export const apiUploadServer: UploadServer = {
   async announce(files) {
     const made = await call(routes.createVideos, {

@@ -13,11 +13,11 @@ type Origin = (typeof ORIGINS)[number];
 interface CreationFormProps {
   /** Switches to the form for a live. */
   onLive: () => void;
-  /** A video was made and nothing is left to do here. */
+  /** Called when a video was created and no work is left here. */
   onDone: () => void;
 }
 
-/** The form 'New Video(s)' (§2): local files, or one at an address. */
+/** Shows the form 'New Video(s)' (§2), for local files or for one at a URL. */
 export function CreationForm({ onLive, onDone }: CreationFormProps) {
   const { t } = useTranslation();
   const [origin, setOrigin] = useState<Origin>("files");

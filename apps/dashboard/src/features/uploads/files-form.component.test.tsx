@@ -10,15 +10,15 @@ import { uploads } from "./uploads.ts";
 cleanAfterEach();
 afterEach(() => uploads.abandon());
 
-test("the file dialog opens by keyboard, and the chosen files are sent by it", async () => {
+test("files can be chosen and uploaded with the keyboard", async () => {
   answer(routes.findUploads, () => []);
   const made = refuse(routes.createVideos, new Refusal("free_tier_exceeded"));
   show(<FilesForm />);
-  // The area for files, which contains the hidden input of the same name.
+  // The drop area comes first; it contains the hidden input with the same label.
   await tabTo(page.getByLabelText("Choose video files").first());
   let opened = 0;
   const input = document.querySelector<HTMLInputElement>("input[type=file]");
-  // The dialog of the system, which a test cannot operate.
+  // The dialog belongs to the operating system, and tests cannot operate it.
   input?.addEventListener("click", (event) => {
     event.preventDefault();
     opened += 1;

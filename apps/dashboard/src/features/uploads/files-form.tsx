@@ -15,7 +15,7 @@ import { FilePicker } from "./file-picker.tsx";
 import { UploadRow } from "./upload-row.tsx";
 import { uploads, useUploads } from "./uploads.ts";
 
-/** The files, their settings, individual and common, and their progress. */
+/** Lists the files with their settings, individual and common, and their progress. */
 export function FilesForm() {
   const { t } = useTranslation();
   const items = useUploads();
@@ -68,7 +68,7 @@ export function FilesForm() {
   );
 }
 
-/** The options of files that are started together. */
+/** Holds the options of files that are started together. */
 function useStart() {
   const { t } = useTranslation();
   const autoplay = useMe()?.client_infos[0]?.defaultAutoplay ?? true;
@@ -79,13 +79,13 @@ function useStart() {
     setFaultShown(Boolean(fault));
     if (fault) return;
     uploads.start({ autoplay: values.autoplay, ...passwordOf(values) });
-    // The next files have none, unless it is chosen again.
+    // The password is not kept for the next files, so that it must be chosen again.
     setValues((before) => ({ ...before, isPassword: false, password: "" }));
   }
   return { values, setValues, fault: isFaultShown ? fault : undefined, handleStart };
 }
 
-/** The window does not close while files are uploading: this stops them all, after a confirmation. */
+/** Stops all uploads after a confirmation. While files are uploading, the window cannot be closed otherwise. */
 function StopButton() {
   const { t } = useTranslation();
   const confirm = () =>
@@ -94,7 +94,7 @@ function StopButton() {
       text: t("uploads.closeConsequence"),
       confirm: t("uploads.stopAll"),
       isDangerous: true,
-      // Messages lost now reach the server when the page is left.
+      // If the call fails, the server is notified when the page is left.
       run: () => uploads.abandon().catch(() => undefined),
     });
   return (

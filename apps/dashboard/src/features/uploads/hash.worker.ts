@@ -7,7 +7,7 @@ export interface HashQuestion {
 }
 export type HashAnswer = { id: number; sha256: string } | { id: number; failure: string };
 
-/** The browser's own SHA-256 is only available in secure contexts. */
+/** Hashes with the browser's own SHA-256 if it is available, which requires a secure context. */
 async function digest(bytes: ArrayBuffer): Promise<Uint8Array> {
   return crypto.subtle
     ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))

@@ -5,7 +5,10 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** SHA-256 in hex, computed in a worker so that the page stays responsive. Rejects when the bytes cannot be read. */
+/**
+ * Returns a function that computes a SHA-256 in hex, in a worker so that the page stays responsive. It rejects if the
+ * bytes cannot be read.
+ */
 export function createHasher(): (bytes: Blob) => Promise<string> {
   const waiting = new Map<number, Waiting>();
   let nextId = 1;

@@ -22,7 +22,7 @@ const WAITING_PAGE = /^\/(?:newproject|vireed)(?:\/|$)/;
 function NewVideos() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  /** Files that wait for their start, or are on their way, keep the window. */
+  /** Closes the window, unless it has files that are waiting or uploading. */
   function handleDone(): void {
     if (uploads.snapshot().length > 0) return;
     windows.close("newVideos");
@@ -31,7 +31,7 @@ function NewVideos() {
   return <CreationForm onLive={() => windows.open("newLive")} onDone={handleDone} />;
 }
 
-/** The progress of all files together. */
+/** Shows the progress of all files together. */
 function UploadSummary() {
   const { t } = useTranslation();
   const sent = useUploads().filter(({ status }) => status !== "chosen" && status !== "error");

@@ -4,13 +4,13 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 
-/** Names each file that was not taken, with the reason (§2, error list). */
+/** Names each rejected file with the reason (§2, error list). */
 export function openRefusedFiles(refused: Refusal[]): void {
   const closing = openDialog({
     title: i18next.t("creation.refused.title", { count: refused.length }),
     children: <RefusedFiles refused={refused} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

@@ -9,7 +9,7 @@ const hash = createHasher();
 const managers = new Map<string, ReturnType<typeof managerOf>>();
 const listeners = new Set<() => void>();
 
-/** The calls for a file that replaces the media of a video; one call both announces and resumes it. */
+/** Returns the calls for a file that replaces the media of a video; one call both announces and resumes it. */
 function serverOf(videoUuid: string, file: File): UploadServer {
   const announce = (body: BodyOf<typeof routes.replaceVideo>): Promise<UploadState> =>
     call(routes.replaceVideo, { params: { id: videoUuid }, body });
@@ -40,10 +40,10 @@ export const replacementUploads = {
     return () => listeners.delete(listener);
   },
 
-  /** The upload of this window for a video. */
+  /** Returns this window's upload for a video. */
   find: (videoUuid: string): UploadItem | undefined => managers.get(videoUuid)?.snapshot()[0],
 
-  /** Sends a file. @returns false when it is no video. */
+  /** Starts the upload of a file. @returns false if it is not a video. */
   start(videoUuid: string, file: File): boolean {
     if (!isVideoFile(file)) return false;
     const server = serverOf(videoUuid, file);

@@ -15,9 +15,9 @@ import type { VideoSettings } from "./video-settings.ts";
 
 interface SettingsDialog {
   settings: VideoSettings;
-  /** The client's settings, which are the initial values. */
+  /** The client's default settings, which are the initial values. */
   defaults: InputQualities;
-  /** Whether other files are in the list, which can take the same settings. */
+  /** Whether the list contains other files, which can use the same settings. */
   hasOthers: boolean;
   onApply: (settings: VideoSettings, isForAll: boolean) => void;
 }
@@ -29,7 +29,7 @@ export function openSettings(dialog: SettingsDialog): void {
     size: "lg",
     children: <SettingsForm {...dialog} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

@@ -12,7 +12,7 @@ import type { UploadItem } from "./upload-types.ts";
 import { uploads, useUploads } from "./uploads.ts";
 import { useSettingsText } from "./use-settings-text.ts";
 
-/** One file: its title, its progress, and the actions on it. */
+/** Shows one file: its title, its progress, and its actions. */
 export function UploadRow({ item }: { item: UploadItem }) {
   const { t, i18n } = useTranslation();
   return (

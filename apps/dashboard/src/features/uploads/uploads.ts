@@ -4,7 +4,7 @@ import { apiUploadServer } from "./api-upload-server.ts";
 import { createHasher } from "./hasher.ts";
 import { VIDEOS } from "./upload-types.ts";
 
-/** The uploads of this page: they continue across route changes. */
+/** The uploads of this page, which continue across route changes. */
 export const uploads = new UploadManager({
   server: apiUploadServer,
   hash: createHasher(),

@@ -11,7 +11,7 @@ cleanAfterEach();
 const field = (name: string) => page.getByRole("textbox", { name });
 const send = () => page.getByRole("button", { name: "Fetch the video" }).click();
 
-test("an address that is none, a playlist and a missing title are refused here, and nothing is sent", async () => {
+test("an invalid URL, a playlist and a missing title are rejected without sending anything", async () => {
   const sent = answer(routes.createVideo, () => sampleVideo());
   show(<UrlForm onDone={() => undefined} />);
   await field("Video file address").fill("harbour");
@@ -25,7 +25,7 @@ test("an address that is none, a playlist and a missing title are refused here, 
   expect(sent).toEqual([]);
 });
 
-test("the title is that of the file until another one is typed, and the video is made with it", async () => {
+test("the title is preset from the file name, and the video is created with it", async () => {
   const sent = answer(routes.createVideo, () => sampleVideo({ title: "herring run" }));
   const onDone = vi.fn();
   show(<UrlForm onDone={onDone} />);
@@ -40,7 +40,7 @@ test("the title is that of the file until another one is typed, and the video is
   });
 });
 
-test("an address that the server may not fetch is named at its field", async () => {
+test("a URL that the server must not fetch is reported at its field", async () => {
   refuse(routes.createVideo, new Refusal("bad_request", [{ path: "url", reason: "is a private address" }]));
   show(<UrlForm onDone={() => undefined} />);
   await field("Video file address").fill("http://192.168.1.7/a.mp4");

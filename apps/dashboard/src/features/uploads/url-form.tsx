@@ -27,7 +27,7 @@ interface Values extends ViewerValues, Record<string, unknown> {
   title: string;
 }
 
-/** A video whose file the server fetches from an address; its title is needed (§5). */
+/** Creates a video from a file that the server fetches from a URL; a title is required (§5). */
 export function UrlForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const [settings, setSettings] = useState(DEFAULT_SETTINGS);
@@ -56,7 +56,7 @@ export function UrlForm({ onDone }: { onDone: () => void }) {
           key={form.key("url")}
           {...form.getInputProps("url")}
           onBlur={() => {
-            // Most addresses end with the name of their file.
+            // Most URLs end with the name of their file, which becomes the title.
             if (!title && !findUrlFault(url, t)) form.setFieldValue("title", titleOf(nameOfUrl(url.trim())));
           }}
         />
@@ -140,7 +140,7 @@ function useUrlForm(settings: VideoSettings, onDone: () => void) {
   return edit;
 }
 
-/** The faults of an address visible to the page; the server checks its target. */
+/** Finds the faults of a URL that the page can detect; the server checks its target. */
 function findUrlFault(text: string, t: TFunction): string | undefined {
   const url = text.trim();
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return t("creation.url.invalid");

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useQualitiesText } from "../../components/video/creation/use-default-qualities.ts";
 import type { VideoSettings } from "./video-settings.ts";
 
-/** Settings in a few words, as "Optimized, source first". */
+/** Returns a function that describes settings in a few words, such as "Optimized, source first". */
 export function useSettingsText(): (settings: VideoSettings) => string {
   const { t } = useTranslation();
   const qualitiesText = useQualitiesText();

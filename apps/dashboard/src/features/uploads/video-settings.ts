@@ -3,14 +3,14 @@ import type { VideoView } from "@shoal/contract";
 /** How a new video is encoded. */
 export interface VideoSettings {
   encoding: VideoView["encoding"];
-  /** Undefined: the client's default. */
+  /** The qualities; undefined for the client's default. */
   inputQualities?: VideoView["inputQualities"];
   firstPass: boolean;
 }
 
 /** The options of all files that are started together. */
 export interface StartOptions {
-  /** The client's default when left out. */
+  /** Whether to autoplay; undefined for the client's default. */
   autoplay?: boolean;
   /** The password that viewers must enter. */
   password?: string;
@@ -18,7 +18,7 @@ export interface StartOptions {
 
 export const DEFAULT_SETTINGS: VideoSettings = { encoding: "encoding", firstPass: false };
 
-/** Settings and options in the form that the API calls take. */
+/** Returns the settings and options in the form of the API calls. */
 export function bodyOf({ encoding, inputQualities, firstPass }: VideoSettings, options: StartOptions) {
   const isEncoded = encoding === "encoding";
   return {

@@ -22,12 +22,12 @@ import { callAbout, readUsersAgain, type UserScope } from "./users-query.ts";
 
 interface EditUserProps {
   scope: UserScope;
-  /** Undefined while no user is edited. */
+  /** The user being edited; undefined if none is. */
   user: UserView | undefined;
   onClose: () => void;
 }
 
-/** A user's identity and permissions, next to the list. */
+/** Edits a user's identity and permissions next to the list. */
 export function EditUser({ scope, user, onClose }: EditUserProps) {
   const { t } = useTranslation();
   const { drawer, note } = useAskedClose(onClose);
@@ -117,7 +117,7 @@ function EditUserBody({ scope, user: opened, onClose }: EditUserProps & { user: 
   );
 }
 
-/** Username and client are an administrator's to change. */
+/** Saves the changes; only an administrator may change username and client. */
 function save(
   call: ApiCall,
   scope: UserScope,
@@ -199,11 +199,11 @@ function ClientName({ uuid }: { uuid: string }) {
 interface PrivilegesProps {
   user: UserView;
   call: ApiCall;
-  /** After each change: what the user is now must be read again. */
+  /** Called after each change, to reload the user. */
   onChanged: () => Promise<unknown>;
 }
 
-/** The permissions of a user; each checkbox takes effect at once. */
+/** Edits the permissions of a user; each checkbox takes effect immediately. */
 function Privileges({ user, call, onChanged }: PrivilegesProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);

@@ -19,13 +19,13 @@ interface UserActionsProps {
   onEdit: () => void;
 }
 
-/** Whether the signed-in user may change another one: administrators only among themselves. */
+/** Whether the signed-in user may change another one; only administrators may change administrators. */
 export function useMayChange(user: UserView): boolean {
   const { data: me } = useQuery(meQuery);
   return canChangeUser(me?.roles ?? [], user.roles);
 }
 
-/** The actions on a user; disabled for users that the reader may not change. */
+/** Offers the actions on a user; disabled for users that the reader may not change. */
 export function UserActions({ scope, user, onEdit }: UserActionsProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);

@@ -11,7 +11,7 @@ import { UserActions, useMayChange } from "./user-actions.tsx";
 import classes from "./users-page.module.css";
 import type { UserScope, UserSortField } from "./users-query.ts";
 
-/** The columns of the list of users; only administrators see the client's name. */
+/** Returns the columns of the list of users; only administrators see the client's name. */
 export function useUserColumns(
   scope: UserScope,
   onEdit: (user: UserView) => void,

@@ -16,7 +16,7 @@ const form = () => page.getByRole("form", { name: "New user" });
 const fill = (name: string, text: string) => form().getByRole("textbox", { name, exact: true }).fill(text);
 const send = () => form().getByRole("button", { name: "Invite" }).click();
 
-test("a list that is being read shows no row, one that could not be read says why and is read again", async () => {
+test("a list that is loading shows no rows, and a failed one shows the reason and can be reloaded", async () => {
   const { promise: wait, resolve } = Promise.withResolvers<void>();
   answer(routes.listUsers, async () => {
     await wait;
@@ -32,7 +32,7 @@ test("a list that is being read shows no row, one that could not be read says wh
   await expect.element(page.getByRole("row", { name: /ada@example\.org/ })).toBeVisible();
 });
 
-test("a list without users says how to invite the first one, and one without results how to see all again", async () => {
+test("an empty list tells how to invite the first user, and a search without results can be cleared", async () => {
   const asked = listOf([]);
   show(<OwnUsersPage />);
   await expect.element(page.getByText("Invite the first user with the form above.")).toBeVisible();
@@ -43,7 +43,7 @@ test("a list without users says how to invite the first one, and one without res
   await expect.element(page.getByText("No users yet")).toBeVisible();
 });
 
-test("pages and orders of a list are asked of the server and stand in the address", async () => {
+test("pages and orders are requested from the server and kept in the URL", async () => {
   const asked = listOf([invited], 45);
   const { address } = show(<OwnUsersPage />);
   await page.getByRole("button", { name: "Page 2", exact: true }).click();
@@ -54,7 +54,7 @@ test("pages and orders of a list are asked of the server and stand in the addres
   expect(asked.at(-1)?.query.page).toBe("1");
 });
 
-test("an invitation is refused here where a field is wrong, and nothing is sent", async () => {
+test("an invitation with invalid fields is rejected without sending anything", async () => {
   listOf([]);
   const sent = refuse(routes.createUser, new Refusal("internal_error"));
   show(<OwnUsersPage />);
@@ -66,7 +66,7 @@ test("an invitation is refused here where a field is wrong, and nothing is sent"
   expect(sent).toEqual([]);
 });
 
-test("a username that is taken is named with a free one, which the next try takes", async () => {
+test("a taken username is reported with a free one, which can be accepted", async () => {
   listOf([]);
   const at = {
     activationLink: "https://shoal.example/#/activate/key",
@@ -87,7 +87,7 @@ test("a username that is taken is named with a free one, which the next try take
   ]);
 });
 
-test("a user is invited by keyboard alone", async () => {
+test("a user can be invited with the keyboard alone", async () => {
   listOf([]);
   const sent = answer(routes.createUser, () => ({
     user: invited,

@@ -25,10 +25,10 @@ import {
   userListQuery,
 } from "./users-query.ts";
 
-/** The users of the client with the form for a new one (§2, /newuser), for its managers. */
+/** Shows the users of the client with the form for a new one (§2, /newuser), for its managers. */
 export const OwnUsersPage = () => <UsersPage scope="client" isFormOpen />;
 
-/** The users of every client (§2, /manageuser), for the administration. */
+/** Lists the users of every client (§2, /manageuser), for the administration. */
 export function AllUsersPage() {
   return (
     <>
@@ -62,12 +62,12 @@ interface HeadProps {
   scope: UserScope;
   state: UserListState;
   change: ListChange<UserSortField, "client">;
-  /** Undefined while it is not known. */
+  /** Total number of users; undefined while it is not known. */
   size: number | undefined;
   isFormOpen: boolean;
 }
 
-/** Search, the clients to choose from, and a button for the form for a new user. */
+/** Shows the search, the clients to choose from, and a button for the form for a new user. */
 function Head({ scope, state, change, size, isFormOpen }: HeadProps) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -128,7 +128,7 @@ function NoUsers({ state, onClear }: { state: UserListState; onClear: () => void
   );
 }
 
-/** Invites a user: the form, then the activation link. */
+/** Invites a user, and shows the activation link. */
 function NewUser(props: Omit<ComponentProps<typeof InviteForm>, "onInvited">) {
   const { t } = useTranslation();
   const [invitation, setInvitation] = useState<Invitation>();

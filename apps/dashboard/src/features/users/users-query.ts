@@ -4,7 +4,7 @@ import type { ListShape, ListState } from "../../components/ui/table/list-addres
 import { callIn } from "../../lib/call-in-client.ts";
 import { call } from "../../lib/session.ts";
 
-/** Whose users a screen lists: those of the current client, or, for administrators, of every client. */
+/** The users that a screen lists: those of the current client, or, for administrators, of every client. */
 export type UserScope = "client" | "all";
 
 export type UserSortField = (typeof USER_SORT_FIELDS)[number];
@@ -34,7 +34,7 @@ export const userListQuery = (scope: UserScope, state: UserListState) =>
     },
   });
 
-/** How the api is called about one user: an administrator calls in the user's own client. */
+/** Returns the function that calls the API about one user: an administrator calls in the user's own client. */
 export const callAbout = (scope: UserScope, user: UserView) =>
   callIn(scope === "all" ? user.client : undefined);
 

@@ -9,7 +9,7 @@ import { useMayModify } from "../../lib/user.ts";
 import { useDeletionPlan } from "./use-deletion-plan.tsx";
 import { SectionForm, VideoFormSection } from "./video-form-section.tsx";
 
-/** When the video is destroyed (§2, delayed destruction). */
+/** Edits when the video is deleted (§2, delayed destruction). */
 export function DeletionSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
@@ -17,7 +17,7 @@ export function DeletionSection({ video }: { video: VideoView }) {
       section="deletion"
       hint={t("videoPage.deletion.hint")}
       video={video}
-      // A view that was opened with another date is remounted.
+      // The key remounts the view when the date has changed.
       view={<View key={video.deleteDate} video={video} />}
       form={(close) => <Form video={video} onEnd={close} />}
     />

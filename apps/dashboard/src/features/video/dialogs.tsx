@@ -5,12 +5,12 @@ import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 
 interface Announcement {
   title: string;
-  /** The video that it is about. */
+  /** Title of the video that the outcome concerns. */
   about: string;
   text: ReactNode;
 }
 
-/** Shows an outcome in a dialog until the reader closes it. */
+/** Shows an outcome in a dialog until the user closes it. */
 export function announce({ title, about, text }: Announcement): void {
   const closing = openDialog({
     title,
@@ -20,7 +20,7 @@ export function announce({ title, about, text }: Announcement): void {
       </Announced>
     ),
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

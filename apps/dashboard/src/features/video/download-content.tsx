@@ -11,10 +11,10 @@ import { inLanguage } from "../../lib/figures.ts";
 import { call } from "../../lib/session.ts";
 import { Section } from "./section.tsx";
 
-/** Links hold for a day; these are read again long before. */
+/** How long links are fresh, in ms; they are valid for a day. */
 const FRESH_MS = 3_600_000;
 
-/** Loaded again when the media change, since the files do too. */
+/** The downloads of a video, reloaded when the media change, since the files do too. */
 const downloadsQuery = ({ uuid, lastModifyAt }: VideoView) =>
   queryOptions({
     queryKey: ["video-downloads", uuid, lastModifyAt],
@@ -25,7 +25,7 @@ const downloadsQuery = ({ uuid, lastModifyAt }: VideoView) =>
 const isReady = (video: VideoView) =>
   video.playable && !video.isDeleted && ["encoded", "stopped"].includes(video.encodingStatus);
 
-/** Every rendition as a file, all of them as an archive, and whether viewers may download them too. */
+/** Offers every rendition as a file and all of them as an archive, and edits whether viewers may download them. */
 export function DownloadContent({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
@@ -118,7 +118,7 @@ function FileTable({ files }: { files: readonly DownloadFile[] }) {
   );
 }
 
-/** The link is created on click, so that the archive contains the current files. */
+/** Offers all files as an archive. The link is created on click, so that the archive contains the current files. */
 function Bundle({ video: { uuid }, approximateBytes }: { video: VideoView; approximateBytes: number }) {
   const { t } = useTranslation();
   const sizeOf = useSizeText();

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { VideoFault } from "../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../components/video/video-progress.tsx";
 
-/** In the place of a file's player: how far it is, or what went wrong. */
+/** Replaces a file's player while there is nothing to play: shows the progress, or what went wrong. */
 export function FileStage({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const status = displayStatus(video.encodingStatus) ?? "processing";

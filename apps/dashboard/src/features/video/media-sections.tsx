@@ -6,10 +6,10 @@ import type { SectionId } from "./sections.ts";
 
 type Props = { video: VideoView };
 
-/** The content of a section, loaded with its texts after the page. */
+/** Loads the content of a section with its texts after the page. */
 const fetched = (load: () => Promise<ComponentType<Props>>) => lazy(async () => ({ default: await load() }));
 
-/** A lazily loaded section whose container is rendered at once, so that the menu can link to it. */
+/** Creates a lazily loaded section whose container is rendered at once, so that the menu can link to it. */
 const section = (id: SectionId, heightPx: number, load: () => Promise<ComponentType<Props>>) => {
   const Content = fetched(load);
   return ({ video }: Props) => (
@@ -25,21 +25,21 @@ const section = (id: SectionId, heightPx: number, load: () => Promise<ComponentT
   );
 };
 
-/** The video's thumbnail. */
+/** Edits the video's thumbnail. */
 export const ThumbnailSection = section(
   "thumbnail",
   260,
   async () => (await import("./thumbnail/thumbnail-content.tsx")).ThumbnailContent,
 );
 
-/** The video as files. */
+/** Offers the video as files. */
 export const DownloadSection = section(
   "download",
   180,
   async () => (await import("./download-content.tsx")).DownloadContent,
 );
 
-/** Other media under the same address. */
+/** Replaces the media while the video keeps its URL. */
 export const ReplaceSection = section(
   "replace",
   140,

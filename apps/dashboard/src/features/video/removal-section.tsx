@@ -9,7 +9,7 @@ import { useVideoActions, wordOf } from "../../components/video/video-actions.ts
 import { useMayModify } from "../../lib/user.ts";
 import { Section } from "./section.tsx";
 
-/** Deletes the video after a question that names the consequences. */
+/** Deletes the video after a confirmation that names the consequences. */
 export function RemovalSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

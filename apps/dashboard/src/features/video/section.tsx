@@ -6,7 +6,7 @@ import type { SectionId } from "./sections.ts";
 interface SectionProps {
   section: SectionId;
   hint?: ReactNode;
-  /** The content next to the title. */
+  /** Content next to the title. */
   aside?: ReactNode;
   children: ReactNode;
 }

@@ -3,7 +3,7 @@ import { placeOf, sectionsOf, tabsOf } from "./sections.ts";
 
 const allOf = (type: "live" | "vod") => tabsOf(type).flatMap((tab) => sectionsOf(tab, type));
 
-test("a live has no section about a whole file, and those that a VOD has not", () => {
+test("a live has no sections for files, and a VOD none for lives", () => {
   for (const section of ["live", "chat", "external", "archives"] as const) {
     expect(allOf("live")).toContain(section);
     expect(allOf("vod")).not.toContain(section);
@@ -14,7 +14,7 @@ test("a live has no section about a whole file, and those that a VOD has not", (
   }
 });
 
-test("the tabs go by the kind of video, and each section stands in one of them", () => {
+test("the tabs depend on the type of video, and each section is in exactly one of them", () => {
   expect(tabsOf("vod")).toEqual(["overview", "chapters", "access", "encoding", "appearance", "danger"]);
   expect(tabsOf("live")).toEqual(["overview", "access", "live", "appearance", "danger"]);
   for (const type of ["live", "vod"] as const) expect(new Set(allOf(type)).size).toBe(allOf(type).length);

@@ -2,7 +2,7 @@ import type { VideoView } from "@shoal/contract";
 
 type VideoType = VideoView["type"];
 
-/** The tabs of the video page, each with its sections in their order. */
+/** The tabs of the video page, each with its sections in display order. */
 const TAB_SECTIONS = {
   overview: ["info", "archives", "cuts", "share", "figures", "categories", "place"],
   chapters: ["chapters", "captions"],
@@ -16,7 +16,7 @@ const TAB_SECTIONS = {
 export type TabId = keyof typeof TAB_SECTIONS;
 export type SectionId = (typeof TAB_SECTIONS)[TabId][number];
 
-/** The sections that a live lacks, because they require complete media or an end. */
+/** The sections that a live does not have, because they require complete media or an end. */
 const OF_FILES: readonly SectionId[] = [
   ...(["asLive", "chapters", "captions", "outro", "cuts", "download", "replace"] as const),
 ];
@@ -26,8 +26,8 @@ const isOf = (type: VideoType, section: SectionId): boolean =>
   !(type === "live" ? OF_FILES : OF_LIVES).includes(section);
 
 /**
- * The sections of a tab in their order; empty if this type of video has no such tab. The qualities of a live are in the live tab,
- * with its signal.
+ * Returns the sections of a tab in display order; empty if this type of video has no such tab. The qualities of a live
+ * are in the live tab, with its signal.
  */
 export function sectionsOf(tab: TabId, type: VideoType): SectionId[] {
   if (tab === "encoding" && type === "live") return [];
@@ -35,13 +35,13 @@ export function sectionsOf(tab: TabId, type: VideoType): SectionId[] {
   return tab === "live" && type === "live" ? [...own, "encoding"] : own;
 }
 
-/** The tabs of a video of this type in their order. */
+/** Returns the tabs of a video of this type in display order. */
 export const tabsOf = (type: VideoType): TabId[] =>
   (Object.keys(TAB_SECTIONS) as TabId[]).filter((tab) => sectionsOf(tab, type).length > 0);
 
 /**
- * The target of a URL: `?tab=` names a tab, `?section=` a section of one, as old links did. Unknown names lead to the
- * overview.
+ * Returns the target of a URL: `?tab=` names a tab, `?section=` a section of one, as old links did. Unknown names lead
+ * to the overview.
  * @example placeOf(new URLSearchParams("section=password"), "vod") // { tab: "access", section: "password" }
  */
 export function placeOf(

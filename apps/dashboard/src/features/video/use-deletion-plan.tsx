@@ -5,18 +5,21 @@ import { useDeletionDate } from "../../components/video/use-deletion-date.ts";
 import { isAtOnce, plannedDateOf } from "../../lib/local-moment.ts";
 import { announce } from "./dialogs.tsx";
 
-/** How an attempt may end, in texts of the section. */
+/** The possible outcomes of an attempt, as keys of the section's texts. */
 interface Ends {
   failed: "failedPlan" | "failedClear";
   done: "planned" | "destroyed" | "cleared";
 }
 
-/** Sends a date, or "" for none; the result is shown over the page, with the video's title (§2, §8). */
+/**
+ * Returns a function that saves a date, "" for none. The result is shown over the page, with the video's title (§2,
+ * §8).
+ */
 function useSending(video: VideoView) {
   const { title } = video;
   const { t } = useTranslation();
   const { save, faultOf } = useDeletionDate(video);
-  /** @returns whether it succeeded. */
+  /** Saves the date. @returns whether it succeeded. */
   return async (deleteDate: string, { failed, done }: Ends): Promise<boolean> => {
     try {
       await save(deleteDate);
@@ -31,7 +34,7 @@ function useSending(video: VideoView) {
   };
 }
 
-/** Plans and clears when a video is destroyed. */
+/** Returns functions that schedule a video's deletion and cancel it. */
 export function useDeletionPlan(video: VideoView) {
   const { t } = useTranslation();
   const send = useSending(video);
@@ -44,7 +47,7 @@ export function useDeletionPlan(video: VideoView) {
       run,
     });
   return {
-    /** @returns whether the form is done: a past or near date requires confirmation first. */
+    /** Schedules the deletion. @returns whether the form is done: a past or near date requires confirmation first. */
     async plan(iso: string): Promise<boolean> {
       if (!isAtOnce(iso, Date.now())) return send(iso, { failed: "failedPlan", done: "planned" });
       ask("now", () => send(new Date().toISOString(), { failed: "failedPlan", done: "destroyed" }));

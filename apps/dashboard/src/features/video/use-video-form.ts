@@ -9,30 +9,30 @@ import { readVideo } from "../../lib/video-cache.ts";
 type Values = Record<string, unknown>;
 
 interface VideoFormOptions<V extends Values> {
-  /** The video as it is shown now; it changes while the form is open. */
+  /** The video as it is displayed, which may change while the form is open. */
   video: VideoView;
   valuesOf: (video: VideoView) => V;
-  /** Client-side validation: a text for each invalid field, all at once. */
+  /** Validates on the page: returns a text for each invalid field. */
   validate?: (values: V) => Partial<Record<keyof V, string | null | undefined | false>>;
-  /** Refused with "edit_conflict" when the video has another revision by then. */
+  /** Saves the values. Fails with "edit_conflict" if the revision is outdated. */
   save: (values: V, revision: number) => Promise<VideoView>;
   onSaved: (video: VideoView) => unknown;
   onRefused?: (error: unknown) => boolean;
 }
 
 export interface VideoForm<V extends Values> extends EditForm<V, VideoView> {
-  /** Whether anything differs from the saved values. */
+  /** Whether any value differs from the saved one. */
   isChanged: boolean;
 }
 
 /**
- * A form for some fields of a video. Changes that others save meanwhile are merged into untouched fields and shown; typed text
- * stays. Progress and figures are ignored.
+ * Returns a form for some fields of a video. Changes that others save in the meantime are merged into untouched fields
+ * and shown; entered values are kept. Progress and figures are ignored.
  */
 export function useVideoForm<V extends Values>(options: VideoFormOptions<V>): VideoForm<V> {
   const { video, valuesOf, validate, save, onSaved, onRefused } = options;
   const queries = useQueryClient();
-  // The initial values of the fields.
+  // The values of the fields when the form was opened.
   const base = useRef(video);
   const isForeign = (latest: VideoView) =>
     Object.keys(findOwnChanges<V>(valuesOf(base.current), valuesOf(latest))).length > 0;

@@ -14,18 +14,21 @@ import type { SectionId } from "./sections.ts";
 interface VideoFormSectionProps {
   section: SectionId;
   hint?: ReactNode;
-  /** A deleted video cannot be changed any more. */
+  /** The video; a deleted one can no longer be edited. */
   video: VideoView;
-  /** Whether its state forbids editing; the reader's role is checked here. */
+  /** Whether its state forbids editing; the reader's role is checked separately. */
   isLocked?: boolean;
   /** The label of the button; 'Edit' by default. */
   edit?: string;
   view: ReactNode;
-  /** The form in place of the view. It calls `close` when it is done or given up. */
+  /** Renders the form in place of the view. It calls `close` when it is done or cancelled. */
   form: (close: () => void) => ReactNode;
 }
 
-/** A section that is read-only until someone edits it. The focus moves into the form, and afterwards back to the button. */
+/**
+ * A section that is read-only until the user edits it. The focus moves into the form, and afterwards back to the
+ * button.
+ */
 export function VideoFormSection(props: VideoFormSectionProps) {
   const { section, hint, video, isLocked = false, edit, view, form } = props;
   const { t } = useTranslation();
@@ -69,11 +72,11 @@ interface SectionFormProps<V extends Values> {
     isSending: boolean;
     handleSubmit: (event: SyntheticEvent<HTMLFormElement>) => void;
   } & Partial<Pick<EditForm<V, never>, "changes" | "acceptForeign">>;
-  /** The names of its fields, for changes by others. */
+  /** The labels of the fields, for changes by others. */
   labels?: Record<keyof V & string, string>;
   /** Formats a value for the form; without it the value is shown unchanged. */
   textOf?: (field: keyof V & string, value: unknown) => ReactNode;
-  /** The heading above an error: what failed. */
+  /** The title of an error, which names what failed. */
   failed?: string;
   /** The button's label; 'Save' by default. */
   confirm?: string;
@@ -81,7 +84,7 @@ interface SectionFormProps<V extends Values> {
   children: ReactNode;
 }
 
-/** The form of a section: its error and concurrent changes above its fields, confirm and cancel below them. */
+/** The form of a section: errors and concurrent changes above its fields, the buttons to confirm and cancel below them. */
 export function SectionForm<V extends Values>(props: SectionFormProps<V>) {
   const { edit, labels, textOf = (_, value) => String(value), failed, confirm, onCancel, children } = props;
   return (
@@ -110,7 +113,7 @@ interface FormFootProps {
   confirm?: string;
 }
 
-/** Below a form: confirm and cancel. */
+/** Buttons below a form: confirm and cancel. */
 export function FormFoot({ isSending, onCancel, confirm }: FormFootProps) {
   const { t } = useTranslation();
   return (

@@ -18,7 +18,7 @@ function Header({ video }: { video: VideoView }) {
   );
 }
 
-test("on a phone a long title has the width of the page and two rows, with the actions below it", async () => {
+test("on a phone, a long title uses the width of the page and two lines, with the actions below it", async () => {
   await page.viewport(390, 844);
   const title = "The harbour at night, seen from the lighthouse: second cut with the new ending and titles";
   show(<Header video={sampleVideo({ title })} />);

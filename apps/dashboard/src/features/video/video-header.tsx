@@ -13,7 +13,7 @@ import { VideoTitle } from "./overview/video-texts.tsx";
 import { TabBar, type VideoTabs } from "./tabs/video-tabs.tsx";
 import classes from "./video-header.module.css";
 
-/** The video's title, status, actions and tabs; it stays visible while scrolling. */
+/** Shows the video's title, status, actions and tabs; it stays visible while scrolling. */
 export function VideoHeader({ video, tabs }: { video: VideoView; tabs: VideoTabs }) {
   return (
     <div className={classes.header}>
@@ -31,7 +31,7 @@ export function VideoHeader({ video, tabs }: { video: VideoView; tabs: VideoTabs
   );
 }
 
-/** Shown as buttons: the menu has the others. */
+/** The actions with their own buttons; the menu has the others. */
 const BUTTONS: readonly VideoActionName[] = ["stop", "copyLink", "analytics"];
 
 function Actions({ video }: { video: VideoView }) {
@@ -65,7 +65,7 @@ interface ActionProps extends Pick<VideoMenuEntry, "Icon" | "word" | "run"> {
   disabled?: boolean;
 }
 
-/** A button that becomes an icon in narrow places. */
+/** A button that is reduced to an icon in narrow places. */
 function Action({ Icon, word, run, disabled = false }: ActionProps) {
   return (
     <Button

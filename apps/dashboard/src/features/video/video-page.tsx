@@ -25,7 +25,7 @@ const PrivacyGlance = lazy(async () => ({
   default: (await import("./privacy/privacy-glance.tsx")).PrivacyGlance,
 }));
 
-/** Everything about one video (§2, /player/{uuid}). */
+/** Shows everything about one video (§2, /player/{uuid}). */
 export function VideoPage() {
   const { t } = useTranslation();
   const { uuid = "" } = useParams();
@@ -67,7 +67,7 @@ function Content({ video }: { video: VideoView }) {
   );
 }
 
-/** The scheduled deletion was carried out: only a row with its figures is left. */
+/** Shows a video whose scheduled deletion was carried out: only its figures are left. */
 function Deleted({ video: { isDeleted, deleteDate } }: { video: VideoView }) {
   const { t } = useTranslation();
   if (!isDeleted || !deleteDate) return null;

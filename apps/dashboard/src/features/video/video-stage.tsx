@@ -10,16 +10,16 @@ import { VideoFault } from "../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../components/video/video-progress.tsx";
 import classes from "./video-stage.module.css";
 
-/** Fetched with their texts where there is nothing to play. */
+/** Loaded with its texts if there is nothing to play. */
 const FileStage = lazy(async () => ({ default: (await import("./file-stage.tsx")).FileStage }));
 const LiveStagePanel = lazy(async () => ({
   default: (await import("../../components/live/stage/live-stage-panel.tsx")).LiveStagePanel,
 }));
 
-/** Looking after a video is not watching it: nothing plays unasked. */
+/** Embed options without autoplay: users who manage a video do not want to watch it every time. */
 const PREVIEW = { ...PLAIN_EMBED, autoplay: false };
 
-/** The player as soon as there is something to play; until then, the progress. */
+/** Shows the player once there is something to play, and the progress before that. */
 export function VideoStage({ video }: { video: VideoView }) {
   if (!video.playable || video.isDeleted) return <Waiting video={video} />;
   return (
@@ -48,7 +48,7 @@ function Player({ video }: { video: VideoView }) {
   );
 }
 
-/** Whole seconds from a query parameter; 0 for anything else. */
+/** Reads whole seconds from a query parameter; 0 for anything else. */
 const secondsIn = (text: string | null): number => (/^\d{1,6}$/.test(text ?? "") ? Number(text) : 0);
 
 function Waiting({ video }: { video: VideoView }) {

@@ -5,7 +5,7 @@ import { rememberVideo } from "../../lib/video-cache.ts";
 
 export type VideoChange = BodyOf<typeof routes.updateVideo>;
 
-/** Changes fields of one video, here and on every screen. */
+/** Returns a function that changes fields of one video, on the server and on every screen. */
 export function useVideoChange(uuid: string): (change: VideoChange) => Promise<VideoView> {
   const queries = useQueryClient();
   return async (body) =>

@@ -13,10 +13,10 @@ import { chatUnseenQuery } from "../../lib/chat-unseen.ts";
 import classes from "./chat-button.module.css";
 import { useDesktopNotices } from "./use-desktop-notices.ts";
 
-/** After the page's own requests, and what every page may want soon. */
+/** Delay in ms of preloading, so that it follows the page's own requests and what every page may need soon. */
 const PREPARE_AFTER_MS = 3_000;
 
-/** Most users who have chat open it, so its code is loaded in advance. */
+/** Loads the code of chat in advance, since most users who have chat open it. */
 async function prepareChat(): Promise<void> {
   const { prepareWindow } = await import("../windows-place.tsx");
   await prepareWindow("chat");
@@ -38,7 +38,7 @@ export function ChatNews() {
   return null;
 }
 
-/** Opens the window 'Chat', or the page on phones; its badge shows the unread count (§4). */
+/** Opens the window 'Chat', or the page on phones. Its badge shows the unread count (§4). */
 export function ChatButton() {
   const { t } = useTranslation();
   const navigate = useNavigate();

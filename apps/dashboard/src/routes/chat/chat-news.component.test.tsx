@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("what is unread stands in the title of the tab and on its icon, and is removed once it is read", async () => {
+test("the unread count is shown in the tab's title and on its icon until the messages are read", async () => {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]') ?? document.createElement("link");
   icon.rel = "icon";
   document.head.append(icon);
@@ -33,7 +33,7 @@ test("what is unread stands in the title of the tab and on its icon, and is remo
   expect(document.title).not.toContain("(");
 });
 
-/** The browser's notifications, recorded. */
+/** Replaces the browser's notifications. @returns the titles of those that were shown. */
 function stubNotifications(): string[] {
   const titles: string[] = [];
   class Recorded {
@@ -50,7 +50,7 @@ function stubNotifications(): string[] {
   return titles;
 }
 
-/** A socket that receives what the test sends. */
+/** Creates a socket that receives the events sent by the test. */
 function fakeSocket() {
   type Handle = (data: unknown) => void;
   const handlers = new Map<string, Set<Handle>>();
@@ -62,7 +62,7 @@ function fakeSocket() {
   };
   realtimeSocket.set(socket as unknown as RealtimeSocket);
   return {
-    /** Whether the page waits for messages. */
+    /** Returns whether the page listens for messages. */
     isHeard: () => (handlers.get("newMessage")?.size ?? 0) > 1,
     send(event: string, data: unknown): void {
       for (const handle of handlers.get(event) ?? []) handle(data);
@@ -70,7 +70,7 @@ function fakeSocket() {
   };
 }
 
-test("private messages and mentions are desktop notifications, unless the room is muted or archived", async () => {
+test("private messages and mentions are shown as desktop notifications, unless the room is muted or archived", async () => {
   const titles = stubNotifications();
   await desktopNotices.turnOn();
   answer(routes.checkUnseenMessages, () => ({ unseenMessages: 1 }));

@@ -2,8 +2,8 @@ import type { UserView } from "@shoal/contract";
 import { readsAnalyticsOnly } from "@shoal/domain";
 
 /**
- * Whether the navigation shows chat to a user (§2): to platform clients that have chat, but not to users with access to analytics
- * only.
+ * Whether the navigation shows chat to a user (§2): for platform clients that have chat, except to users with access to
+ * analytics only.
  */
 export const hasChat = ({
   client_infos: [client],

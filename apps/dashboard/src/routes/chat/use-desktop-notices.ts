@@ -37,7 +37,7 @@ async function showNotice(message: ChatMessageView): Promise<void> {
       : i18next.t("chatButton.noticeTitle", { name: message.sender, room: room.roomName });
   const notice = new Notification(title, {
     body: message.content.slice(0, WORDS_MAX) || i18next.t("chatButton.noticeFile"),
-    // The tag makes several pages of one browser share one notification.
+    // The tag makes several pages of a browser share one notification.
     tag: message._id,
   });
   notice.onclick = () => {
@@ -47,7 +47,7 @@ async function showNotice(message: ChatMessageView): Promise<void> {
   };
 }
 
-/** Receives new messages in the reader's rooms for as long as a page is open. */
+/** Receives new messages in the reader's rooms while a page is open. */
 export function useDesktopNotices(): void {
   useEffect(() => {
     let socket: RealtimeSocket | undefined;

@@ -5,17 +5,17 @@ import { videoQuery } from "../../lib/video-cache.ts";
 import { findRoute } from "../find-route.ts";
 import { screenOf } from "../screens.ts";
 
-/** A pointer that merely crosses a link triggers no request. */
+/** Delay in ms before prefetching, so that a pointer that merely crosses a link triggers no request. */
 const INTENT_MS = 80;
 
-/** The first data of a screen, where one cheap call brings it. */
+/** The first data of screens for which a single cheap call returns it. */
 const FIRST_DATA: Partial<
   Record<ScreenName, (params: Record<string, string | undefined>) => Promise<unknown>>
 > = {
   video: ({ uuid = "" }) => queryClient.prefetchQuery(videoQuery(uuid)),
 };
 
-/** Prefetches the scripts and texts of a screen. Whatever fails is requested again when the screen opens. */
+/** Prefetches the scripts and texts of a screen. If that fails, they are requested again when the screen opens. */
 function prefetchScreen(name: ScreenName): void {
   const screen = screenOf(name);
   if (screen && "lazy" in screen) screen.lazy().catch(() => undefined);
@@ -27,7 +27,7 @@ export function prefetchOnIntent(): () => void {
   function handleIntent({ target }: Event): void {
     clearTimeout(timer);
     const found = findRoute(linkedPath(target) ?? "");
-    // Some browsers do not retry a request that failed for lack of a network.
+    // Some browsers do not retry a request that failed for lack of a network, so none is sent.
     if (!found || !session.credential() || !navigator.onLine) return;
     prefetchScreen(found.route.screen);
     timer = setTimeout(() => void FIRST_DATA[found.route.screen]?.(found.params), INTENT_MS);
@@ -41,7 +41,7 @@ export function prefetchOnIntent(): () => void {
   };
 }
 
-/** The path of a link within this site, without its query; undefined for any other target. */
+/** Returns the path of a link within this site, without its query; undefined for any other target. */
 function linkedPath(target: EventTarget | null): string | undefined {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="#/"]') : null;
   return link?.hash.slice(1).split("?")[0];

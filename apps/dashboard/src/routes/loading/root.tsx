@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { Outlet, useNavigation } from "react-router";
 import { prefetchOnIntent } from "./prefetch.ts";
 
-/** Wraps every page: shows that another page is loading, and preloads the targets of links before they are followed. */
+/** Wraps every page: shows that another page is loading, and prefetches the targets of links. */
 export function Root() {
   const isLoading = useNavigation().state !== "idle";
   useEffect(prefetchOnIntent, []);

@@ -4,7 +4,10 @@ import { ADMIN_ENTRIES } from "../nav-entries.ts";
 import { ScreenSkeleton } from "./screen-skeleton.tsx";
 import { usePendingScreen } from "./use-pending-screen.ts";
 
-/** The screen, or the skeleton of the next one while it loads. The previous screen stays mounted until navigation completes. */
+/**
+ * Shows the screen, or the skeleton of the next one while it loads. The previous screen stays mounted until the
+ * navigation is complete.
+ */
 export function ScreenPlace() {
   const pending = usePendingScreen();
   return (

@@ -4,7 +4,7 @@ import type { ScreenName } from "../../features.ts";
 import { JOINED } from "../route-table.ts";
 import classes from "./screen-skeleton.module.css";
 
-/** The number of placeholder blocks of each kind. */
+/** Number of placeholder blocks of each kind, by layout. */
 const BLOCKS: Record<Layout, readonly [block: string, count: number][]> = {
   cards: [["card", 8]],
   video: [
@@ -25,7 +25,7 @@ const BLOCKS: Record<Layout, readonly [block: string, count: number][]> = {
   narrow: [["section", 1]],
 };
 
-/** The skeleton of a screen whose script is loading: its heading and blocks, in their places. A list by default. */
+/** Shows the skeleton of a screen whose script is loading: its heading and blocks in their positions; a list by default. */
 export function ScreenSkeleton({ screen }: { screen: ScreenName | undefined }) {
   const { t } = useTranslation();
   const layout = (screen && JOINED.screens.get(screen)?.layout) ?? "table";

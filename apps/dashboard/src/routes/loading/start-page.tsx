@@ -4,8 +4,8 @@ import { findRoute } from "../find-route.ts";
 import { ScreenSkeleton } from "./screen-skeleton.tsx";
 
 /**
- * Shown before the first page has loaded: the same markup and classes as in index.html, with the skeleton of the screen that the
- * URL names.
+ * Shown before the first page has loaded: has the same markup and classes as index.html, with the skeleton of the
+ * screen named in the URL.
  */
 export function StartPage() {
   const [pathname = "/"] = location.hash.slice(1).split("?");

@@ -4,10 +4,10 @@ import type { ScreenName } from "../../features.ts";
 import { findRoute } from "../find-route.ts";
 import { screenOf } from "../screens.ts";
 
-/** A screen that loads faster replaces the old one directly: such a short skeleton would only flicker. */
+/** Delay in ms before a skeleton is shown: if the screen loads faster, the skeleton would only flicker. */
 const SHOWN_AFTER_MS = 90;
 
-/** The screen being loaded, if it is a different one and takes longer than that; undefined otherwise. */
+/** Returns the screen being loaded, if it is a different one and takes longer than the delay; undefined otherwise. */
 export function usePendingScreen(): ScreenName | undefined {
   const { pathname } = useLocation();
   const wanted = useNavigation().location?.pathname;

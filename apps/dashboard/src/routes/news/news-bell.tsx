@@ -7,10 +7,10 @@ import classes from "./news.module.css";
 import { NewsList } from "./news-list.tsx";
 import { unreadNewsQuery } from "./news-query.ts";
 
-/** Larger numbers are shown as "99+". */
+/** Largest number that is shown exactly; larger ones are "99+". */
 const SHOWN_MAX = 99;
 
-/** The number of unread news of the reader's projects, and the list of them. */
+/** Shows the number of unread news of the reader's projects, and opens the list of them. */
 export function NewsBell() {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -11,7 +11,7 @@ import { call } from "../../lib/session.ts";
 import classes from "./news.module.css";
 import { newsListQuery } from "./news-query.ts";
 
-/** The news of the reader's projects, latest first. */
+/** Lists the news of the reader's projects, latest first. */
 export function NewsList({ onGo }: { onGo: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { NEWS_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
 
-/** The server pushes each; this covers pushes that were missed. */
+/** Polling interval in ms: the server pushes each item, but pushes can be missed. */
 const READ_EVERY_MS = 60_000;
 
 export const unreadNewsQuery = queryOptions({
@@ -15,7 +15,7 @@ export const unreadNewsQuery = queryOptions({
 
 type Page = ResponseOf<typeof routes.listNews>;
 
-/** The latest first, a page after the other. */
+/** The news, latest first, in pages. */
 export const newsListQuery = infiniteQueryOptions({
   queryKey: [NEWS_KEY, "list"],
   queryFn: ({ signal, pageParam }): Promise<Page> =>

@@ -9,21 +9,21 @@ import classes from "./palette-button.module.css";
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** The shortcut works in all fields, since its keys have no other meaning there. */
+/** Tags whose fields do not use the shortcut: none, since its keys have no other meaning there. */
 const IN_EVERY_FIELD: string[] = [];
 
 async function loadPalette(): Promise<ComponentType<PaletteProps>> {
   return (await import("./palette.tsx")).Palette;
 }
 
-/** Opens the command palette, as do Ctrl-K and Cmd-K; its program is fetched when it is first wanted. */
+/** Opens the command palette, as do Ctrl+K and Cmd+K. Its code is loaded on first use. */
 export function PaletteButton() {
   const { t } = useTranslation();
   const [Palette, setPalette] = useState<ComponentType<PaletteProps>>();
   const [isOpen, setOpen] = useState(false);
   const prepare = () => void loadPalette().catch(() => undefined);
   const opener = useRef<HTMLElement>(null);
-  /** Closing it, or choosing an entry, restores the keyboard focus, which the next dialog then saves. */
+  /** Closes the palette and returns the keyboard focus, which a dialog opened next remembers. */
   function close(): void {
     setOpen(false);
     opener.current?.focus();

@@ -145,7 +145,7 @@ function Option({ id, choice, isAt, onPoint, onChoose }: OptionProps) {
   );
 }
 
-/** Announces the number of results to screen readers; shows everyone if nothing was found, or the search failed. */
+/** Announces the number of results to screen readers; visible to everyone if nothing was found, or the search failed. */
 function Note({ count, isSearching, isFailed }: { count: number; isSearching: boolean; isFailed: boolean }) {
   const { t } = useTranslation();
   const isEmpty = count === 0 && !isSearching;
@@ -160,7 +160,7 @@ function Note({ count, isSearching, isFailed }: { count: number; isSearching: bo
   );
 }
 
-/** The place that a key leads to, around the ends; undefined for other keys. */
+/** Returns the position to which a key leads, continuing at the other end; undefined for other keys. */
 function placeAfter(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined;
   if (key === "ArrowDown") return (at + 1) % count;

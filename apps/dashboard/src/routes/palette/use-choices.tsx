@@ -31,21 +31,21 @@ import { JOINED } from "../route-table.ts";
 import { hasScreen } from "../screens.ts";
 import { useLogOut } from "../use-log-out.tsx";
 
-/** In display order. */
+/** The groups of choices in display order. */
 export const GROUPS = ["actions", "screens", "settings", "videos"] as const;
 
-/** Something that the palette offers. */
+/** An entry that the palette offers. */
 export interface Choice {
   id: string;
   group: (typeof GROUPS)[number];
   label: string;
   icon: ReactNode;
-  /** Where the choice leads, or its kind. */
+  /** The target of the choice, or its kind. */
   hint?: string;
   run: () => void;
 }
 
-/** Actions, screens and settings of the signed-in user that have every word of the search; settings only for a search. */
+/** Returns the actions, screens and settings that contain every word of the search; settings only for a search. */
 export function useChoices(search: string): Choice[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -101,7 +101,7 @@ const ICONS = {
   plus: IconPlus,
 } satisfies Record<CommandDeclaration["icon"], unknown>;
 
-/** The entries that features add to their screens. */
+/** Returns the commands that features declare, for a user. */
 function commandsFor(user: UserView | undefined): readonly CommandDeclaration[] {
   const client = user?.client_infos[0];
   return JOINED.commands.filter(
@@ -109,7 +109,7 @@ function commandsFor(user: UserView | undefined): readonly CommandDeclaration[] 
   );
 }
 
-/** The entries of the navigation, and of the administration for administrators. */
+/** Returns the entries of the navigation, and of the administration for administrators. */
 function screensOf(user: UserView, t: TFunction, go: Go): Choice[] {
   const entries = findEntries(user, hasScreen);
   const own = entries
@@ -139,11 +139,11 @@ function screensOf(user: UserView, t: TFunction, go: Go): Choice[] {
   return [...own, ...administration];
 }
 
-/** The bar writes its entries in capitals. @example nameOf("EXPORT LINKS") // "Export links" */
+/** Writes a name of the bar, which is in capitals, in lower case. @example nameOf("EXPORT LINKS") // "Export links" */
 const nameOf = (text: string): string =>
   text === text.toUpperCase() ? text.slice(0, 1) + text.slice(1).toLowerCase() : text;
 
-/** The sections of the profile that this user has. */
+/** Returns the sections of the profile that this user has. */
 function settingsOf(user: UserView, hasProvider: boolean, t: TFunction, go: Go): Choice[] {
   const isMember = !readsAnalyticsOnly(user.roles);
   return SECTIONS.filter((section) =>

@@ -15,7 +15,7 @@ const MIN_LENGTH = 2;
 const FOUND_MAX = 8;
 
 /**
- * The client's videos that the server finds for a search, newest first. Further typing cancels the previous
+ * Returns the client's videos that the server finds for a search, newest first. Further typing cancels the previous
  * request.
  */
 export function useFoundVideos(search: string) {

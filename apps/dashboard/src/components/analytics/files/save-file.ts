@@ -2,7 +2,7 @@ import { fileNameOf } from "@shoal/domain";
 import type { Period } from "../period/period.ts";
 import { writeZoned } from "../period/zone-time.ts";
 
-/** Time for the browser to read the file. */
+/** How long the object URL stays valid, so that the browser can read the file. */
 const URL_KEPT_MS = 60_000;
 
 /** Makes the browser save generated content. */
@@ -18,7 +18,7 @@ export const saveText = (text: string, name: string): void =>
   saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), name);
 
 /**
- * The name of a file with figures, from subject, topic and period.
+ * Builds the name of a file with figures, from subject, topic and period.
  * @example fileNameFor({ subject: "Everything", topic: "Countries", period, timeZone }) // "Everything - Countries - 2026-11-24
  * 0000 to 2026-11-25 0000"
  */

@@ -2,7 +2,7 @@ import { type Period, RANGES, type Range } from "./period.ts";
 
 const NO_OWN: Period = { fromMs: 0, toMs: 0 };
 
-/** The range in a URL, with its start and end if it is custom; invalid values are ignored. */
+/** Reads the range from a URL, with its start and end if it is custom; invalid values are ignored. */
 export function readRange(params: URLSearchParams, fallback: Range): { range: Range; own: Period } {
   const own = readOwn(params);
   const range = RANGES.find((name) => name === params.get("range")) ?? fallback;
@@ -16,7 +16,7 @@ function readOwn(params: URLSearchParams): Period | undefined {
   return Number.isNaN(fromMs) || Number.isNaN(toMs) ? undefined : { fromMs, toMs };
 }
 
-/** Writes it, unless it is the fallback. */
+/** Writes the range to a URL, unless it is the fallback. */
 export function writeRange(
   params: URLSearchParams,
   { range, own }: { range: Range; own: Period },

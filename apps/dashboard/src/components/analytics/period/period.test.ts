@@ -14,22 +14,22 @@ test.each([
   ["month", "2026-10-27T23:00:00.000Z", "2026-11-26T10:00:30.000Z"],
   ["quarter", "2026-08-28T22:00:00.000Z", "2026-11-26T10:00:30.000Z"],
   ["own", "2026-11-01T00:00:00.000Z", "2026-11-02T00:00:00.000Z"],
-] as const)("the range %s is from %s to %s, in days of the client's zone", (range, from, to) => {
+] as const)("the range %s extends from %s to %s, with days in the client's time zone", (range, from, to) => {
   expect(iso(periodOf(range, own, clock))).toEqual([from, to]);
 });
 
-test("a period reaches now when it ends with it or later, and has started", () => {
+test("a period reaches now if it has started and ends at the present or later", () => {
   expect(reachesNow(periodOf("hour", own, clock), nowMs)).toBe(true);
   expect(reachesNow(periodOf("yesterday", own, clock), nowMs)).toBe(false);
   expect(reachesNow({ fromMs: nowMs + 1, toMs: nowMs + 2 }, nowMs)).toBe(false);
 });
 
-test("each range leads to a wider one until the widest", () => {
+test("each range has a wider one, except the widest", () => {
   expect(widerThan("hour")).toBe("day");
   expect(widerThan("quarter")).toBeUndefined();
 });
 
-test("who zooms out sees three times as much, and nothing that is still to come", () => {
+test("zooming out triples the period and never extends it beyond the present", () => {
   const hour = 3_600_000;
   const past = { fromMs: nowMs - 10 * hour, toMs: nowMs - 8 * hour };
   expect(widen(past, nowMs)).toEqual({ fromMs: nowMs - 12 * hour, toMs: nowMs - 6 * hour });
@@ -41,7 +41,7 @@ test("who zooms out sees three times as much, and nothing that is still to come"
   });
 });
 
-test("the last hour is requested every ten seconds, all others hourly", () => {
+test("the last hour is refreshed every ten seconds, other ranges hourly", () => {
   expect(refreshMsOf("hour")).toBe(10_000);
   expect(refreshMsOf("month")).toBe(3_600_000);
 });

@@ -6,7 +6,7 @@ export type Range = (typeof RANGES)[number];
 /** The default period: cards of all videos show the previous day (§9). */
 export const USUAL_RANGE: Range = "yesterday";
 
-/** From `fromMs` to before `toMs`. */
+/** A period that includes `fromMs` and excludes `toMs`. */
 export interface Period {
   fromMs: number;
   toMs: number;
@@ -15,14 +15,14 @@ export interface Period {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Days of the calendar, the present one included. */
+/** Lengths in calendar days, including the current day. */
 const DAYS = { week: 7, month: 30, quarter: 90 } as const;
-/** Reports of players are counted within 15 s. */
+/** Tolerance for periods that end shortly before the present: beacons of players are counted within 15 s. */
 const REACHES_NOW_MS = 60_000;
 
 /**
- * The period of a range. Ranges of days start at midnight in the client's time zone, so that each point of a chart is a whole
- * day.
+ * Returns the period of a range. Ranges of days start at midnight in the client's time zone, so that each point of a chart
+ * is a whole day.
  * @param own start and end of a custom range.
  */
 export function periodOf(range: Range, own: Period, { nowMs, timeZone }: Clock): Period {
@@ -55,15 +55,18 @@ const WIDER: Partial<Record<Range, Range>> = {
   own: "quarter",
 };
 
-/** The next wider range, if this one is empty; undefined if there is none. */
+/** Returns the next wider range, offered if this one is empty; undefined if there is none. */
 export const widerThan = (range: Range): Range | undefined => WIDER[range];
 
-/** Three times as long, about the same middle, and not beyond now. @example zooming out of a shared address */
+/** Triples a period about its middle, without extending it beyond the present. */
 export function widen({ fromMs, toMs }: Period, nowMs: number): Period {
   const length = toMs - fromMs;
   const end = Math.max(toMs, Math.min(nowMs, toMs + length));
   return { fromMs: end - 3 * length, toMs: end };
 }
 
-/** Refresh interval of a range: the last hour moves on, while the figures of others change slowly (§9: hourly). */
+/**
+ * Returns the refresh interval of a range: the last hour moves on, while the figures of others change slowly (§9:
+ * hourly).
+ */
 export const refreshMsOf = (range: Range): number => (range === "hour" ? 10_000 : HOUR_MS);

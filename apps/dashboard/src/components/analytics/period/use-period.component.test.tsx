@@ -22,7 +22,7 @@ function Figures() {
   return <p>Figures</p>;
 }
 
-test("the period of a page stays while the page is hidden, and catches up when it is shown again", async () => {
+test("the period does not move while the page is hidden, and is updated when the page is shown again", async () => {
   show(<Figures />);
   await expect.element(page.getByText("Figures")).toBeVisible();
   const firstMs = shownMs;

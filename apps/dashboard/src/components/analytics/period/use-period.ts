@@ -28,7 +28,7 @@ export function usePeriod(
       movedAtMs = Date.now();
       setNowMs(movedAtMs);
     };
-    // A hidden page asks for nothing; shown again, it catches up.
+    // A hidden page requests nothing; it refreshes the period when it is shown again.
     const handleShown = () => {
       if (!document.hidden && Date.now() - movedAtMs >= everyMs) move();
     };

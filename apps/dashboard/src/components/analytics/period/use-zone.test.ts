@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { browserZone } from "../../../lib/dates.ts";
 import { zoneOf } from "./use-zone.ts";
 
-test("figures are read in the zone of the reader's choice, then the client's, then the browser's", () => {
+test("the time zone is the reader's choice, then the client's, then the browser's", () => {
   const chosen = { timeZone: "Asia/Kolkata", isTimeZoneChosen: true };
   const unchosen = { timeZone: "UTC", isTimeZoneChosen: false };
   expect(zoneOf("Europe/Paris", chosen)).toBe("Europe/Paris");

@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The reader's choice in this browser; null for none. */
+/** Reads the time zone that was chosen in this browser; null for none. */
 function readChoice(): string | null {
   const saved = localStorage.getItem(KEY);
   return saved !== null && isZone(saved) ? saved : null;
@@ -22,16 +22,16 @@ function readChoice(): string | null {
 
 const isZone = (name: string): boolean => name === browserZone() || listZones().includes(name);
 
-/** Remembers the reader's time zone for figures in this browser. */
+/** Remembers the time zone that the reader chose for figures in this browser. */
 export function chooseZone(timeZone: string): void {
   localStorage.setItem(KEY, timeZone);
   for (const listener of listeners) listener();
 }
 
 /**
- * The time zone for figures: the reader's choice, otherwise the client's, otherwise the browser's. It defines the start of days
- * in queries, charts and files.
- * @returns undefined until the client's is loaded.
+ * Returns the time zone for figures: the reader's choice, otherwise the client's, otherwise the browser's. It defines the
+ * start of days in queries, charts and files.
+ * @returns undefined until the client's time zone is loaded.
  */
 export function useZone(subjects: StatisticsSubjects | undefined): string | undefined {
   const choice = useSyncExternalStore(subscribe, readChoice);

@@ -3,10 +3,10 @@ import { zoneOffsetMs } from "@shoal/domain/zone-offset";
 const WRITTEN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ ,@]+(\d{1,2})[:h](\d{2})$/;
 const DAY_MS = 86_400_000;
 
-/** A wall clock time in a time zone. */
+/** A date and time as shown by the clocks of a time zone. */
 interface WallTime {
   year: number;
-  /** From 1. */
+  /** 1 to 12. */
   month: number;
   day: number;
   hour: number;
@@ -25,7 +25,7 @@ function wallOf(atMs: number, timeZone: string): WallTime {
   };
 }
 
-/** When clocks show this; of a moment that they skip, the one as much later. */
+/** Returns the moment at which clocks show this time; a time that they skip is moved forward by the length of the gap. */
 function momentOf({ year, month, day, hour, minute }: WallTime, timeZone: string): number {
   const asUtc = Date.UTC(year, month - 1, day, hour, minute);
   const near = asUtc - zoneOffsetMs(asUtc, timeZone);
@@ -34,8 +34,8 @@ function momentOf({ year, month, day, hour, minute }: WallTime, timeZone: string
 }
 
 /**
- * The start of a day in a time zone.
- * @param days this many calendar days earlier, which may have 23 or 25 hours.
+ * Returns the start of a day in a time zone.
+ * @param days number of calendar days to go back; such days may have 23 or 25 hours.
  * @example startOfDay(Date.parse("2026-11-26T10:00:00Z"), "Europe/Paris") // 2026-11-25T23:00:00Z
  */
 export function startOfDay(atMs: number, timeZone: string, days = 0): number {
@@ -56,7 +56,7 @@ export function startOfDay(atMs: number, timeZone: string, days = 0): number {
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** A moment as clocks of a time zone show it, dd/mm/yyyy hh:mm. */
+/** Writes a moment as shown by the clocks of a time zone, dd/mm/yyyy hh:mm. */
 export function writeZoned(atMs: number, timeZone: string): string {
   const { year, month, day, hour, minute } = wallOf(atMs, timeZone);
   return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`;

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { countryName } from "../../../lib/display-names.ts";
 
-/** Countries under their names in the reader's language; their codes find them too. */
+/** Selects countries, listed by name in the reader's language; searching by their codes works too. */
 export function CountriesField(props: Omit<MultiSelectProps, "data">) {
   const { t, i18n } = useTranslation();
   const countries = useMemo(() => listCountries(i18n.language), [i18n.language]);
@@ -23,7 +23,7 @@ export function CountriesField(props: Omit<MultiSelectProps, "data">) {
   );
 }
 
-/** A single country, searched the same way. */
+/** Selects a single country, searched the same way. */
 export function CountrySelect(props: Omit<SelectProps, "data">) {
   const { t, i18n } = useTranslation();
   const countries = useMemo(() => listCountries(i18n.language), [i18n.language]);
@@ -41,12 +41,12 @@ export function CountrySelect(props: Omit<SelectProps, "data">) {
 }
 
 interface Country {
-  /** ISO 3166 alpha-2. */
+  /** ISO 3166 alpha-2 code of the country. */
   value: string;
   label: string;
 }
 
-/** Every country by name, in the order of the language. */
+/** Lists every country by name, in the alphabetical order of the language. */
 function listCountries(language: string): Country[] {
   return [...COUNTRY_CODES]
     .map((code) => ({ value: code, label: countryName(code, language) }))
@@ -55,7 +55,7 @@ function listCountries(language: string): Country[] {
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Accents do not matter: "senegal" finds Sénégal. */
+/** Finds countries by name, ignoring accents: "senegal" finds Sénégal. */
 function findCountries(countries: Country[], search: string): Country[] {
   const wanted = plain(search.trim());
   return countries.filter(

@@ -18,7 +18,7 @@ function Blocked() {
 
 const field = () => page.getByRole("textbox").first();
 
-test("an entry that was typed and not added is part of the list when the field is left", async () => {
+test("a typed entry is added when the field loses the focus", async () => {
   show(<Blocked />);
   await field().fill("pirates.example.com");
   await userEvent.keyboard("{Tab}");
@@ -30,7 +30,7 @@ test("an entry that was typed and not added is part of the list when the field i
   await expect.element(page.getByText("To save: pirates.example.com")).toBeVisible();
 });
 
-test("entries are removed one after the other by the keyboard: the focus goes on to the next one", async () => {
+test("removing an entry by keyboard moves the focus to the next entry", async () => {
   show(<Blocked />);
   for (const entry of ["a.example.com", "b.example.com", "c.example.com"]) {
     await field().fill(entry);

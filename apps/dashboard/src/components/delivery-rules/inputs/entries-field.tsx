@@ -19,7 +19,10 @@ interface EntriesFieldProps {
   onChange: (entries: string[]) => void;
 }
 
-/** A list of addresses, subnets or hosts that may be long: typed, pasted or read from a file, searched, and taken from. */
+/**
+ * Edits a list of addresses, subnets or hosts that may be long: entries are typed, pasted or read from a file, searched
+ * and removed.
+ */
 export function EntriesField({ kind, label, value, onChange }: EntriesFieldProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState("");
@@ -88,14 +91,14 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
   }
   function handlePaste(event: ClipboardEvent): void {
     const text = event.clipboardData.getData("text");
-    // Thousands of lines would make the field slow; they go into the list at once.
+    // Thousands of lines would make the field slow: they are added to the list at once.
     if (!/[\r\n]/.test(text.trim())) return;
     event.preventDefault();
     add(text);
   }
   /**
-   * An entry that was typed and not added would be missing from what is saved. While a pointer is pressed, a longer list would
-   * move the pressed button away from it.
+   * Adds a typed entry, which would otherwise be missing from what is saved. While a pointer is pressed, it waits: a longer
+   * list would move the pressed button away from the pointer.
    */
   function addTyped(): void {
     if (!typed.trim()) return;
@@ -162,7 +165,7 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
   );
 }
 
-/** For a single entry that is normalized: both spellings. */
+/** Returns both spellings of a single entry that is normalised; undefined otherwise. */
 function meantBy(text: string, [kept, more]: readonly string[]): { typed: string; kept: string } | undefined {
   const typed = text.trim();
   const isOther = kept !== undefined && more === undefined && kept !== typed;

@@ -11,7 +11,7 @@ export interface ReadNotes extends ReadList {
   kind: EntryKind;
   isTooMany: boolean;
   max: number;
-  /** A single one that is kept in another spelling. */
+  /** Both spellings of a single entry that was normalised. */
   meant?: { typed: string; kept: string };
 }
 

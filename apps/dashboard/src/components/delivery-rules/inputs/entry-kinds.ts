@@ -2,7 +2,7 @@ import { ADDRESSES_MAX_COUNT, HOSTS_MAX_COUNT } from "@shoal/contract";
 import { readAddress } from "./read-address.ts";
 import { readHost } from "./read-host.ts";
 
-/** The kinds of list entries; a fault has the text of its name. */
+/** The kinds of list entries; the message for an invalid entry has the same name. */
 export type EntryKind = "address" | "host" | "siteAddress" | "subnet" | "siteHost";
 
 interface Kind {
@@ -12,7 +12,7 @@ interface Kind {
   fault: "address" | "host" | "subnet";
 }
 
-/** A network in CIDR; a single address is none. */
+/** Normalises a network in CIDR notation; undefined for a single address. */
 function readSubnet(text: string): string | undefined {
   if (!text.includes("/")) return undefined;
   const network = readAddress(text);

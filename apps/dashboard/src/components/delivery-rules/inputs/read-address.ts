@@ -24,11 +24,11 @@ export function readAddress(text: string): string | undefined {
 
 const readIpv4 = (text: string): string | undefined => (IPV4.test(text) ? text : undefined);
 
-/** Normalized like the host of a URL (RFC 5952). */
+/** Normalises an IPv6 address like the host of a URL (RFC 5952). */
 const readIpv6 = (text: string): string | undefined =>
   /^[\da-f:.]+$/i.test(text) ? URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) : undefined;
 
-/** The bounds of an address or subnet, as numbers; for results of `readAddress`. */
+/** Returns the first and last address of an address or subnet as numbers; for results of `readAddress`. */
 export function boundsOf(entry: string): { isIpv6: boolean; first: bigint; last: bigint } {
   const [address = "", bits] = entry.split("/");
   const isIpv6 = address.includes(":");
@@ -47,7 +47,7 @@ function maskParts(parts: readonly number[], prefix: number, partBits: number): 
   });
 }
 
-/** The 8 groups of 16 bits of an address as `readAddress` writes it. */
+/** Splits an address, as written by `readAddress`, into its 8 groups of 16 bits. */
 function groupsOf(address: string): number[] {
   const [head = "", tail] = address.split("::");
   const [before, after] = [readGroups(head), readGroups(tail ?? "")];

@@ -4,7 +4,10 @@ import { boundsOf, readAddress } from "./read-address.ts";
 import { readHost } from "./read-host.ts";
 import { readList } from "./read-list.ts";
 
-/** Page code has no types for Node, whose thread clock excludes time used by other processes. In microseconds. */
+/**
+ * Declared here because page code has no types for Node. Its thread clock excludes the time of other processes; in
+ * microseconds.
+ */
 declare const process: { threadCpuUsage(before?: { user: number }): { user: number } };
 
 test.each([
@@ -20,14 +23,14 @@ test.each([
   ["::ffff:192.0.2.1", "::ffff:c000:201"],
   ["::1/0", "::/0"],
   ["2001:db8:0:1:1:1:1:1", "2001:db8:0:1:1:1:1:1"],
-])("'%s' means %s", (text, entry) => {
+])("normalises the address '%s' to %s", (text, entry) => {
   expect(readAddress(text)).toBe(entry);
   expect(IpOrCidr.parse(entry)).toBe(entry);
   expect(readAddress(entry)).toBe(entry);
 });
 
 test.each(["192.0.2", "192.0.2.256", "192.0.2.0/33", "example.org", "2001:db8::/129", "1::2::3"])(
-  "'%s' is no address",
+  "rejects '%s' as an address",
   (text) => expect(readAddress(text)).toBeUndefined(),
 );
 
@@ -49,11 +52,11 @@ test.each([
   "1:2:3:4:5:6:7:8",
   "fe80::1%eth0",
   "::ffff:1.2.3.4/96",
-])("the page takes '%s' as the server does", (text) =>
+])("the page and the server agree on whether '%s' is an address", (text) =>
   expect(readAddress(text) !== undefined).toBe(IpOrCidr.safeParse(text).success),
 );
 
-test("a subnet has a first and a last address", () => {
+test("boundsOf returns the first and last address of a subnet", () => {
   expect(boundsOf("192.0.2.0/24")).toEqual({ isIpv6: false, first: 0xc0000200n, last: 0xc00002ffn });
   expect(boundsOf("::/0").last).toBe(2n ** 128n - 1n);
   expect(boundsOf("2001:db8::1")).toMatchObject({ first: 0x20010db8n * 2n ** 96n + 1n });
@@ -67,7 +70,7 @@ test.each([
   ["example", undefined],
   ["*.", undefined],
   ["two words.example", undefined],
-])("the host '%s' is kept as %s", (text, host) => expect(readHost(text)).toBe(host));
+])("reads the host '%s' as %s", (text, host) => expect(readHost(text)).toBe(host));
 
 test("a pasted text reports the lines without an address, and skips known addresses", () => {
   const text =
@@ -82,10 +85,10 @@ test("a pasted text reports the lines without an address, and skips known addres
   });
 });
 
-test("50,000 lines are read before the reader notices", () => {
+test("reads 50,000 lines within the time limit", () => {
   const lines = Array.from({ length: ADDRESSES_MAX_COUNT }, (_, n) => `10.7.${n >> 8}.${n & 255}`);
   const before = process.threadCpuUsage();
   expect(readList(lines.join("\n"), readAddress)).toEqual({ entries: lines, faults: [], repeated: 0 });
-  // Some 150 ms on a slow core.
+  // This takes some 150 ms on a slow core.
   expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(3_000);
 });

@@ -7,7 +7,7 @@ export interface ReadList {
   repeated: number;
 }
 export interface ListFault {
-  /** From 1. */
+  /** Number of the line, from 1. */
   line: number;
   text: string;
 }

@@ -15,7 +15,7 @@ interface ActiveTimesFieldProps {
   error: string | undefined;
 }
 
-/** When peers exchange: painted on a week, or as a list of times. */
+/** Edits the times at which peers share: painted on a week, or as a list. */
 export function ActiveTimesField({ label, value, onChange, timeZone, error }: ActiveTimesFieldProps) {
   const { t } = useTranslation();
   const [isEmptied, setEmptied] = useState(false);

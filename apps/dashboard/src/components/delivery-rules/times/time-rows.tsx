@@ -13,7 +13,7 @@ interface TimeRowsProps {
   onChange: (times: ActiveTime[]) => void;
 }
 
-/** Times of the week one by one, to the minute. */
+/** Edits times of the week as a list, to the minute. */
 export function TimeRows({ value, onChange }: TimeRowsProps) {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { CELL_COUNT, cellOf, cellsOf, fitsGrid, STEPS, timesOf } from "./week-gr
 
 const WORKDAYS: ActiveTime = { days: [1, 2, 3, 4, 5], from: "08:30", to: "18:00" };
 
-test("always is the whole week, and the whole week is always", () => {
+test("an empty list selects the whole week, and the whole week becomes an empty list", () => {
   expect(cellsOf([]).size).toBe(CELL_COUNT);
   expect(timesOf(cellsOf([]))).toEqual([]);
 });
@@ -16,9 +16,11 @@ test.each<[string, ActiveTime[]]>([
   ["a night that ends on the next day", [{ days: [5], from: "22:00", to: "02:30" }]],
   ["a night from Sunday to Monday", [{ days: [7], from: "23:30", to: "00:30" }]],
   ["a whole day", [{ days: [6], from: "00:00", to: "24:00" }]],
-])("the grid gives back %s", (_, times) => expect(timesOf(cellsOf(times))).toEqual(times));
+])("times survive a round trip through the grid: %s", (_, times) =>
+  expect(timesOf(cellsOf(times))).toEqual(times),
+);
 
-test("a night and the next day are one time only where that is shorter than a day", () => {
+test("a night joins the next day only if the result is shorter than a day", () => {
   const times: ActiveTime[] = [
     { days: [1], from: "12:00", to: "24:00" },
     { days: [2], from: "00:00", to: "20:00" },
@@ -26,12 +28,12 @@ test("a night and the next day are one time only where that is shorter than a da
   expect(timesOf(cellsOf(times))).toEqual(times);
 });
 
-test("times that do not begin on half hours are not for the grid", () => {
+test("the grid does not fit times that start or end off the half hour", () => {
   expect(fitsGrid([WORKDAYS])).toBe(true);
   expect(fitsGrid([{ ...WORKDAYS, to: "18:15" }])).toBe(false);
 });
 
-test("whatever is painted, the same half hours come back", () => {
+test("painted half hours survive a round trip through times", () => {
   const cells = fc.uniqueArray(fc.integer({ min: 0, max: CELL_COUNT - 1 }), { minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(cells, (painted) => {
@@ -53,4 +55,4 @@ test.each([
     [1, 3, 4, 5, 7],
     [[1], [3, 5], [7]],
   ],
-])("the days %j are told as %j", (days, runs) => expect(dayRuns(days)).toEqual(runs));
+])("dayRuns groups the days %j as %j", (days, runs) => expect(dayRuns(days)).toEqual(runs));

@@ -1,7 +1,7 @@
 import type { ActiveTime } from "@shoal/contract";
 
 export const DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
-/** Half hours of a day. */
+/** Number of half hours in a day. */
 export const STEPS = 48;
 const STEP_MIN = 30;
 
@@ -10,7 +10,7 @@ export type Cell = number;
 export const cellOf = (day: number, step: number): Cell => (day - 1) * STEPS + step;
 export const CELL_COUNT = DAYS.length * STEPS;
 
-/** `08:30` for 17; `24:00` for 48. */
+/** Returns the time of a step: `08:30` for 17, `24:00` for 48. */
 export function timeOfStep(step: number): string {
   const [hours, minutes] = [Math.floor(step / 2), (step % 2) * STEP_MIN];
   return `${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
@@ -25,7 +25,7 @@ const minuteOf = (time: string): number => {
 export const fitsGrid = (times: readonly ActiveTime[]): boolean =>
   times.every(({ from, to }) => [from, to].every((time) => minuteOf(time) % STEP_MIN === 0));
 
-/** The half hours of these times; all of them for an empty list, which means always. */
+/** Returns the half hours of these times; all of them for an empty list, which means always. */
 export function cellsOf(times: readonly ActiveTime[]): Set<Cell> {
   if (times.length === 0) return new Set(Array.from({ length: CELL_COUNT }, (_, cell) => cell));
   const cells = new Set<Cell>();
@@ -46,7 +46,7 @@ interface Run {
 }
 
 /**
- * The times of these half hours, days of the same times together; [] for the whole week, which means always.
+ * Returns the times of these half hours, grouping days with the same times; [] for the whole week, which means always.
  * @example timesOf(new Set([cellOf(1, 46), cellOf(1, 47), cellOf(2, 0)])) // Monday from 23:00 to 00:30
  */
 export function timesOf(cells: ReadonlySet<Cell>): ActiveTime[] {
@@ -58,7 +58,7 @@ export function timesOf(cells: ReadonlySet<Cell>): ActiveTime[] {
   });
 }
 
-/** Unbroken half hours of each day. */
+/** Finds the uninterrupted runs of half hours of each day. */
 function runsOf(cells: ReadonlySet<Cell>): Run[] {
   return DAYS.flatMap((day) => {
     const runs: Run[] = [];
@@ -72,7 +72,7 @@ function runsOf(cells: ReadonlySet<Cell>): Run[] {
   });
 }
 
-/** A time across midnight is shown as one if it is shorter than a day. */
+/** Joins runs across midnight if the result is shorter than a day. */
 function joinNights(runs: readonly Run[]): Run[] {
   const mornings = new Map(
     runs.filter(({ from, to }) => from === 0 && to < STEPS).map((run) => [run.day, run]),

@@ -11,7 +11,7 @@ interface WeekGridProps {
   onChange: (cells: ReadonlySet<Cell>) => void;
 }
 
-/** The keyboard steps: days are rows. */
+/** Moves of the arrow keys, as steps by day and half hour: each row is a day. */
 const MOVES: Record<string, readonly [day: number, step: number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -25,7 +25,7 @@ interface GridCell {
 }
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
-/** The half hours of a week, painted with mouse, finger or keyboard. */
+/** Edits the half hours of a week, painted with mouse, finger or keyboard. */
 export function WeekGrid({ label, cells, onChange }: WeekGridProps) {
   const { t } = useTranslation();
   const days = useDayNames();
@@ -130,7 +130,7 @@ function GridCell({ cell, isOn, isCurrent, text, onFocus }: GridCellProps) {
   );
 }
 
-/** Dragging from one half hour to another sets the rectangle between them to the new state of the first. */
+/** Handles dragging, which sets the rectangle between two half hours to the new state of the first. */
 function usePainting(cells: ReadonlySet<Cell>, onChange: (cells: ReadonlySet<Cell>) => void) {
   const stroke = useRef<{ first: Cell; isOn: boolean; before: ReadonlySet<Cell> }>(undefined);
   const set = (changed: readonly Cell[], isOn: boolean, from: ReadonlySet<Cell> = cells) => {
@@ -155,7 +155,7 @@ function usePainting(cells: ReadonlySet<Cell>, onChange: (cells: ReadonlySet<Cel
     end() {
       stroke.current = undefined;
     },
-    /** The finger scrolls: nothing was meant. */
+    /** Discards the selection when the gesture turns out to be scrolling. */
     drop() {
       if (stroke.current) onChange(stroke.current.before);
       stroke.current = undefined;
@@ -163,7 +163,7 @@ function usePainting(cells: ReadonlySet<Cell>, onChange: (cells: ReadonlySet<Cel
   };
 }
 
-/** The pointer is captured, so the cell below it must be looked up. */
+/** Finds the cell under the pointer, which is needed because the pointer is captured. */
 function cellAt({ clientX, clientY }: PointerEvent): Cell | undefined {
   const found = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("[data-cell]");
   return found ? Number(found.dataset.cell) : undefined;

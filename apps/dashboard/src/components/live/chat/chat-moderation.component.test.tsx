@@ -30,7 +30,7 @@ const messageOf = (changes: Partial<ModeratedLiveChatMessage>): ModeratedLiveCha
   ...changes,
 });
 
-test("markup of viewers is shown as they typed it, and a held message is shown by a moderator", async () => {
+test("markup of viewers is displayed as plain text, and a moderator can approve a held message", async () => {
   const held = messageOf({ text: '<img src=x onerror="alert(1)">', state: "held" });
   answer(routes.listLiveChatMessages, () => ({ messages: [held], seq: 1, hasMore: false }));
   const made = answer(routes.moderateLiveChatMessage, () => ({ ...held, seq: 2, state: "shown" as const }));
@@ -44,7 +44,7 @@ test("markup of viewers is shown as they typed it, and a held message is shown b
   expect(decision.query()).toBeNull();
 });
 
-test("a held message is deleted by one click, and then stands nowhere", async () => {
+test("a moderator deletes a held message with one click, and it disappears", async () => {
   const held = messageOf({ state: "held" });
   answer(routes.listLiveChatMessages, () => ({ messages: [held], seq: 1, hasMore: false }));
   const made = answer(routes.moderateLiveChatMessage, () => ({
@@ -63,7 +63,7 @@ test("a held message is deleted by one click, and then stands nowhere", async ()
   await expect.element(page.getByText("Hello", { exact: true })).not.toBeInTheDocument();
 });
 
-test("the newest message stands last and in view, and a list that was scrolled up stays where it is", async () => {
+test("the list follows the newest message unless it was scrolled up", async () => {
   const messages = Array.from({ length: 40 }, (_, n) =>
     messageOf({ id: `message-${n}`, position: n + 1, seq: n + 1, text: `Number ${n}` }),
   );
@@ -88,7 +88,7 @@ test("the newest message stands last and in view, and a list that was scrolled u
   expect(viewport.scrollTop).toBe(0);
 });
 
-test("a time-out is ended where it was given, and a ban is lifted although the messages are gone", async () => {
+test("a time-out can be ended at its message, and a ban can be lifted after the messages are deleted", async () => {
   let messages = [messageOf({}), messageOf({ id: "second", position: 2, seq: 2, text: "Again" })];
   answer(routes.listLiveChatMessages, ({ query }) => ({
     messages: messages.filter(({ seq }) => seq > Number(query.since ?? 0)),
@@ -130,7 +130,7 @@ test("a time-out is ended where it was given, and a ban is lifted although the m
   ]);
 });
 
-test("a message of the host that could not be sent stays in its field, and is the same one when sent again", async () => {
+test("a host message that could not be sent stays in the field, and is sent with the same id on retry", async () => {
   answer(routes.listLiveChatMessages, () => ({ messages: [], seq: 0, hasMore: false }));
   const refused = refuse(routes.writeLiveChatMessage, new Refusal("unavailable"));
   show(<ChatModeration uuid={LIVE} />);
@@ -162,7 +162,7 @@ const CHAT: LiveChatView = {
   heldCount: 0,
 };
 
-test("in the window of a live the chat is switched on, and says how many messages wait while it is folded", async () => {
+test("the live window turns the chat on, and shows the number of held messages while the chat is collapsed", async () => {
   let chat = CHAT;
   answer(routes.getLiveChat, () => chat);
   answer(routes.listLiveChatMessages, () => ({ messages: [messageOf({})], seq: 1, hasMore: false }));

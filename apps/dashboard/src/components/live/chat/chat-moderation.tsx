@@ -28,7 +28,10 @@ import { useApplyMessage, useApplySanction, useLiveChatMessages } from "./chat-q
 const TIME_OUT_SEC = 600;
 const TEXT_MAX_LENGTH = 300;
 const LIST_HEIGHT = 380;
-/** Leaves room for the page's header and the input field, also on a phone in landscape. */
+/**
+ * The height of a list with its own page: leaves room for the page's header and the input field, also on a phone in
+ * landscape.
+ */
 const HEIGHT_ALONE = "max(220px, calc(100dvh - 330px))";
 
 type Change = Parameters<typeof changeMessage>[2];
@@ -51,7 +54,7 @@ const NONE: readonly ModeratedLiveChatMessage[] = [];
 interface MessagesProps {
   uuid: string;
   isAlone: boolean;
-  /** The oldest first. */
+  /** The messages, oldest first. */
   messages: readonly ModeratedLiveChatMessage[];
 }
 
@@ -88,10 +91,10 @@ function Messages({ uuid, isAlone, messages }: MessagesProps) {
   );
 }
 
-/** Within this distance of its end, a list follows new messages. */
+/** Distance from the end, in pixels, within which a list follows new messages. */
 const NEAR_END_PX = 40;
 
-/** Keeps a list at its newest message, next to the input field, unless its reader has scrolled up. */
+/** Keeps a list scrolled to its newest message, next to the input field, unless the reader has scrolled up. */
 function useFollowedEnd(messages: readonly ModeratedLiveChatMessage[]) {
   const viewport = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
@@ -223,7 +226,7 @@ function LineMenu({ uuid, message, onChange, onAnswer }: LineMenuProps) {
     },
     onError: (error) => notify.failure({ message: errorText(error) }),
   });
-  // The buttons to decide on a held message.
+  // A held message has buttons for the decision instead of this menu.
   if (state === "held" && isMember) return null;
   return (
     <Menu position="bottom-end">
@@ -295,11 +298,11 @@ function HostForm({ uuid }: { uuid: string }) {
 interface TextFormProps {
   label: string;
   button: string;
-  /** @param id the same for another attempt at the same text. Failures are shown as notifications. */
+  /** Sends the text. Failures are shown as notifications. @param id stays the same when a failed text is sent again. */
   onSend: (text: string, id: string) => Promise<unknown>;
 }
 
-/** A field for a short text, which stays until it was sent. */
+/** A field for a short text, which is kept until it was sent. */
 function TextForm({ label, button, onSend }: TextFormProps) {
   const [text, setText] = useState("");
   const [isSending, setSending] = useState(false);

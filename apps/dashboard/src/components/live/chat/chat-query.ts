@@ -2,7 +2,7 @@ import { type ModeratedLiveChatMessage, routes } from "@shoal/contract";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../../lib/session.ts";
 
-/** A moderator sees a message about as soon as viewers do. */
+/** Polling interval: a moderator should see a message about as soon as viewers do. */
 const POLL_MS = 1_000;
 const SETTINGS_POLL_MS = 5_000;
 const SHOWN_MAX = 500;
@@ -21,7 +21,7 @@ interface Followed {
   seq: number;
 }
 
-/** The messages of a chat as moderators see them; polls for changes. */
+/** Returns the messages of a chat as moderators see them; polls for changes. */
 export function useLiveChatMessages(uuid: string) {
   const client = useQueryClient();
   const key = messagesKey(uuid);
@@ -36,14 +36,14 @@ export function useLiveChatMessages(uuid: string) {
         { params: { id: uuid }, query: query as never },
         { signal },
       );
-      // What was applied during the call stays.
+      // Results of actions that were applied during the call are kept.
       const now = client.getQueryData<Followed>(key);
       return { messages: merge(now?.messages ?? [], answer.messages), seq: answer.seq };
     },
   });
 }
 
-/** Merges the result of a call into the displayed messages. */
+/** Returns a function that merges the result of a call into the displayed messages. */
 export function useApplyMessage(uuid: string): (message: ModeratedLiveChatMessage) => void {
   const client = useQueryClient();
   return (message) =>
@@ -55,7 +55,10 @@ export function useApplyMessage(uuid: string): (message: ModeratedLiveChatMessag
 /** A time-out or a ban. */
 export type Sanction = Partial<Pick<ModeratedLiveChatMessage, "mutedUntil" | "isBanned">>;
 
-/** Applies a sanction to the displayed messages of an author: it does not change the messages, so polling does not return them. */
+/**
+ * Returns a function that applies a sanction to the displayed messages of an author. Sanctions do not change the messages,
+ * so polling does not return them.
+ */
 export function useApplySanction(uuid: string): (author: string, sanction: Sanction) => void {
   const client = useQueryClient();
   return (author, sanction) =>
@@ -69,8 +72,8 @@ export function useApplySanction(uuid: string): (author: string, sanction: Sanct
 }
 
 /**
- * Deleted messages are not shown to moderators, except the last one of each banned author, whose ban is lifted there. Only one
- * message is pinned at a time.
+ * Merges changed messages into the displayed ones. Deleted messages are removed, except the last one of each banned author,
+ * where the ban can be lifted. Only one message is pinned at a time.
  */
 function merge(
   known: readonly ModeratedLiveChatMessage[],

@@ -16,7 +16,7 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { liveChatQuery } from "./chat-query.ts";
 
-/** The switch and the rules of a chat. */
+/** Turns a chat on or off, and edits its rules. */
 export function ChatSettings({ uuid, chat }: { uuid: string; chat: LiveChatView }) {
   const { t } = useTranslation();
   const client = useQueryClient();

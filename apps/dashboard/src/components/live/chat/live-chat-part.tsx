@@ -28,7 +28,7 @@ export function LiveChatPart({ uuid }: { uuid: string }) {
     },
     onError: (error) => notify.failure({ message: errorText(error) }),
   });
-  // Faults here are shown on the page of the live: the picture matters more.
+  // Errors are not shown here but on the page of the live: in its window, the picture matters more.
   if (!mayModify || !chat) return null;
   if (!chat.isOn)
     return (

@@ -27,7 +27,7 @@ interface ExternalFieldsProps {
   onChange: (rows: ExternalRow[]) => void;
 }
 
-/** The restream targets of a live, one per line. Texts of area "externalStreams". */
+/** Edits the restream targets of a live, one per line. Texts of area "externalStreams". */
 export function ExternalFields({ rows, areFaultsShown, fault, onChange }: ExternalFieldsProps) {
   const { t } = useTranslation();
   const faults = areFaultsShown ? findExternalFaults(rows) : new Map<string, ExternalFaults>();
@@ -126,7 +126,7 @@ interface KeyInputProps {
   onChange: (value: string) => void;
 }
 
-/** The field of a key, which is masked. */
+/** A masked field for a stream key. */
 function KeyInput({ label, value, isWide, error, onChange }: KeyInputProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
@@ -134,7 +134,7 @@ function KeyInput({ label, value, isWide, error, onChange }: KeyInputProps) {
     <PasswordInput
       aria-label={label}
       placeholder={t("externalStreams.keyShort")}
-      // A key of a platform is no password of this site.
+      // Browsers must not offer a password of this site for the key of a platform.
       autoComplete="one-time-code"
       maxLength={500}
       {...(isWide ? { className: classes.wide } : {})}

@@ -9,7 +9,7 @@ import {
 
 const row = (part: Partial<ExternalRow>): ExternalRow => ({ ...makeExternalRow(), key: "k", ...part });
 
-it("rows of saved streams say what is saved", () => {
+it("rows of saved streams convert back to the saved values", () => {
   const saved = {
     youtube: [{ uuid: "1", key: "a", isOn: true }],
     facebook: [],
@@ -31,6 +31,6 @@ it.each([
   ["a page", row({ platform: "other", url: "https://live.example" }), { url: "urlWrong" }],
   ["a password", row({ platform: "other", url: "rtmp://a:b@live.example/app" }), { url: "urlWrong" }],
   ["a server", row({ platform: "other", url: " rtmps://live.example:443/app " }), undefined],
-])("%s", (_what, given, faults) => {
+])("findExternalFaults: %s", (_what, given, faults) => {
   expect(findExternalFaults([given]).get(given.id)).toEqual(faults);
 });

@@ -2,12 +2,12 @@ import type { ExternalPlatform, ExternalStreams, SavedExternalStreams } from "@s
 
 const PLATFORMS: readonly ExternalPlatform[] = ["youtube", "facebook", "twitch", "other"];
 
-/** A stream while it is filled in. */
+/** A restream target while it is being edited. */
 export interface ExternalRow {
-  /** For this page only. */
+  /** Identifies the row on this page only. */
   id: string;
   platform: ExternalPlatform;
-  /** Only for `other`. */
+  /** URL of the server; used only for `other`. */
   url: string;
   key: string;
 }
@@ -22,7 +22,7 @@ export function makeExternalRow(platform: ExternalPlatform = "youtube"): Externa
   return { id: `new-${made}`, platform, url: "", key: "" };
 }
 
-/** The rows of saved streams, in their order. */
+/** Converts saved streams to rows, in the same order. */
 export const externalRowsOf = (saved: SavedExternalStreams): ExternalRow[] =>
   PLATFORMS.flatMap((platform) =>
     saved[platform].map((stream) => ({
@@ -33,7 +33,7 @@ export const externalRowsOf = (saved: SavedExternalStreams): ExternalRow[] =>
     })),
   );
 
-/** The values of the rows. They must be faultless. */
+/** Converts the rows to the values of the call. The rows must be valid. */
 export function externalStreamsOf(rows: readonly ExternalRow[]): ExternalStreams {
   const keysOf = (platform: ExternalPlatform) =>
     rows.filter((row) => row.platform === platform).map(({ key }) => ({ key: key.trim() }));
@@ -47,7 +47,7 @@ export function externalStreamsOf(rows: readonly ExternalRow[]): ExternalStreams
   };
 }
 
-/** Every fault of every row, by its id; rows without one are left out. */
+/** Finds the faults of all rows, by row id; rows without faults are omitted. */
 export function findExternalFaults(rows: readonly ExternalRow[]): Map<string, ExternalFaults> {
   const faults = rows.map((row): [string, ExternalFaults] => [
     row.id,
@@ -59,7 +59,7 @@ export function findExternalFaults(rows: readonly ExternalRow[]): Map<string, Ex
 function findUrlFault({ platform, url }: ExternalRow): ExternalFaults {
   if (platform !== "other") return {};
   if (url.trim() === "") return { url: "urlMissing" };
-  // In the server's form: with a host, and without a user name or password.
+  // As on the server: the URL must have a host, and no user name or password.
   const isServer =
     /^rtmps?:\/\/[^/?#@\s]+([/?]\S*)?$/i.test(url.trim()) &&
     URL.canParse(url.trim().replace(/^rtmps?/i, "http"));

@@ -10,7 +10,10 @@ import { useVideoActions } from "../../video/video-actions.tsx";
 import { VideoFault } from "../../video/video-fault.tsx";
 import { RecordingLink } from "./recording-link.tsx";
 
-/** In the place of a live's player: what the live is doing, what comes next, and what can be done about it. */
+/**
+ * Replaces a live's player while there is nothing to play: shows the stage of the live, the next step and the possible
+ * actions.
+ */
 export function LiveStagePanel({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const stage = liveStageOf(video, Date.now());
@@ -31,7 +34,7 @@ export function LiveStagePanel({ video }: { video: VideoView }) {
   );
 }
 
-/** For people who may start a live that accepts nothing, or that has failed. */
+/** Restarts a live that is closed or has failed, for users who may do so. */
 function RestartButton({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
@@ -48,7 +51,7 @@ function RestartButton({ video }: { video: VideoView }) {
   );
 }
 
-/** A live that is still open goes on air by itself. */
+/** Whether the live must be restarted by hand: one that is still open goes on air by itself. */
 const needsRestart = (video: VideoView): boolean => canRestart(video) && (video.error || !video.live?.isOpen);
 
 function titleOf({ live, startDate }: VideoView, stage: LiveStage, t: TFunction): string {

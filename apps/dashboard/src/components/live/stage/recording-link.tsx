@@ -9,7 +9,7 @@ interface RecordingLinkProps {
   size?: "xs" | "sm";
 }
 
-/** To the recording of a live, or to the list of several; nothing while there is none. Texts of area "liveStage". */
+/** Links to the recording of a live, or to the list of several; nothing while there is none. Texts of area "liveStage". */
 export function RecordingLink({ video, size = "sm" }: RecordingLinkProps) {
   const { t } = useTranslation();
   const { uuid, archivesFromLive, archivesFromLiveSize: count } = video;

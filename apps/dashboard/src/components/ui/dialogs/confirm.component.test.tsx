@@ -6,7 +6,7 @@ import { askConfirmation } from "./confirm.tsx";
 
 cleanAfterEach();
 
-test("an action that fails after its dialog was closed says so", async () => {
+test("the failure of an action is reported even after its dialog was closed", async () => {
   const ended = Promise.withResolvers<void>();
   const ask = () =>
     askConfirmation({

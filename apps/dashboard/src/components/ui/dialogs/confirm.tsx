@@ -11,11 +11,11 @@ export interface Confirmation {
   /** The label of the button: the action, not 'OK'. */
   confirm: string;
   isDangerous?: boolean;
-  /** The text for a failed action; the error's own text where this is empty. */
+  /** The text shown if the action fails; the error's own text if this is omitted. */
   failed?: { title?: string; textOf: (error: unknown) => string };
   /** The action. The dialog stays open while it runs, and shows the reason if it fails. */
   run: () => unknown;
-  /** After it has closed, with the action or without. */
+  /** Called after the dialog has closed, with or without the action. */
   onClosed?: () => void;
 }
 
@@ -29,7 +29,7 @@ export function askConfirmation(confirmation: Confirmation): void {
     onClosed: confirmation.onClosed,
     children: <Question {...confirmation} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 
@@ -52,7 +52,7 @@ function Question({ text, confirm, isDangerous, failed, run, onEnd }: Confirmati
       await run();
       onEnd();
     } catch (fault) {
-      // The dialog was closed while the action was running.
+      // The dialog was closed while the action was running, so the failure is shown as a notification.
       if (!isShown.current)
         notify.failure({ ...(failed?.title ? { title: failed.title } : {}), message: textOf(fault) });
       setError(fault);

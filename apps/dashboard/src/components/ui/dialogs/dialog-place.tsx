@@ -15,12 +15,12 @@ export function DialogPlace() {
   );
 }
 
-/** @param isCovered whether another dialog covers it: then it is hidden, and keeps its state. */
+/** Renders an open dialog. @param isCovered whether another dialog covers it: it is hidden, but keeps its state. */
 function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolean }) {
   const { t } = useTranslation();
   const { id, isOpen, isHeld, onClose: _, children, ...props } = dialog;
   const [hasCome, setCome] = useState(false);
-  // Opened after mounting, the dialog fades in and remembers what had the focus.
+  // Opening the dialog after mounting makes it fade in and remember the focused element.
   useEffect(() => setCome(true), []);
   return (
     <Modal
@@ -29,7 +29,7 @@ function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolea
       opened={hasCome && isOpen}
       withCloseButton={!isHeld}
       closeOnClickOutside={!isHeld}
-      // A stack passes Escape to the top dialog, regardless of that dialog's setting.
+      // A stack passes Escape to the top dialog even if that dialog does not close on Escape.
       onClose={() => {
         if (!isHeld) closeDialog(id);
       }}

@@ -3,7 +3,7 @@ import { addDialog, closeDialog, dropDialog, isOverAnother, listDialogs } from "
 
 const shown = () => listDialogs().map(({ title, isOpen }) => [title, isOpen]);
 
-test("a dialog stays as it is while another one stands over it, and closes once", () => {
+test("a dialog keeps its state under another dialog, and is closed only once", () => {
   const closed: string[] = [];
   const open = (title: string) =>
     addDialog({ title, children: null, isHeld: false, onClose: () => void closed.push(title) });
@@ -15,7 +15,7 @@ test("a dialog stays as it is while another one stands over it, and closes once"
   expect(listDialogs()[0]).toBe(kept);
   for (const id of [note, note]) closeDialog(id);
   expect(closed).toEqual(["note"]);
-  // A closed dialog fades out before it leaves the stack.
+  // A closed dialog fades out before it is removed from the stack.
   expect(shown()).toEqual([
     ["form", true],
     ["note", false],

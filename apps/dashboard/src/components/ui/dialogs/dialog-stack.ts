@@ -5,11 +5,11 @@ export interface StackedDialog {
   title: string;
   children: ReactNode;
   size?: string;
-  /** Only its own buttons close it. */
+  /** Whether only the dialog's own buttons close it. */
   isHeld: boolean;
-  /** Called once, however it is closed. */
+  /** Called once when the dialog is closed. */
   onClose: () => void;
-  /** False while it fades out. */
+  /** Whether the dialog is open; false while it fades out. */
   isOpen: boolean;
 }
 
@@ -30,14 +30,14 @@ export function followDialogs(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** @returns its id. */
+/** Adds a dialog to the stack. @returns its id. */
 export function addDialog(dialog: Omit<StackedDialog, "id" | "isOpen">): number {
   opened += 1;
   change([...dialogs, { ...dialog, id: opened, isOpen: true }]);
   return opened;
 }
 
-/** Closes a dialog, unless it is closed already. */
+/** Closes a dialog, unless it is already closed. */
 export function closeDialog(id: number): void {
   const closing = dialogs.find((each) => each.id === id && each.isOpen);
   if (!closing) return;
@@ -45,8 +45,8 @@ export function closeDialog(id: number): void {
   closing.onClose();
 }
 
-/** Forgets a dialog that has faded out. */
+/** Removes a dialog that has faded out. */
 export const dropDialog = (id: number): void => change(dialogs.filter((each) => each.id !== id));
 
-/** Whether one that was opened before this one is still open. */
+/** Whether a dialog that was opened before this one is still open. */
 export const isOverAnother = (id: number): boolean => dialogs.some((each) => each.isOpen && each.id < id);

@@ -9,11 +9,14 @@ const place = createLatePlace(async () => (await import("./dialog-place.tsx")).D
 interface Dialog {
   title: string;
   children: ReactNode;
-  /** Like Mantine's Modal; "md" by default. */
+  /** The size of the dialog, as for Mantine's Modal; "md" by default. */
   size?: string;
-  /** Only its own buttons close it, for content shown once: neither Escape, nor a cross, nor a click outside. */
+  /**
+   * For content that is shown only once: only the dialog's own buttons close it, not Escape, a cross or a click
+   * outside.
+   */
   isHeld?: boolean;
-  /** After it has closed, whatever closed it. */
+  /** Called after the dialog has closed, for any reason. */
   onClosed?: (() => void) | undefined;
 }
 
@@ -30,15 +33,15 @@ export async function openDialog({ isHeld = false, onClosed, ...dialog }: Dialog
     isHeld,
     onClose() {
       onClosed?.();
-      // The previous element has the focus again.
+      // If no other dialog is below this one, the focus returns to where it was before.
       if (!isOverAnother(id)) giveFocusBack(opener);
     },
   });
   return () => closeDialog(id);
 }
 
-/** Fetches the program of dialogs before the first one is wanted. */
+/** Loads the code of dialogs before the first one is needed. */
 export const prepareDialogs = (): Promise<void> => place.want();
 
-/** The place of dialogs; empty until the first one. Mounted once, around every page. */
+/** The container of dialogs; empty until the first one. Mounted once, around every page. */
 export const Dialogs = place.Place;

@@ -9,15 +9,15 @@ import { openDialog } from "./dialogs.tsx";
 interface PasswordPrompt {
   title: string;
   text: ReactNode;
-  /** The label of the button: the action. */
+  /** The label of the button, which names the action. */
   confirm: string;
   isDangerous?: boolean;
   run: (currentPassword: string) => Promise<unknown>;
-  /** A special text for an error; undefined for the default. */
+  /** Returns a special text for an error; undefined for the default. */
   explain?: (error: unknown) => string | undefined;
 }
 
-/** Asks for the current password before an action, since someone else may be using this screen. */
+/** Asks for the current password before an action, since another person may be using this screen. */
 export function promptPassword(prompt: PasswordPrompt): void {
   const closing = openDialog({
     title: prompt.title,

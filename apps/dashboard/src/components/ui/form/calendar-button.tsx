@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CalendarProps } from "./calendar.tsx";
 
-// Most people type a date, or keep the given one.
+// The calendar is loaded on demand: most users type a date, or keep the given one.
 const Calendar = lazy(async () => ({ default: (await import("./calendar.tsx")).Calendar }));
 
-/** Opens the calendar of a field. Selecting a day closes it, unless there is a time to select too. */
+/** Opens the calendar of a field. Selecting a day closes it, unless a time can be selected too. */
 export function CalendarButton({ onDay, ...props }: CalendarProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -4,18 +4,18 @@ import { DatePicker, TimePicker } from "@mantine/dates";
 import { useTranslation } from "react-i18next";
 
 export interface CalendarProps {
-  /** YYYY-MM-DD; "" for none. */
+  /** The selected day as YYYY-MM-DD; "" for none. */
   day: string;
-  /** HH:mm; undefined if only days are selected. */
+  /** The selected time as HH:mm; undefined if only days can be selected. */
   time?: string | undefined;
-  /** The first and the last day that is offered, as `day`. */
+  /** The first day offered, as `day`; `max` is the last. */
   min?: string;
   max?: string;
   onDay: (day: string) => void;
   onTime?: (time: string) => void;
 }
 
-/** A month to choose a day from, in the language of the interface, and the time of the day. Texts of area "dates". */
+/** Shows a month in the language of the interface, to select a day and optionally a time. Texts of area "dates". */
 export function Calendar({ day, time, min = "", max = "", onDay, onTime }: CalendarProps) {
   const { t, i18n } = useTranslation();
   return (

@@ -7,12 +7,12 @@ import classes from "./conflict-notice.module.css";
 
 interface ConflictNoticeProps<V> {
   changes: readonly ForeignChange<V>[];
-  /** Omitted if there is only one field. */
+  /** Returns the label of a field; omitted if there is only one field. */
   labelOf?: (field: keyof V & string) => string;
-  /** A value as the form shows it; "" or false for none. */
+  /** Returns a value as the form shows it; "" or false for none. */
   textOf: (field: keyof V & string, value: unknown) => ReactNode;
   onAccept: (change: ForeignChange<V>) => void;
-  /** For small places, such as a card. */
+  /** Whether to use the layout for small places, such as a card. */
   isCompact?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function ConflictNotice<V>({
   isCompact = false,
 }: ConflictNoticeProps<V>) {
   const { t } = useTranslation();
-  // The live region must exist before its text: some screen readers miss it otherwise.
+  // The live region must exist before its text: otherwise some screen readers do not announce it.
   return (
     <div role="alert" style={{ display: "contents" }}>
       {changes.length > 0 && (

@@ -10,7 +10,7 @@ export function CountrySelect(props: Omit<ComponentProps<typeof NativeSelect>, "
   return <NativeSelect autoComplete="country" data={countriesIn(i18n.language)} {...props} />;
 }
 
-/** All countries by name; Kosovo among them, which has no official code. */
+/** Lists all countries by name, including Kosovo, which has no official code. */
 const countriesIn = (language: string) =>
   COUNTRY_CODES.map((code) => ({ value: code, label: countryName(code, language) })).toSorted((a, b) =>
     a.label.localeCompare(b.label, language),

@@ -5,24 +5,24 @@ import { readDay, writeDay } from "../../../lib/local-moment.ts";
 import { CalendarButton } from "./calendar-button.tsx";
 
 interface DateFieldProps extends Omit<TextInputProps, "onChange" | "value" | "min" | "max"> {
-  /** YYYY-MM-DD; "" for none. */
+  /** The day as YYYY-MM-DD; "" for none. */
   value?: string;
-  /** @param day as `value`; "" while the typed text is not a day. */
+  /** Called with the day as `value`; "" while the typed text is not a day. */
   onChange: (day: string) => void;
-  /** The first and the last day that the calendar offers, as `value`. */
+  /** The first day that the calendar offers, as `value`; `max` is the last. */
   min?: string;
   max?: string;
 }
 
 /**
- * A day, dd/mm/yyyy whatever the browser's own language writes (§5), typed or taken from the calendar. Texts of area
- * "dates".
+ * Edits a day as dd/mm/yyyy, regardless of the browser's language (§5), typed or selected in the calendar. Texts of
+ * area "dates".
  */
 export function DateField({ value = "", onChange, min = "", max = "", error, ...props }: DateFieldProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<string>();
   const [isLeft, setLeft] = useState(true);
-  // External changes, such as of the address, override typed text.
+  // A change from outside, such as a new URL, replaces the typed text.
   const isTyped = typed !== undefined && (!isLeft || (readDay(typed) ?? "") === value);
   const text = isTyped ? typed : writeDay(value);
   const isWrong = isLeft && text.trim() !== "" && readDay(text) === undefined;

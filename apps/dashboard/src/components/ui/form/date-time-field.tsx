@@ -12,8 +12,8 @@ interface DateTimeFieldProps extends Omit<TextInputProps, "onChange"> {
 }
 
 /**
- * A moment of the reader's time zone, dd/mm/yyyy hh:mm with 24 hours whatever the browser's own language writes (§5),
- * typed or taken from the calendar. Texts of area "dates".
+ * Edits a moment in the reader's time zone as dd/mm/yyyy hh:mm with 24 hours, regardless of the browser's language (§5),
+ * typed or selected in the calendar. Texts of area "dates".
  */
 export function DateTimeField({ value = "", onChange, ...props }: DateTimeFieldProps) {
   const { t } = useTranslation();

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./field-group.module.css";
 
-/** Fields that belong together, under their name. */
+/** Groups fields under a common legend. */
 export function FieldGroup({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className={classes.group}>

@@ -3,7 +3,7 @@ import { IconAlertCircle } from "@tabler/icons-react";
 
 /** The error of a whole form, announced to screen readers. `title` says what failed. */
 export function FormFault({ fault, title }: { fault: string | undefined; title?: string }) {
-  // The live region must exist before its text: some screen readers miss it otherwise.
+  // The live region must exist before its text: otherwise some screen readers do not announce it.
   return (
     <div role="alert" style={{ display: "contents" }}>
       {fault && (

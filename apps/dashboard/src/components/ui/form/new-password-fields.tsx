@@ -12,11 +12,11 @@ const FAULTS: PasswordFault[] = ["too_short", "no_lowercase", "no_uppercase", "n
 
 interface NewPasswordFieldsProps<V extends { confirmPassword: string }> {
   form: UseFormReturnType<V>;
-  /** The field of the new password; the second one is `confirmPassword`. */
+  /** The field of the new password; its repetition is `confirmPassword`. */
   name: keyof V & string;
 }
 
-/** A new password twice, with the rule (§5) as a list that is ticked off while one types. Texts of area "auth". */
+/** Edits a new password and its repetition; the rules (§5) are ticked off while the user types. Texts of area "auth". */
 export function NewPasswordFields<V extends { confirmPassword: string }>({
   form,
   name,
@@ -67,7 +67,7 @@ function PasswordRules({ id, password }: { id: string; password: string }) {
   );
 }
 
-/** The faults of a new password and its repetition, as texts for the two fields. */
+/** Returns the faults of a new password and its repetition, as texts for the two fields. */
 export function findNewPasswordFaults(password: string, confirmation: string) {
   const { t } = i18next;
   return {

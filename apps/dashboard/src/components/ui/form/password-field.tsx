@@ -10,7 +10,7 @@ export function PasswordField(props: PasswordInputProps) {
   const readCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState("CapsLock"));
   return (
     <PasswordInput
-      // Mantine sets this on every other field.
+      // Mantine sets this attribute on every field except this one.
       aria-invalid={props.error ? true : undefined}
       {...props}
       visible={isShown}

@@ -4,12 +4,12 @@ import { type NoteUnsaved, UnsavedContext } from "./unsaved.ts";
 import { useAskedLeave } from "./use-asked-leave.ts";
 
 interface UnsavedChangesProps {
-  /** Whether another tab of the page is another page: its forms go with it. */
+  /** Whether changing the page's tab discards its forms, and is treated like leaving the page. */
   isLeftByTabs?: boolean;
   children: ReactNode;
 }
 
-/** Asks before leaving the page while a form inside has unsaved changes. */
+/** Asks for confirmation before the page is left while a form inside has unsaved changes. */
 export function UnsavedChanges({ isLeftByTabs = false, children }: UnsavedChangesProps) {
   const [unsaved] = useState(() => new Set<string>());
   const [isUnsaved, setUnsaved] = useState(false);

@@ -12,17 +12,17 @@ interface AppFormOptions<V extends Values, R> {
   /** Distinguishes forms that occur more than once on a page. */
   name?: string;
   initialValues: V;
-  /** Checks by the page itself: a text for each invalid field, all at once. */
+  /** Validates on the page: returns a text for each invalid field. */
   validate?: (values: V) => Faults<V>;
   send: (values: V) => Promise<R>;
   onSent: (result: R, values: V) => unknown;
-  /** Handles an error that does not belong to a field, such as one that leads to another step. @returns whether it did. */
+  /** Handles an error that belongs to no field, such as one that leads to another step. @returns whether it was handled. */
   onRefused?: (error: unknown) => boolean;
 }
 
 export interface AppForm<V extends Values> {
   form: UseFormReturnType<V>;
-  /** An error that belongs to no field; undefined when there is none. */
+  /** An error that belongs to no field; undefined if there is none. */
   fault: string | undefined;
   isSending: boolean;
   handleSubmit: (event?: SyntheticEvent<HTMLFormElement>) => void;
@@ -46,7 +46,7 @@ export function useAppForm<V extends Values, R>(options: AppFormOptions<V, R>): 
   const names = Object.keys(initialValues);
   const focusFirst = (faulty: Record<string, unknown>) => {
     const first = names.find((name) => faulty[name]);
-    // The fields carry their faults once they are drawn.
+    // The invalid field can be focused only after its fault was rendered.
     if (first) requestAnimationFrame(() => form.getInputNode(first)?.focus());
   };
   function showRefusal(error: unknown): void {
@@ -79,7 +79,7 @@ const faultsOnly = <V>(faults: Faults<V>) =>
 /** Errors with faults of single fields. */
 const FIELD_CODES: ReadonlySet<string> = new Set(["bad_request", "import_source_refused"]);
 
-/** The fault in the reader's language; faults that only the server finds have their own text. */
+/** Returns the text of a fault in the reader's language; faults that only the server finds bring their own text. */
 function faultText({ code, reason }: FieldFault, error: unknown): string {
   const { t } = i18next;
   const suggestion = error instanceof AppError ? error.suggestion : undefined;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../dialogs/confirm.tsx";
 import { type NoteUnsaved, UnsavedContext } from "./unsaved.ts";
 
-/** Below the dialogs that it opens. */
+/** Stacking order below the dialogs that the drawer opens. */
 const Z_INDEX = 190;
 
 /**
@@ -34,7 +34,7 @@ export function useAskedClose(onClose: () => void) {
         run: onClose,
       });
   }
-  /** Escape in a dialog over the drawer, in an open list, or in a word of an input method is not meant for it. */
+  /** Closes the drawer on Escape, unless a dialog over it, an open list or an input method handles the key. */
   function handleKey(event: KeyboardEvent<HTMLElement>): void {
     const isMeant =
       (event.target as HTMLElement).dataset.mantineStopPropagation !== "true" &&

@@ -37,7 +37,7 @@ function Form({ save }: { save: Save }) {
 const field = (name: string) => page.getByRole("textbox", { name });
 const button = (name: string) => page.getByRole("button", { name });
 
-test("what is typed while a form is saved stays, and is saved with the next attempt", async () => {
+test("text typed while a form is being saved is kept and sent with the next save", async () => {
   const saved = Promise.withResolvers<void>();
   const sent: [unknown, number][] = [];
   const save: Save = async (changes, revision) => {
@@ -73,7 +73,7 @@ function Openable() {
   return isOpen ? <Part onClose={() => setOpen(false)} /> : <p>Closed</p>;
 }
 
-test("a part with a form closes at once, and asks first once something is typed", async () => {
+test("closing a part with unsaved changes asks for confirmation", async () => {
   show(<Openable />);
   await field("Name").fill("Pier");
   await button("Close the part").click();
@@ -85,7 +85,7 @@ test("a part with a form closes at once, and asks first once something is typed"
   await expect.element(page.getByText("Closed")).toBeVisible();
 });
 
-test("a part without changes closes without a question", async () => {
+test("closing a part without changes does not ask", async () => {
   show(<Openable />);
   await field("Name").fill("Pier");
   await field("Name").fill("Harbour");

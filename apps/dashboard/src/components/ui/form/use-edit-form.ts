@@ -14,18 +14,18 @@ interface EditFormOptions<V extends Values, E extends { revision: number }> {
   /** The edited object, in its state when the form opened. */
   entity: E;
   valuesOf: (entity: E) => V;
-  /** Checks by the page itself: a text for each invalid field, all at once. */
+  /** Validates on the page: returns a text for each invalid field. */
   validate?: (values: V) => Partial<Record<keyof V, string | null | undefined | false>>;
-  /** Reads it again, after someone else changed it. */
+  /** Reloads the object after another user changed it. */
   read: () => Promise<E>;
-  /** Saves only what was changed in this form. */
+  /** Saves only the values that were changed in this form. */
   save: (changes: Partial<V>, revision: number) => Promise<E>;
   onSaved: (entity: E) => unknown;
   onRefused?: (error: unknown) => boolean;
 }
 
 export interface EditForm<V extends Values, E> extends AppForm<V> {
-  /** The changes saved by others, for ConflictNotice; [] if there are none. */
+  /** The changes that other users saved, for ConflictNotice; [] if there are none. */
   changes: ForeignChange<V>[];
   /** Adopts another user's value of a field instead of the entered one. */
   acceptForeign: (change: ForeignChange<V>) => void;
@@ -60,7 +60,7 @@ export function useEditForm<V extends Values, E extends { revision: number }>(
     } catch (error) {
       if (!isEditConflict(error)) throw error;
       const latest = await read();
-      // Fields outside the form need no decision.
+      // Changes of fields outside the form need no decision.
       const foreign = findOwnChanges(valuesOf(base), valuesOf(latest));
       if (Object.keys(foreign).length === 0) return save(own, latest.revision);
       adopt(latest);
@@ -71,7 +71,7 @@ export function useEditForm<V extends Values, E extends { revision: number }>(
     if (!saved) return;
     setBase(saved);
     setChanges([]);
-    // What was typed during the save is kept, unsaved.
+    // Text typed during the save is kept as an unsaved change.
     app.form.setValues(mergeEdits(sent, app.form.getValues(), valuesOf(saved)).values);
     await onSaved(saved);
   }

@@ -1,9 +1,12 @@
 import { useLayoutEffect, useRef } from "react";
 
-/** Events of a reader who scrolls, presses or types. From then on the page must not scroll or move the focus by itself. */
+/**
+ * Events that show that the reader scrolls, presses or types: after one, the page must not scroll or move the focus by
+ * itself.
+ */
 const MOVES = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
-/** @returns a function that stops listening. */
+/** Calls `run` when the reader scrolls, presses or types. @returns a function that stops listening. */
 export function onReaderMove(run: () => void): () => void {
   const listening = new AbortController();
   for (const type of MOVES)
@@ -17,7 +20,7 @@ export function onReaderMove(run: () => void): () => void {
  */
 export function useReaderMoved(navigation: string): () => boolean {
   const hasMoved = useRef(false);
-  // Before the effects of the content, which read it after the same navigation.
+  // The layout effect runs before the effects of the content, which read the value after the same navigation.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation starts again
   useLayoutEffect(() => {
     hasMoved.current = false;

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { onReaderMove } from "./reader-moves.ts";
 
-/** The height above the sections: a section that ends higher is no longer the current one. */
+/** Height in pixels above the sections: a section that ends higher is no longer the current one. */
 const HEAD_PX = 160;
 
-/** The position of a section in the page. */
+/** Returns the id of a section's element. */
 export const elementIdOf = (section: string) => `section-${section}`;
 
 const elementOf = (section: string) => document.getElementById(elementIdOf(section));
@@ -54,14 +54,14 @@ function holdInPlace(section: string): () => void {
   return stop;
 }
 
-/** The section being read: the chosen one while it is completely visible, otherwise the first below the header. */
+/** Finds the section being read: the chosen one while it is completely visible, otherwise the first below the header. */
 function findRead<S extends string>(all: readonly [S, ...S[]], chosen: S | undefined): S {
   if (chosen && isWhole(chosen)) return chosen;
   const first = all.find((section) => (elementOf(section)?.getBoundingClientRect().bottom ?? 0) > HEAD_PX);
   return first ?? all[0];
 }
 
-/** Sections at the end of the page never reach its top. */
+/** Whether a section is completely visible; sections at the end of the page never reach its top. */
 function isWhole(section: string): boolean {
   const place = elementOf(section)?.getBoundingClientRect();
   return place !== undefined && place.top >= 0 && place.bottom <= innerHeight;

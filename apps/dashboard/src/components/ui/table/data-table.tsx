@@ -27,17 +27,17 @@ interface DataTableProps<T, Field extends string> extends PageState {
   /** The content of the table, for screen readers. */
   caption: string;
   columns: readonly Column<T, Field>[];
-  /** Undefined while they are read for the first time. */
+  /** The rows of the page; undefined until they are loaded. */
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string;
-  /** How many rows match in all. */
+  /** Total number of matching rows. */
   size: number;
   sort: Sort<Field>;
   onSort: (sort: Sort<Field>) => void;
   onPage: (change: Partial<PageState>) => void;
-  /** Many columns: less room around each, and a bar to scroll by where they do not fit. */
+  /** Whether the table has many columns: they have less space, and the table scrolls sideways if they do not fit. */
   isDense?: boolean;
-  /** Other rows are on their way: these are of the page before. */
+  /** Whether the rows belong to the previous page, while others are loading. */
   isStale?: boolean;
   error?: unknown;
   onRetry: () => unknown;

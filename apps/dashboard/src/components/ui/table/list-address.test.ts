@@ -14,11 +14,11 @@ test.each([
   ["sort=-at&client=c-1", { ...initial, sort: { at: -1 }, filters: { client: "c-1" } }],
   ["sort=name", initial],
   ["page=0&size=17&sort=-password", initial],
-])("the address '%s' tells the list's state", (address, state) => {
+])("reads the state of a list from the address '%s'", (address, state) => {
   expect(readListAddress(new URLSearchParams(address), shape, 20)).toEqual(state);
 });
 
-test("defaults stay out of the address, and what belongs to others stays in", () => {
+test("defaults are omitted from the address, and parameters that do not belong to the list are kept", () => {
   const before = new URLSearchParams("page=4&edit=u-1&client=c-1");
   expect(writeListAddress(before, initial, shape, 20).toString()).toBe("edit=u-1");
   const sorted = { ...initial, page: 2, pageSize: 12, sort: { at: -1 as const }, filters: { client: "c-2" } };

@@ -6,7 +6,7 @@ import type { Sort } from "./sort.ts";
 export interface ListShape<Field extends string, Filter extends string> {
   sortFields: readonly Field[];
   defaultSort: Sort<Field>;
-  /** Names of parameters of the address. */
+  /** Names of URL parameters that filter the list. */
   filters: readonly Filter[];
 }
 
@@ -19,7 +19,7 @@ export interface ListState<Field extends string, Filter extends string> extends 
 
 const SEARCH_MAX_LENGTH = 200;
 
-/** The list's state from its URL; missing or invalid parts get the default. */
+/** Reads the state of a list from its URL; missing or invalid parts get their defaults. */
 export function readListAddress<Field extends string, Filter extends string>(
   params: URLSearchParams,
   shape: ListShape<Field, Filter>,
@@ -37,7 +37,7 @@ export function readListAddress<Field extends string, Filter extends string>(
   };
 }
 
-/** `username` ascending, `-username` descending. */
+/** Reads a sort: `username` is ascending, `-username` descending. */
 function readSort<Field extends string>(
   text: string | null,
   { sortFields, defaultSort }: ListShape<Field, string>,
@@ -47,7 +47,7 @@ function readSort<Field extends string>(
   return { [field]: text.startsWith("-") ? -1 : 1 } as Sort<Field>;
 }
 
-/** The address of a list; defaults are left out, parameters of others stay. */
+/** Writes the state of a list to its URL; defaults are omitted, and parameters of others are kept. */
 export function writeListAddress<Field extends string, Filter extends string>(
   before: URLSearchParams,
   state: ListState<Field, Filter>,
@@ -70,6 +70,6 @@ function writeSort(sort: Sort<string>): string {
   return entry ? `${entry[1] === -1 ? "-" : ""}${entry[0]}` : "";
 }
 
-/** Identifies a list regardless of page and order. */
+/** Returns a key that identifies a list regardless of page and order. */
 export const listKeyOf = ({ search, filters }: { search: string; filters: object }): string =>
   JSON.stringify([search, filters]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nextSort } from "./sort.ts";
 
-test("another field begins in its own direction, the same one turns round", () => {
+test("another field starts in its own direction, and the current field is reversed", () => {
   expect(nextSort<"name" | "at">({ name: 1 }, "at", -1)).toEqual({ at: -1 });
   expect(nextSort({ at: -1 }, "at", -1)).toEqual({ at: 1 });
   expect(nextSort({ name: 1 }, "name")).toEqual({ name: -1 });

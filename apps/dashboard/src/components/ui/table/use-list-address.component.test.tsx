@@ -8,7 +8,7 @@ cleanAfterEach();
 
 const SHAPE = { sortFields: [], defaultSort: {}, filters: [] };
 
-/** A list of 25 items. */
+/** Renders a list of 25 items. */
 function List() {
   const [state, change] = useListAddress<never, never>(SHAPE);
   useExistingPage({ data: { _size: 25 }, isPlaceholderData: false }, state, change);
@@ -28,7 +28,7 @@ function Page() {
   );
 }
 
-test("a page that no longer exists leads to the last one, and Back leads past both", async () => {
+test("a page that no longer exists redirects to the last page, and Back skips both", async () => {
   const { address } = show(<Page />, { path: "/start" });
   await page.getByRole("link", { name: "A link to page 9" }).click();
   await expect.poll(address).toBe("/list?page=2");

@@ -3,19 +3,22 @@ import { useSearchParams } from "react-router";
 import { useDefaultPageSize } from "../../../lib/user.ts";
 import { type ListShape, type ListState, readListAddress, writeListAddress } from "./list-address.ts";
 
-/** Omitted filters are unchanged. With `replace`, Back does not return to the state before. */
+/**
+ * Changes parts of the state; omitted filters stay unchanged. With `replace`, Back does not return to the previous
+ * state.
+ */
 export type ListChange<Field extends string, Filter extends string> = (
   change: Partial<Omit<ListState<Field, Filter>, "filters">> & { filters?: Partial<Record<Filter, string>> },
   options?: { replace: boolean },
 ) => void;
 
-/** A list's state, kept in its address: it survives a reload, and Back restores it. */
+/** Keeps the state of a list in its URL, so that it survives a reload and Back restores it. */
 export function useListAddress<Field extends string, Filter extends string>(
   shape: ListShape<Field, Filter>,
 ): [ListState<Field, Filter>, ListChange<Field, Filter>] {
   const defaultPageSize = useDefaultPageSize();
   const [params, setParams] = useSearchParams();
-  // A new URL takes effect slightly later: a second change must not undo the first.
+  // A new URL takes effect slightly later, and a second change must not undo the first.
   const latest = useRef(params);
   const underWay = useRef<string[]>([]);
   useEffect(() => {
@@ -25,7 +28,7 @@ export function useListAddress<Field extends string, Filter extends string>(
   }, [params]);
   const change: ListChange<Field, Filter> = ({ filters, ...rest }, options) => {
     const before = readListAddress(latest.current, shape, defaultPageSize);
-    // Changing the search, order, filter or page size goes back to the first page.
+    // Changing the search, order, filter or page size returns to the first page.
     const state = { ...before, page: 1, ...rest, filters: { ...before.filters, ...filters } };
     latest.current = writeListAddress(latest.current, state, shape, defaultPageSize);
     underWay.current.push(latest.current.toString());
@@ -34,7 +37,7 @@ export function useListAddress<Field extends string, Filter extends string>(
   return [readListAddress(params, shape, defaultPageSize), change];
 }
 
-/** Goes to the last existing page if the one in the URL no longer exists; Back leads past both. */
+/** Redirects to the last existing page if the one in the URL no longer exists; Back skips both. */
 export function useExistingPage(
   list: { data: { _size: number } | undefined; isPlaceholderData: boolean },
   state: { page: number; pageSize: number },

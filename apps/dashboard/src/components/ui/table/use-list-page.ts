@@ -7,12 +7,12 @@ import { type Listed, useSelection } from "./use-selection.ts";
 /** The server's response for a page of a list. */
 interface AnsweredPage<Row> {
   _embedded: readonly Row[];
-  /** How many match in all. */
+  /** Total number of matching rows. */
   _size: number;
 }
 
 /**
- * A server-side list whose URL has its state: search, filters, order and page.
+ * Loads a page of a server-side list whose state is in the URL: search, filters, order and page.
  * @param queryOf the query for a state; it keeps the previous page while the next one loads.
  * @returns `table` for a DataTable, `search` for a SearchField and `selection` for SelectBox and ChosenBar; `size` is undefined
  * until it is known.

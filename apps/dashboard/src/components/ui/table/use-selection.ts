@@ -15,20 +15,20 @@ export interface Selection<T extends Listed> {
   select: (item: T, isSelected: boolean) => void;
   selectAll: (items: readonly T[]) => void;
   clear: () => void;
-  /** @returns a function that ends it. */
+  /** Subscribes to changes of the selection. @returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void;
 }
 
 const NOTHING: SelectedItems<never> = new Map<string, never>();
 
-/** Survives changing pages and order of one list; another list starts with an empty selection. */
+/** Keeps the selection across pages and orders of one list; another list starts with an empty selection. */
 export function useSelection<T extends Listed>(state: { search: string; filters: object }): Selection<T> {
   const listKey = listKeyOf(state);
   const [store] = useState(createStore<T>);
   return useMemo(() => createSelection(store, listKey), [store, listKey]);
 }
 
-/** The selection; components that use it render on every change. */
+/** Returns the selection; components that use it re-render on every change. */
 export const useChosen = <T extends Listed>(selection: Selection<T>): SelectedItems<T> =>
   useSyncExternalStore(selection.subscribe, selection.chosen);
 
@@ -36,13 +36,13 @@ export const useChosen = <T extends Listed>(selection: Selection<T>): SelectedIt
 export const useIsChosen = <T extends Listed>(selection: Selection<T> | undefined, uuid: string): boolean =>
   useSyncExternalStore(selection?.subscribe ?? ignore, () => selection?.chosen().has(uuid) ?? false);
 
-/** Whether anything is chosen. */
+/** Whether any item is selected. */
 export const useHasChosen = <T extends Listed>(selection: Selection<T>): boolean =>
   useSyncExternalStore(selection.subscribe, () => selection.chosen().size > 0);
 
 const ignore = () => () => undefined;
 
-/** Holds the selected items and their list. */
+/** Creates the store of the selected items of a list. */
 function createStore<T>() {
   let held: { listKey: string; chosen: SelectedItems<T> } = { listKey: "", chosen: NOTHING };
   const listeners = new Set<() => void>();

@@ -1,4 +1,4 @@
-/** The focused element; for a menu, which closes, its button. */
+/** Returns the focused element; for an item of a menu, which will close, the menu's button. */
 export function findOpener(): Element | null {
   const menu = document.activeElement?.closest('[role="menu"]');
   return menu ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : document.activeElement;
@@ -7,7 +7,7 @@ export function findOpener(): Element | null {
 /** Returns the focus to the opener of a closed element, or to the page, unless it has moved elsewhere. */
 export function giveFocusBack(opener: Element | null): void {
   const active = document.activeElement;
-  // A closing dialog stays in the document a moment longer.
+  // A closing dialog stays in the document for a moment.
   if (active?.closest('[role="dialog"]')) {
     requestAnimationFrame(() => giveFocusBack(opener));
     return;

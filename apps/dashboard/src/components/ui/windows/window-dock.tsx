@@ -10,7 +10,7 @@ import { useWindows, windows } from "./windows.ts";
 /** Width of an open window with its gap, as in the style sheet. */
 const PLACE_PX = 456;
 
-/** The floating windows at the bottom: side by side as many as have room, a sheet on phones. */
+/** Shows the floating windows at the bottom: as many side by side as fit, or a sheet on phones. */
 export function WindowDock({ contents }: { contents: WindowContents }) {
   const { t } = useTranslation();
   const all = useWindows();

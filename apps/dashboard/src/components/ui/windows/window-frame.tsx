@@ -12,12 +12,12 @@ import { windows } from "./windows.ts";
 /** The content of a kind of window. */
 export interface WindowContent {
   useTitle: (window: FloatingWindow) => string;
-  /** A line under the title that also shows while the window is reduced. */
+  /** A line under the title that also shows while the window is minimised. */
   Summary?: ComponentType<{ window: FloatingWindow }>;
   Body: ComponentType<{ window: FloatingWindow }>;
   /** Why a locked window does not close. */
   useLockReason?: () => string;
-  /** Fetches what the body shows before it is opened. */
+  /** Loads what the body needs before the window is opened. */
   prepare?: () => Promise<unknown>;
   /** Route of a browser window that can replace this one. */
   usePopOutTo?: () => string;
@@ -35,7 +35,7 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
   const titleId = useId();
   const frame = useRef<HTMLElement>(null);
   const { rank } = window;
-  // Opening or choosing a window raises its rank: the keyboard focus follows.
+  // Opening or selecting a window raises its rank, and the keyboard focus follows.
   useEffect(() => {
     if (rank > 0) frame.current?.focus({ preventScroll: true });
   }, [rank]);
@@ -155,7 +155,7 @@ function BarButton({ name, isExpanded, onClick, children }: BarButtonProps) {
   );
 }
 
-/** A window of the browser's own, of the size of §9. */
+/** Opens a separate browser window of the size in §9. */
 function popOut(id: string, route: string): void {
   window.open(`#${route}`, id, "popup,width=1200,height=750");
   windows.close(id);

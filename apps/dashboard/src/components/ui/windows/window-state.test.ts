@@ -6,7 +6,7 @@ const after = (...moves: WindowMove[]) =>
 const open = (kind: "newVideos" | "newLive") => ({ type: "open", kind }) as const;
 const ids = (state: WindowsState) => state.map((window) => window.id);
 
-test("a window opens, is reduced, comes back and closes", () => {
+test("a window can be opened, minimised, restored and closed", () => {
   const opened = after(open("newVideos"));
   expect(opened).toMatchObject([{ id: "newVideos", isReduced: false, isLocked: false }]);
   const reduced = moveWindows(opened, { type: "reduce", id: "newVideos" });
@@ -15,7 +15,7 @@ test("a window opens, is reduced, comes back and closes", () => {
   expect(moveWindows(reduced, { type: "close", id: "newVideos" })).toEqual([]);
 });
 
-test("opening a window that is there brings it forward instead of making another", () => {
+test("opening an existing window brings it to the front instead of opening another", () => {
   const state = after(
     open("newVideos"),
     open("newLive"),
@@ -27,7 +27,7 @@ test("opening a window that is there brings it forward instead of making another
   expect([...findShown(state, 1)]).toEqual(["newVideos"]);
 });
 
-test("lives are numbered, also after one of them was closed", () => {
+test("the numbers of live windows are not reused after one is closed", () => {
   const state = after(open("newLive"), open("newLive"), { type: "close", id: "newLive-1" }, open("newLive"));
   expect(state.map(({ id, number }) => [id, number])).toEqual([
     ["newLive-2", 2],
@@ -35,7 +35,7 @@ test("lives are numbered, also after one of them was closed", () => {
   ]);
 });
 
-test("a live that a window is about already is not opened in another one", () => {
+test("a live that already has a window is not opened in another one", () => {
   const state = after(open("newLive"), open("newLive"), {
     type: "note",
     id: "newLive-1",
@@ -58,7 +58,7 @@ test("details reported from inside a window are kept until it closes", () => {
   expect(moveWindows(state, { type: "note", id: "newLive-9", change: { isRunning: true } })).toBe(state);
 });
 
-test("a locked window is reduced but not closed, alone or with all", () => {
+test("a locked window can be minimised but not closed, alone or with all windows", () => {
   const locked = after(open("newVideos"), open("newLive"), {
     type: "lock",
     kind: "newVideos",
@@ -71,7 +71,7 @@ test("a locked window is reduced but not closed, alone or with all", () => {
   expect(moveWindows(unlocked, { type: "closeAll" })).toEqual([]);
 });
 
-test("without room for all windows, those last brought to the front are visible", () => {
+test("if not all windows fit, those last brought to the front are shown", () => {
   const state = after(open("newVideos"), open("newLive"), open("newLive"), {
     type: "select",
     id: "newVideos",
@@ -82,7 +82,7 @@ test("without room for all windows, those last brought to the front are visible"
   expect(findShown([], 2).size).toBe(0);
 });
 
-test("what changes nothing leaves the state as it is", () => {
+test("a move without effect returns the same state", () => {
   const state = after(open("newLive"));
   expect(moveWindows(state, { type: "close", id: "newVideos" })).toBe(state);
   expect(moveWindows(state, { type: "lock", kind: "newVideos", isLocked: true })).toBe(state);

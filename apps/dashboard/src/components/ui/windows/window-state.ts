@@ -9,18 +9,18 @@ export interface FloatingWindow {
   kind: WindowKind;
   /** 1, 2, 3 … for a numbered kind; 0 otherwise. */
   number: number;
-  /** Uuid of the video that it is about; "" while there is none. */
+  /** Uuid of the video that the window is about; "" while there is none. */
   subject: string;
   isReduced: boolean;
-  /** Work in progress: it may be reduced but not closed. */
+  /** Whether work is in progress: the window can be minimised but not closed. */
   isLocked: boolean;
-  /** A live is running inside: closing it asks first. */
+  /** Whether a live is running inside: closing the window asks first. */
   isRunning: boolean;
-  /** The higher, the later it was brought forward. */
+  /** Order in which windows were brought to the front; the latest has the highest rank. */
   rank: number;
 }
 
-/** All windows in the order of their opening. */
+/** All windows in the order in which they were opened. */
 export type WindowsState = readonly FloatingWindow[];
 
 export type WindowMove =
@@ -29,12 +29,12 @@ export type WindowMove =
   | { type: "lock"; kind: WindowKind; isLocked: boolean }
   | { type: "note"; id: string; change: WindowChange }
   | { type: "closeAll" };
-/** Facts about a window from its content. */
+/** Facts that a window's content reports about it. */
 export type WindowChange = Partial<Pick<FloatingWindow, "subject" | "isRunning">>;
 
 /**
- * The windows after an action. Opening an existing kind or subject brings that window to the front; a locked window does not
- * close. Returns the same state if nothing changes.
+ * Returns the windows after an action. Opening an existing kind or subject brings that window to the front; a locked window
+ * does not close. Returns the same state if nothing changes.
  */
 export function moveWindows(state: WindowsState, move: WindowMove): WindowsState {
   switch (move.type) {
@@ -89,8 +89,8 @@ function record(state: WindowsState, id: string, learned: WindowChange): Windows
 }
 
 /**
- * The ids of the windows shown at full size, given how many fit: the most recent ones. The others are displayed minimised without
- * being so, and return when there is room.
+ * Returns the ids of the windows shown at full size, given how many fit: the most recent ones. The others are displayed
+ * minimised without being so, and return when there is room.
  */
 export function findShown(state: WindowsState, room: number): ReadonlySet<string> {
   const open = state.filter((window) => !window.isReduced).toSorted((a, b) => b.rank - a.rank);

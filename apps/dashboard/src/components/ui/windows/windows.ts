@@ -19,11 +19,11 @@ function move(next: WindowMove): void {
 
 /** The floating windows of this page; they outlive every route. */
 export const windows = {
-  /** @param subject uuid of its video, if any. */
+  /** Opens a window. @param subject uuid of its video, if any. */
   open: (kind: WindowKind, subject = "") => move({ type: "open", kind, subject }),
   select: (id: string) => move({ type: "select", id }),
   reduce: (id: string) => move({ type: "reduce", id }),
-  /** Closes one unless it is locked. */
+  /** Closes a window unless it is locked. */
   close: (id: string) => move({ type: "close", id }),
   /** Closes all unlocked windows. */
   closeAll: () => move({ type: "closeAll" }),
@@ -38,5 +38,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The open windows, in the order of their opening. */
+/** Returns the open windows, in the order in which they were opened. */
 export const useWindows = () => useSyncExternalStore(subscribe, () => state);

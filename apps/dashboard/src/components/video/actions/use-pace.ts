@@ -6,7 +6,7 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { rememberVideo } from "../../../lib/video-cache.ts";
 
-/** Gives a video's encoding priority, or removes it. */
+/** Gives the encoding of a video priority, or removes the priority. */
 export function usePace({ uuid, isAccelerated }: VideoView) {
   const { t } = useTranslation();
   const queries = useQueryClient();

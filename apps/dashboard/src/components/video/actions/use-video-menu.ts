@@ -9,7 +9,7 @@ import { useVideoActions, wordOf } from "../video-actions.tsx";
 import { usePace } from "./use-pace.ts";
 import { offeredActions, VIDEO_ACTIONS, type VideoActionName } from "./video-action-list.ts";
 
-/** An action of the list as this user is offered it for this video. */
+/** An action as it is offered to this user for this video. */
 export interface VideoMenuEntry {
   name: VideoActionName;
   Icon: (typeof VIDEO_ACTIONS)[VideoActionName]["Icon"];
@@ -25,11 +25,11 @@ export interface VideoMenuEntry {
 
 interface VideoMenuOptions {
   onDeleted?: () => void;
-  /** Leads to where the deletion is scheduled. */
+  /** Opens the section where the deletion is scheduled. */
   onPlan: () => void;
 }
 
-/** The actions on a video's card and page, and whether one is in progress. */
+/** Returns the actions on a video's card and page, and whether one is in progress. */
 export function useVideoMenu(video: VideoView, { onPlan, ...options }: VideoMenuOptions) {
   const { t } = useTranslation();
   const copy = useCopy();

@@ -40,6 +40,6 @@ test.each<[string, VideoView, typeof EDITOR, VideoActionName[]]>([
     { mayModify: false, mayReadAnalytics: true },
     [...SHARED, "analytics"],
   ],
-])("%s", (_name, video, rights, expected) => {
+])("offeredActions: %s", (_name, video, rights, expected) => {
   expect(offeredActions(video, rights)).toEqual(expected);
 });

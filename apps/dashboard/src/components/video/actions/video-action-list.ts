@@ -20,9 +20,9 @@ export interface VideoRights {
 
 interface VideoActionDeclaration {
   Icon: typeof IconTrash;
-  /** The required right; by default everyone who sees the video. */
+  /** The right that the action requires; by default, everyone who sees the video may use it. */
   right?: keyof VideoRights;
-  /** Whether the action has an effect in the video's present state (§4); without it, the action is always offered. */
+  /** Whether the action has an effect in the video's current state (§4); without it, the action is always offered. */
   isOffered?: (video: VideoView) => boolean;
   /** Actions of one group are adjacent in a menu. */
   group: "share" | "change";
@@ -62,7 +62,7 @@ export const VIDEO_ACTIONS = {
 export type VideoActionName = keyof typeof VIDEO_ACTIONS;
 
 /**
- * The actions that a user is offered for a video in its present state, in their order.
+ * Lists the actions that a user is offered for a video in its current state, in menu order.
  * @example offeredActions(video, { mayModify: false, mayReadAnalytics: false }) // ["copyIframe", "copyLink"]
  */
 export function offeredActions(video: VideoView, rights: VideoRights): VideoActionName[] {

@@ -12,11 +12,11 @@ interface VideoMenuProps {
   video: VideoView;
   entries: readonly VideoMenuEntry[];
   isRunning: boolean;
-  /** On a card, or in the header of a page. */
+  /** Where the menu is: on a card, or in the header of a page. */
   place: "card" | "header";
 }
 
-/** A menu of a video's actions, in their groups. On a card it is drawn when it is first opened, and is open. */
+/** Shows a menu of a video's actions in groups. On a card, it is rendered open when it is first requested. */
 export function VideoMenu({ video, entries, isRunning, place }: VideoMenuProps) {
   const { t } = useTranslation();
   const isOnCard = place === "card";

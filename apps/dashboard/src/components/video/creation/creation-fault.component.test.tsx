@@ -6,7 +6,7 @@ import { openCreationFault } from "./creation-fault.tsx";
 
 cleanAfterEach();
 
-test("a limit is told by its own sentence alone, a failure beside what could not be made", async () => {
+test("a reached limit is explained without the title of a failed creation", async () => {
   show(
     <button type="button" onClick={() => openCreationFault(new AppError("budget_reached"))}>
       limit
@@ -18,7 +18,7 @@ test("a limit is told by its own sentence alone, a failure beside what could not
   await page.getByRole("button", { name: "Close" }).last().click();
 });
 
-test("a failure says what could not be made", async () => {
+test("a failed creation names what could not be created", async () => {
   show(
     <button type="button" onClick={() => openCreationFault(new AppError("disk_low"))}>
       failure

@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../../../lib/error-text.ts";
 import { openDialog } from "../../ui/dialogs/dialogs.tsx";
 
-/** The failed creation: a key of the texts. */
+/** What could not be created, as a key of the texts. */
 type FaultTextKey = "text" | "liveText";
 
-/** Limits on creation: the reason is complete, and nothing failed. */
+/** Limits on creation, whose message is complete: nothing failed, so no failure is named. */
 const LIMITS: readonly AppError["code"][] = ["free_tier_exceeded", "budget_reached"];
 
 /** Explains why a video could not be created (§8). */
@@ -19,7 +19,7 @@ export function openCreationFault(error: unknown, wanted: FaultTextKey = "text")
       <CreationFault error={error} wanted={wanted} onEnd={() => void closing.then((close) => close())} />
     ),
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

@@ -2,12 +2,12 @@ import { Button, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 interface QualitiesRowProps {
-  /** A summary of the chosen qualities. */
+  /** A summary of the selected qualities. */
   text: string;
   onChange: () => void;
 }
 
-/** The qualities of a new video, with the button that opens their dialog. */
+/** Shows the qualities of a new video, with the button that opens their dialog. */
 export function QualitiesRow({ text, onChange }: QualitiesRowProps) {
   const { t } = useTranslation();
   return (

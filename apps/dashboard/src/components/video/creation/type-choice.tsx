@@ -7,7 +7,7 @@ const TYPES: readonly VideoType[] = ["live", "vod"];
 
 interface TypeChoiceProps {
   value: VideoType;
-  /** Switches to the form of the other type. */
+  /** Switches to the form for the other type. */
   onOther: () => void;
 }
 

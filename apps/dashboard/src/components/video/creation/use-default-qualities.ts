@@ -3,10 +3,13 @@ import { useTranslation } from "react-i18next";
 import { useMe } from "../../../lib/user.ts";
 import type { InputQualities } from "../qualities/quality-rows.ts";
 
-/** The default qualities of the client's new videos. */
+/** Returns the default qualities of the client's new videos. */
 export const useDefaultQualities = () => useMe()?.client_infos[0]?.defaultQualities ?? OPTIMIZED_QUALITIES;
 
-/** Qualities in a few words, as "Optimized"; the client's own for undefined. */
+/**
+ * Returns a function that describes qualities in a few words, such as "Optimized"; undefined stands for the client's
+ * default.
+ */
 export function useQualitiesText(): (qualities: InputQualities | undefined) => string {
   const { t } = useTranslation();
   const defaults = useDefaultQualities();

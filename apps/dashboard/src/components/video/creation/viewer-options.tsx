@@ -13,12 +13,12 @@ export interface ViewerValues {
 
 interface ViewerOptionsProps {
   values: ViewerValues;
-  /** For the password. */
+  /** The fault of the password. */
   fault: string | undefined;
   onChange: (values: ViewerValues) => void;
 }
 
-/** Autoplay and password of new videos. */
+/** Edits autoplay and password of new videos. */
 export function ViewerOptions({ values, fault, onChange }: ViewerOptionsProps) {
   const { t } = useTranslation();
   return (
@@ -49,12 +49,12 @@ export function ViewerOptions({ values, fault, onChange }: ViewerOptionsProps) {
   );
 }
 
-/** The fault of the password in the reader's words; undefined when there is none. */
+/** Returns the fault of the password in the reader's language; undefined if there is none. */
 export function findPasswordFault({ isPassword, password }: ViewerValues, t: TFunction): string | undefined {
   if (!isPassword || password.normalize("NFC").length >= VIDEO_PASSWORD_MIN_LENGTH) return undefined;
   return t("creation.password.short", { count: VIDEO_PASSWORD_MIN_LENGTH });
 }
 
-/** The password option; nothing if no password is required. */
+/** Returns the password of the call's body; nothing if no password is required. */
 export const passwordOf = ({ isPassword, password }: ViewerValues): { password?: string } =>
   isPassword ? { password } : {};

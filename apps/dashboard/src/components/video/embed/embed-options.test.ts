@@ -3,7 +3,7 @@ import { codeWith, linkWith, PLAIN_EMBED } from "./embed-options.ts";
 
 const VIDEO = { uuid: "u-1", title: 'Sea "trial"', embedUrl: "https://e.example/embed/u-1" };
 
-test("a plain embed has no prompt and fills its container", () => {
+test("an embed without options contains no parameters and fills its container", () => {
   const code = codeWith(VIDEO, PLAIN_EMBED);
   expect(code).toContain('src="https://e.example/embed/u-1"');
   expect(code).toContain('title="Sea &quot;trial&quot;"');
@@ -11,17 +11,17 @@ test("a plain embed has no prompt and fills its container", () => {
   expect(linkWith(VIDEO, PLAIN_EMBED)).toBe("https://e.example/v/u-1");
 });
 
-test("code and link carry the options", () => {
+test("the iframe code and the direct link contain the options", () => {
   const options = { ...PLAIN_EMBED, autoplay: true, muted: true, startSec: 12.5, hasTitle: false };
   expect(codeWith(VIDEO, options)).toContain("?autoplay=1&amp;muted=1&amp;start=12.5&amp;title=0");
   expect(linkWith(VIDEO, options)).toBe("https://e.example/v/u-1?autoplay=1&muted=1&start=12.5&title=0");
 });
 
-test("a fixed size stands in the code", () => {
+test("the iframe code contains a fixed size", () => {
   const code = codeWith(VIDEO, { ...PLAIN_EMBED, size: { width: 640, height: 360 } });
   expect(code).toContain('style="width:640px;height:360px;border:0"');
 });
 
-test("an embed code without autoplay contains the setting", () => {
+test("the direct link contains a disabled autoplay", () => {
   expect(linkWith(VIDEO, { ...PLAIN_EMBED, autoplay: false })).toBe("https://e.example/v/u-1?autoplay=0");
 });

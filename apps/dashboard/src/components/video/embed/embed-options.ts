@@ -3,13 +3,13 @@ import { directLinkOf, embedCodeOf, type FixedSize, linkCodeOf } from "@shoal/do
 
 /** Options of an embedded player. */
 export interface EmbedOptions {
-  /** Null for as the video is set. */
+  /** Whether to autoplay; null to use the video's setting. */
   autoplay: boolean | null;
   muted: boolean;
   /** The start position, in seconds; 0 for the beginning. */
   startSec: number;
   hasTitle: boolean;
-  /** Null for one that is as wide as its place in the page. */
+  /** The fixed size; null to fill the width of the container. */
   size: FixedSize | null;
 }
 
@@ -21,7 +21,7 @@ export const PLAIN_EMBED: EmbedOptions = {
   size: null,
 };
 
-/** Adds these options to a player's address, omitting defaults. */
+/** Adds the options to a player's URL, omitting defaults. */
 export function addressWith(address: string, options: EmbedOptions): string {
   const url = new URL(address);
   if (options.autoplay !== null) url.searchParams.set("autoplay", options.autoplay ? "1" : "0");
@@ -31,12 +31,12 @@ export function addressWith(address: string, options: EmbedOptions): string {
   return url.href;
 }
 
-/** The iframe code with these options. */
+/** Returns the iframe code with these options. */
 export function codeWith({ embedUrl, title }: Pick<VideoView, "embedUrl" | "title">, options: EmbedOptions) {
   return embedCodeOf({ embedUrl: addressWith(embedUrl, options), title }, options.size ?? undefined);
 }
 
-/** The direct link with these options. */
+/** Returns the direct link with these options. */
 export const linkWith = (video: Pick<VideoView, "embedUrl" | "uuid">, options: EmbedOptions): string =>
   addressWith(directLinkOf(video), options);
 
@@ -46,10 +46,10 @@ interface Shared {
   video: { title: string };
 }
 
-/** The iframe code of an export link with these options. */
+/** Returns the iframe code of an export link with these options. */
 export const linkEmbedWith = ({ embedUrl, video: { title } }: Shared, options: EmbedOptions): string =>
   linkCodeOf({ embedUrl: addressWith(embedUrl, options), title }, options.size ?? undefined);
 
-/** The direct address of an export link with these options. */
+/** Returns the direct URL of an export link with these options. */
 export const linkAddressWith = ({ directUrl }: Shared, options: EmbedOptions): string =>
   addressWith(directUrl, options);

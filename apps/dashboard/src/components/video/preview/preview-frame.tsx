@@ -7,9 +7,12 @@ import { call } from "../../../lib/session.ts";
 import { PLAYER_ALLOWANCES } from "../../../lib/sharing.ts";
 import { ErrorState } from "../../ui/states.tsx";
 
-/** Half of the life of a pass, so that several tries fit before it ends. */
+/**
+ * Interval in ms at which the pass is renewed: half of its lifetime, so that several retries are possible before it
+ * expires.
+ */
 const RENEWED_MS = 300_000;
-/** An unused pass is not shown again near its expiry. */
+/** How long an unused pass is cached, in ms, so that it is not used near its expiry. */
 const KEPT_MS = 60_000;
 
 /** The pass for previewing the video, renewed while the page is open. */
@@ -19,14 +22,14 @@ export const ownerPassQuery = (uuid: string) =>
     queryFn: ({ signal }) => call(routes.getOwnerPass, { params: { id: uuid } }, { signal }),
     staleTime: RENEWED_MS,
     gcTime: KEPT_MS,
-    // Players in background tabs keep playing.
+    // Players in background tabs keep playing and need a valid pass.
     refetchInterval: RENEWED_MS,
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: true,
   });
 
 /**
- * The player's address with a pass in the fragment, which reaches no server and no log.
+ * Returns the player's URL with a pass in the fragment, which reaches no server and no log.
  * @param language the language of the dashboard, which the player uses too.
  */
 function previewAddress(address: string, pass: string, language: string): string {
@@ -39,23 +42,24 @@ function previewAddress(address: string, pass: string, language: string): string
 interface PreviewFrameProps {
   /** A video, or a scene list. */
   video: { uuid: string; title: string };
-  /** The player's frame, with the calls of the preview. */
+  /** The URL of the player's page, with the parameters of the preview. */
   address: string;
   className?: string | undefined;
   style?: CSSProperties;
-  /** The player's page has loaded. */
+  /** Called when the player's page has loaded. */
   onLoad?: (frame: HTMLIFrameElement) => void;
 }
 
 /**
- * The player as a user of the client sees it: plays what viewers may not, shows what they would get, and is not counted. Every
- * player of the dashboard is in such a frame.
+ * Shows the player as a user of the client sees it: it plays what viewers may not, shows what they would get, and is
+ * not counted.
+ * Every player of the dashboard is in such a frame.
  */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { t } = useTranslation();
   const { video, address, className, style } = props;
   const { data, error, refetch } = useQuery(ownerPassQuery(video.uuid));
-  // Another video or other options restart the player; another pass does not.
+  // Another video or other options restart the player; another pass must not.
   if (data) return <Frame key={address} {...props} pass={data.pass} />;
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   return <Skeleton className={className} style={style} role="status" aria-label={t("app.loading")} />;

@@ -5,7 +5,7 @@ import { createPreviewLink } from "./preview-link.ts";
 const TRACK = { uuid: "en", version: 3, label: "English", language: "en" };
 const EDGE = "https://edge.example";
 
-/** A player whose edge learns of a change after some refreshes. */
+/** Simulates a player whose edge learns of a change after the given number of refreshes. */
 function framePlayer(refreshesUntilKnown: number) {
   const listeners: ((event: object) => void)[] = [];
   vi.stubGlobal("window", {
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("captions are requested until the player has the saved state, and then no more", () => {
+test("refreshes are sent until the player shows the saved captions", () => {
   const player = framePlayer(3);
   const link = createPreviewLink();
   link.attach(player.frame);
@@ -50,7 +50,7 @@ test("captions are requested until the player has the saved state, and then no m
   expect(player.commands.filter((command) => command === "refresh")).toHaveLength(3);
 });
 
-test("a wish from before the player was there, and none at all, hold too", () => {
+test("captions requested before the player is attached are shown, and captions can be turned off", () => {
   const player = framePlayer(1);
   const link = createPreviewLink();
   link.showCaptions(TRACK);
@@ -60,7 +60,7 @@ test("a wish from before the player was there, and none at all, hold too", () =>
   expect(player.shown()).toBeNull();
 });
 
-test("an edge that never hears of it is not asked for ever", () => {
+test("refreshing stops if the edge never learns of the change", () => {
   const player = framePlayer(Number.POSITIVE_INFINITY);
   const link = createPreviewLink();
   link.attach(player.frame);

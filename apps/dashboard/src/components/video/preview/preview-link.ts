@@ -7,15 +7,15 @@ export interface PreviewTime {
   durationSec: number;
 }
 
-/** The line to the player of the page's preview, which is on another origin. */
+/** The connection to the player of the page's preview, which is on another origin. */
 export interface PreviewLink {
-  /** The frame with the player; called each time it loads, and with null when it is removed. */
+  /** Sets the frame with the player: called each time it loads, and with null when it is removed. */
   attach(frame: HTMLIFrameElement | null): void;
-  /** The player's last state; undefined while there is nothing to play. */
+  /** Returns the player's last state; undefined while there is nothing to play. */
   time(): PreviewTime | undefined;
   subscribe(listener: () => void): () => void;
   seek(sec: number): void;
-  /** Plays from that second on. */
+  /** Starts playback at a time, in seconds. */
   playFrom(sec: number): void;
   /** Shows a saved captions track, or none: the player reloads until it has the change. */
   showCaptions(track: ShownTrack | null): void;
@@ -23,9 +23,9 @@ export interface PreviewLink {
 
 type ShownTrack = Pick<CaptionTrack, "uuid" | "version" | "label" | "language">;
 
-/** The edge learns of a change shortly after it was saved. */
+/** Interval of refreshes in ms: the edge learns of a change shortly after it was saved. */
 const ASK_AGAIN_MS = 250;
-/** Then it appears when the player is notified. */
+/** Time in ms after which refreshing stops. The change will still appear when the player is notified. */
 const GIVE_UP_MS = 20_000;
 /** The command that a response belongs to. */
 const REFRESHED = "preview-refreshed";
@@ -35,7 +35,7 @@ export function createPreviewLink(): PreviewLink {
   let frame: HTMLIFrameElement | null = null;
   let time: PreviewTime | undefined;
   const listeners = new Set<() => void>();
-  /** Captions that are to be seen; undefined once they are. */
+  /** The captions to show; undefined once they are shown. */
   let wanted: { track: ShownTrack | null; untilMs: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -52,7 +52,7 @@ export function createPreviewLink(): PreviewLink {
     if (data.event === "answer") goOn(data);
   }
   const refresh = () => send({ shoal: 1, id: REFRESHED, command: "refresh" });
-  /** First reloads changes, then shows the captions; repeats while the player has outdated ones. */
+  /** Handles an answer: after a refresh, shows the captions; if those are outdated, schedules another refresh. */
   function goOn({ id, state }: Extract<EmbedEvent, { event: "answer" }>): void {
     if (!wanted) return;
     const { track, untilMs } = wanted;

@@ -1,12 +1,15 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import { createPreviewLink, type PreviewLink, type PreviewTime } from "./preview-link.ts";
 
-/** The preview of the page around. */
+/** The preview of the surrounding page. */
 export const PreviewContext = createContext<PreviewLink>(createPreviewLink());
 
 export const usePreview = (): PreviewLink => useContext(PreviewContext);
 
-/** The position of the preview; undefined while it has nothing to play. Renders several times a second during playback. */
+/**
+ * Returns the position of the preview; undefined while it has nothing to play. Re-renders several times a second during
+ * playback.
+ */
 export function usePreviewTime(): PreviewTime | undefined {
   const preview = usePreview();
   return useSyncExternalStore(preview.subscribe, preview.time);

@@ -6,7 +6,7 @@ import { QualityFields } from "./quality-fields.tsx";
 import { type QualityRow, resolutionText } from "./quality-rows.ts";
 
 interface QualitiesFieldProps {
-  /** Whether the product chooses; else the rows hold. */
+  /** Whether the product chooses the qualities; otherwise the rows apply. */
   isOptimized: boolean;
   rows: readonly QualityRow[];
   fault?: ReactNode;
@@ -14,7 +14,7 @@ interface QualitiesFieldProps {
   onRows: (rows: QualityRow[]) => void;
 }
 
-/** The qualities that new videos of a client are encoded in. Texts of area "profile". */
+/** Edits the qualities in which new videos of a client are encoded. Texts of area "profile". */
 export function QualitiesField({ isOptimized, rows, fault, onMode, onRows }: QualitiesFieldProps) {
   const { t } = useTranslation();
   return (
@@ -45,7 +45,7 @@ export function QualitiesField({ isOptimized, rows, fault, onMode, onRows }: Qua
   );
 }
 
-/** Qualities in words, one a line. */
+/** Describes qualities, one per line. */
 export const qualitiesText = (rows: readonly QualityRow[]): string =>
   rows
     .map((row) => i18next.t("profile.defaults.line", { ...row, resolution: resolutionText(row.resolution) }))

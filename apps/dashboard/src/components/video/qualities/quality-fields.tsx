@@ -14,12 +14,12 @@ import {
 
 interface QualityFieldsProps {
   rows: readonly QualityRow[];
-  /** Whether faults are shown: not while someone still types the first time. */
+  /** Whether to show faults; false while the user is still entering values for the first time. */
   areFaultsShown: boolean;
   onChange: (rows: QualityRow[]) => void;
 }
 
-/** The client's own qualities, one row each. */
+/** Edits the client's own qualities, one per row. */
 export function QualityFields({ rows, areFaultsShown, onChange }: QualityFieldsProps) {
   const { t } = useTranslation();
   const replace = (row: QualityRow) => onChange(rows.map((each) => (each.key === row.key ? row : each)));

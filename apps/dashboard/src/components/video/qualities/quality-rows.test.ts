@@ -10,16 +10,16 @@ test("a new row has 5000 kbps, 1920x1080 and 30 frames per second", () => {
   ]);
 });
 
-test("saved qualities become rows and rows the same qualities again", () => {
+test("saved qualities survive a round trip through rows", () => {
   expect(qualitiesOf(false, rowsOf(SAVED))).toEqual(SAVED);
 });
 
-test("optimized is the marker, whatever the rows hold", () => {
+test("the optimized mode ignores the rows", () => {
   expect(qualitiesOf(true, rowsOf(SAVED))).toBe(OPTIMIZED_QUALITIES);
   expect(rowsOf(OPTIMIZED_QUALITIES)).toHaveLength(1);
 });
 
-test("a saved resolution that is no preset can be kept", () => {
+test("a saved resolution that is not a preset is offered for its row", () => {
   const [row = makeRow()] = rowsOf(SAVED);
   expect(resolutionsFor(row)[0]).toBe("640x360");
   expect(resolutionsFor(makeRow())).toHaveLength(12);
@@ -31,6 +31,6 @@ test.each([
   [{ bitrate: "" as const }, { bitrate: true, rate: false }],
   [{ rate: 121 }, { bitrate: false, rate: true }],
   [{ rate: 29.97 }, { bitrate: false, rate: false }],
-])("%o has the faults %o", (change, faults) => {
+])("a row with %o has the faults %o", (change, faults) => {
   expect(findRowFaults({ ...makeRow(), ...change })).toEqual(faults);
 });

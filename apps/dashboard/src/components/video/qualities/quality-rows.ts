@@ -3,9 +3,9 @@ import { DEFAULT_QUALITY, OPTIMIZED_QUALITIES, RESOLUTION_PRESETS, type VideoVie
 export type InputQualities = VideoView["inputQualities"];
 type Quality = Exclude<InputQualities, string>[number];
 
-/** A quality while it is filled in: numbers may be missing. */
+/** A quality while it is being edited: numbers may be missing. */
 export interface QualityRow {
-  /** For this page only. */
+  /** Identifies the row on this page only. */
   key: string;
   bitrate: number | "";
   /** The frame size, such as "1920x1080". */
@@ -28,15 +28,15 @@ const nextKey = () => {
   return `new-${made}`;
 };
 
-/** A new row: 5000 kbps, 1920x1080, 30 frames per second (§5). */
+/** Creates a row: 5000 kbps, 1920x1080, 30 frames per second (§5). */
 export function makeRow(): QualityRow {
   const { bitrateKbps, width, height, fps } = DEFAULT_QUALITY;
   return { key: nextKey(), bitrate: bitrateKbps, resolution: textOf(width, height), rate: fps };
 }
 
-/** The rows of saved qualities; for the optimized ones, the rows that a custom list starts with. */
+/** Converts saved qualities to rows; for the optimized ones, returns the rows that a custom list starts with. */
 export function rowsOf(qualities: InputQualities): QualityRow[] {
-  // Stable names, so that rows of the same qualities are equal.
+  // The key is constant, so that rows of the same qualities are equal.
   if (typeof qualities === "string") return [{ ...makeRow(), key: "saved-0" }];
   return qualities.map(({ bitrate, resolution, FPS }, index) => ({
     key: `saved-${index}`,
@@ -46,7 +46,7 @@ export function rowsOf(qualities: InputQualities): QualityRow[] {
   }));
 }
 
-/** The body for these rows. They must be faultless. */
+/** Converts rows to the body of the call. The rows must be valid. */
 export function qualitiesOf(isOptimized: boolean, rows: readonly QualityRow[]): InputQualities {
   if (isOptimized) return OPTIMIZED_QUALITIES;
   return rows.map(({ bitrate, resolution, rate }): Quality => {
@@ -58,21 +58,21 @@ export function qualitiesOf(isOptimized: boolean, rows: readonly QualityRow[]): 
 const isWithin = (value: number | "", { min, max }: { min: number; max: number }) =>
   value !== "" && value >= min && value <= max;
 
-/** The numbers of a row that the server would reject. */
+/** Finds the numbers of a row that the server would reject. */
 export const findRowFaults = ({ bitrate, rate }: QualityRow): RowFaults => ({
   bitrate: !isWithin(bitrate, BITRATE_KBPS) || !Number.isInteger(bitrate),
   rate: !isWithin(rate, RATE_FPS),
 });
 
-/** Whether the server would refuse any of the rows. */
+/** Whether the server would reject any of the rows. */
 export const haveFaults = (rows: readonly QualityRow[]): boolean =>
   rows.some((row) => Object.values(findRowFaults(row)).some(Boolean));
 
-/** The resolutions to choose from: the presets, and a saved row's own if it is not one of them. */
+/** Returns the resolutions to choose from: the presets, and the row's saved resolution if it is not a preset. */
 export function resolutionsFor(row: QualityRow): string[] {
   const presets = RESOLUTION_PRESETS.map(([width, height]) => textOf(width, height));
   return presets.includes(row.resolution) ? presets : [row.resolution, ...presets];
 }
 
-/** A resolution as people read it. @example resolutionText("1920x1080") // "1920 × 1080" */
+/** Formats a resolution. @example resolutionText("1920x1080") // "1920 × 1080" */
 export const resolutionText = (resolution: string): string => resolution.replace("x", "\u00a0×\u00a0");

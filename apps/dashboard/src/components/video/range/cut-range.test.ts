@@ -17,13 +17,13 @@ it.each([
   expect(findCutFaults(texts, 30)).toEqual(faults);
 });
 
-it("moves by frames of the video, inside it", () => {
+it("moveByFrames moves a time by frames and keeps it within the video", () => {
   expect(moveByFrames("0:02", 1, 25, 30)).toBe("00:02.04");
   expect(moveByFrames("0:02.03", -1, 25, 30)).toBe("00:02");
   expect(moveByFrames("0:00", -1, 25, 30)).toBe("00:00");
   expect(moveByFrames("0:30", 1, 25, 30)).toBe("00:30");
 });
 
-it("takes the rate of the best rendition", () => {
+it("fpsOf assumes 25 frames a second for a video without renditions", () => {
   expect(fpsOf({ representations: [] })).toBe(25);
 });

@@ -1,7 +1,7 @@
 import type { VideoView } from "@shoal/contract";
 import { secOf, timeText } from "../../../lib/clock-text.ts";
 
-/** A range while it is filled in: times as one types them. */
+/** A range while it is being edited: times as typed by the user. */
 export interface CutTexts {
   start: string;
   end: string;
@@ -10,20 +10,20 @@ export type CutFault = "unreadable" | "beyond" | "order";
 export type CutEdge = keyof CutTexts;
 
 const USUAL_FPS = 25;
-/** Beyond the end by less, it is the end: the duration is shown rounded. */
+/** A time that exceeds the duration by less counts as the end, in seconds: the duration is displayed rounded. */
 const TOLERANCE_SEC = 0.5;
 
-/** Frames a second of the best rendition. */
+/** Returns the frames per second of the best rendition. */
 export const fpsOf = ({ representations }: Pick<VideoView, "representations">): number =>
   Math.max(0, ...representations.map(({ fps }) => fps ?? 0)) || USUAL_FPS;
 
-/** The range in seconds; undefined where a time cannot be read. */
+/** Reads the range in seconds; undefined for a time that cannot be read. */
 export const rangeOf = ({ start, end }: CutTexts) => ({
   start: secOf({ time: start }),
   end: secOf({ time: end }),
 });
 
-/** The faults of each edge of the range. */
+/** Finds the faults of both ends of the range. */
 export function findCutFaults(texts: CutTexts, durationSec: number): Partial<Record<CutEdge, CutFault>> {
   const { start, end } = rangeOf(texts);
   const faults: Partial<Record<CutEdge, CutFault>> = {};
@@ -35,7 +35,7 @@ export function findCutFaults(texts: CutTexts, durationSec: number): Partial<Rec
   return faults;
 }
 
-/** A time moved by frames, at the start of a frame. @example moveByFrames("00:02", 1, 25) // "00:02.04" */
+/** Moves a time by frames, to the start of a frame. @example moveByFrames("00:02", 1, 25) // "00:02.04" */
 export function moveByFrames(text: string, frames: number, fps: number, durationSec: number): string {
   const sec = secOf({ time: text }) ?? 0;
   const moved = (Math.round(sec * fps) + frames) / fps;

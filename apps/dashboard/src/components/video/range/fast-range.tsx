@@ -6,7 +6,7 @@ import { timeText } from "../../../lib/clock-text.ts";
 import { call } from "../../../lib/session.ts";
 import { type CutTexts, findCutFaults, rangeOf } from "./cut-range.ts";
 
-/** No request is sent while an edge is being typed or moved. */
+/** Delay in ms before a request, so that none is sent while an end of the range is typed or dragged. */
 const SETTLED_MS = 300;
 
 interface FastRangeProps {
@@ -14,7 +14,7 @@ interface FastRangeProps {
   texts: CutTexts;
 }
 
-/** The range of a fast cut: from key frame to key frame, as the server would cut it. */
+/** Shows the range of a fast cut: from key frame to key frame, as the server would cut it. */
 export function FastRange({ video, texts }: FastRangeProps) {
   const { t } = useTranslation();
   const [settled] = useDebouncedValue(texts, SETTLED_MS);

@@ -5,7 +5,7 @@ import { roundSec, secOf, timeText } from "../../../lib/clock-text.ts";
 import { usePreview, usePreviewTime } from "../preview/use-preview.ts";
 import classes from "./preview-timeline.module.css";
 
-/** How far a key moves a mark, in steps. */
+/** How far each key moves a mark, in steps. */
 const STEPS: Record<string, number> = {
   ArrowLeft: -1,
   ArrowDown: -1,
@@ -17,9 +17,9 @@ const STEPS: Record<string, number> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** A point of the timeline that can be moved. */
+/** A point of the timeline that the user can move. */
 export interface TimelineMark {
-  /** For this page only. */
+  /** Identifies the mark on this page only. */
   key: string;
   /** The time as the user typed it. */
   time: string;
@@ -35,19 +35,22 @@ interface TimelineProps {
   rangeSec?: { start: number; end: number };
   /** The visible part; everything by default. */
   shownSec?: { start: number; end: number };
-  /** How far an arrow moves a mark, a second when not given. */
+  /** How far an arrow key moves a mark, in seconds; 1 by default. */
   stepSec?: number;
-  /** The precision of a mark; a tenth of a second by default. */
+  /** Rounds the time of a mark; to a tenth of a second by default. */
   snap?: (sec: number) => number;
   /** The area below the marks. */
   children?: ReactNode;
-  /** A mark moves. */
+  /** Called while a mark moves. */
   onMove: (key: string, sec: number) => void;
-  /** A mark, or its key, was released. */
+  /** Called when a mark, or the key that moves it, is released. */
   onMoved: () => void;
 }
 
-/** Marks on the preview's timeline: dragged, or moved by the arrows. A click shows that moment. Texts of area "video". */
+/**
+ * Shows marks on the preview's timeline, moved by dragging or the arrow keys. A click shows that moment. Texts of area
+ * "video".
+ */
 export function PreviewTimeline(props: TimelineProps) {
   const {
     rows,
@@ -140,7 +143,7 @@ function Mark({ row, durationSec, shownSec, stepSec, isFaulty, onMove, onDrag, o
       tabIndex={0}
       className={classes.mark}
       data-faulty={isFaulty}
-      // A handle outside of the visible part waits at its edge: it stays reachable by keyboard, and returns when moved.
+      // A handle outside the visible part waits at its edge, so that the keyboard can still reach and move it.
       data-away={!isShown}
       style={{ left: `${Math.min(Math.max(percent, 0), 100)}%` }}
       aria-label={row.title.trim() || t("videoPage.chapters.unnamed")}

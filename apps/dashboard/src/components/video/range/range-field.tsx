@@ -7,7 +7,7 @@ import { secOf, timeText } from "../../../lib/clock-text.ts";
 import { usePreview, usePreviewTime } from "../preview/use-preview.ts";
 import { type CutEdge, type CutTexts, findCutFaults, fpsOf, moveByFrames, rangeOf } from "./cut-range.ts";
 
-/** Fetched, with its texts, when someone chooses a range. */
+/** Loaded with its texts when the user selects a range. */
 const SoundTimeline = lazy(async () => ({ default: (await import("./sound-timeline.tsx")).SoundTimeline }));
 
 const EDGES: readonly CutEdge[] = ["start", "end"];
@@ -20,8 +20,8 @@ interface RangeFieldProps {
 }
 
 /**
- * A range of the surrounding preview's video: on its timeline with the waveform, typed, or taken from the preview. Texts of
- * area "video".
+ * Selects a range of the surrounding preview's video: on its timeline with the waveform, by typing, or from the preview.
+ * Texts of area "video".
  */
 export function RangeField({ video, values, errors, onChange }: RangeFieldProps) {
   const { t } = useTranslation();
@@ -85,7 +85,7 @@ interface CutEdgeFieldProps {
   onChange: (text: string) => void;
 }
 
-/** An edge of the range: typed, taken from the preview, or moved by a frame, which the preview shows. */
+/** Edits one end of the range: typed, taken from the preview, or moved by a frame, which the preview then shows. */
 function CutEdgeField({ edge, value, error, fps, durationSec, onChange }: CutEdgeFieldProps) {
   const { t } = useTranslation();
   const preview = usePreview();

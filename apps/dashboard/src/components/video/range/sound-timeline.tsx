@@ -12,7 +12,7 @@ import { showInView, spanOf, type TimelineView, viewOf, zoomView } from "./timel
 import { waveformQuery } from "./waveform.ts";
 import { WaveformCanvas } from "./waveform-canvas.tsx";
 
-/** Zoomed as far as this, an arrow moves a mark by a frame. */
+/** Longest visible span, in seconds, at which an arrow key moves a mark by a single frame. */
 const FRAMES_SPAN_SEC = 30;
 
 interface SoundTimelineProps {
@@ -23,7 +23,7 @@ interface SoundTimelineProps {
   onMove: (edge: CutEdge, sec: number) => void;
 }
 
-/** The range on the timeline above the waveform; a part of a long video can be zoomed to single frames. */
+/** Shows the range on the timeline above the waveform; a part of a long video can be zoomed to single frames. */
 export function SoundTimeline({ video, marks, faults, rangeSec, onMove }: SoundTimelineProps) {
   const preview = usePreview();
   const durationSec = video.duration ?? 0;
@@ -72,7 +72,7 @@ function useWheel(setView: (next: (view: TimelineView) => TimelineView) => void,
     const element = place.current;
     function handleWheel(event: WheelEvent): void {
       if (!element || (!event.ctrlKey && Math.abs(event.deltaX) <= Math.abs(event.deltaY))) return;
-      // The page is neither zoomed nor left.
+      // The browser must neither zoom the page nor navigate.
       event.preventDefault();
       const { left, width } = element.getBoundingClientRect();
       const share = (event.clientX - left) / width;

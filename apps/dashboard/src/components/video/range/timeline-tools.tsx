@@ -17,13 +17,16 @@ import classes from "./sound-timeline.module.css";
 import { panView, type TimelineView, viewOf, zoomView } from "./timeline-view.ts";
 import { waveformQuery } from "./waveform.ts";
 
-/** The time shown before and after an edge when zooming to it: at 25 frames a second, 600 px have 12 for each. */
+/**
+ * Time in seconds shown before and after an end when zooming to it: at 25 frames a second, 600 px leave 12 px for each
+ * frame.
+ */
 const AROUND_EDGE_SEC = 1;
 const EDGES: readonly CutEdge[] = ["start", "end"];
 
 export interface TimelineToolsProps {
   video: VideoView;
-  /** The part that is shown. */
+  /** The visible part of the timeline. */
   view: TimelineView;
   rangeSec: { start: number; end: number };
   onView: (view: TimelineView) => void;
@@ -79,7 +82,7 @@ export function TimelineTools({ video, view, rangeSec, onView }: TimelineToolsPr
 interface ZoomStep {
   name: "out" | "in" | "whole" | "earlier" | "later";
   Icon: TablerIcon;
-  /** The visible part; unchanged for a useless step. */
+  /** The part that would become visible; the same part if the step has no effect. */
   next: TimelineView;
 }
 
@@ -94,7 +97,7 @@ function stepsFrom(view: TimelineView, durationSec: number): ZoomStep[] {
   ];
 }
 
-/** Spans that were added up differ by less than anyone sees. */
+/** Tolerates rounding errors of added spans, which are too small to see. */
 const isSame = (one: TimelineView, other: TimelineView) =>
   Math.abs(one.start - other.start) < 1e-6 && Math.abs(one.end - other.end) < 1e-6;
 const roundMs = (sec: number) => Math.round(sec * 1_000) / 1_000;

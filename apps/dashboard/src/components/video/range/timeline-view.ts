@@ -1,16 +1,16 @@
-/** The part of a timeline that is shown, in seconds. */
+/** The visible part of a timeline, in seconds. */
 export interface TimelineView {
   start: number;
   end: number;
 }
 
-/** Zooming in further than a few frames is useless. */
+/** Shortest visible part, in seconds: zooming in further than a few frames is useless. */
 const MIN_SPAN_SEC = 2;
 const ZOOM = 2;
-/** The share of the part that stays visible after a step. */
+/** Share of the visible part that remains visible after a step. */
 const PAN = 0.5;
 
-/** A part of at least two seconds within the video. */
+/** Returns a part of at least two seconds within the video. */
 export function viewOf(startSec: number, spanSec: number, durationSec: number): TimelineView {
   const span = Math.min(Math.max(spanSec, MIN_SPAN_SEC), durationSec);
   const start = Math.min(Math.max(startSec, 0), durationSec - span);
@@ -33,7 +33,7 @@ export function zoomView(
   return viewOf(aroundSec - (aroundSec - view.start) * factor, spanOf(view) * factor, durationSec);
 }
 
-/** The adjacent part, earlier for -1, later for 1. */
+/** Returns the adjacent part, earlier for -1, later for 1. */
 export const panView = (view: TimelineView, way: -1 | 1, durationSec: number): TimelineView =>
   viewOf(view.start + way * PAN * spanOf(view), spanOf(view), durationSec);
 

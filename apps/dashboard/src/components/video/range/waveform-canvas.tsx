@@ -8,7 +8,7 @@ import { columnsOf } from "./waveform-columns.ts";
 interface WaveformCanvasProps {
   waveform: Waveform;
   view: TimelineView;
-  /** The part that is chosen, in the stronger colour. */
+  /** The selected part, drawn in the stronger colour. */
   rangeSec: { start: number; end: number };
 }
 
@@ -16,7 +16,7 @@ interface WaveformCanvasProps {
 export function WaveformCanvas({ waveform, view, rangeSec }: WaveformCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const size = useSize(canvas);
-  // Colours are read from the style sheet: they change with the scheme.
+  // The colours are read from the style sheet, so they must be read again when the scheme changes.
   const scheme = useComputedColorScheme("light");
   useEffect(() => {
     if (canvas.current && scheme) draw(canvas.current, { waveform, view, rangeSec, size });
@@ -29,7 +29,7 @@ interface Size {
   height: number;
 }
 
-/** In pixels of the screen. */
+/** Returns the size of the canvas in device pixels. */
 function useSize(canvas: { current: HTMLCanvasElement | null }): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useEffect(() => {
@@ -61,7 +61,7 @@ function draw(
     const sec = secAt(column);
     context.fillStyle = sec >= rangeSec.start && sec <= rangeSec.end ? chosen : usual;
     const top = ((1 - greatest) / 2) * height;
-    // Silence is a line.
+    // Silence is drawn as a line.
     context.fillRect(column, top, 1, Math.max(1, ((greatest - least) / 2) * height));
   }
 }

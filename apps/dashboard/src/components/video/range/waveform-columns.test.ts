@@ -3,14 +3,14 @@ import { columnsOf } from "./waveform-columns.ts";
 
 const pairs = Int8Array.from([0, 64, -128, 0, -64, 32, 0, 0]);
 
-test("a column shows the extremes of its stretches", () => {
+test("a column has the extremes of its samples", () => {
   expect(columnsOf({ pairs, pairsPerSec: 2 }, { start: 0, end: 2 }, 2)).toEqual([
     { least: -1, greatest: 0.5 },
     { least: -0.5, greatest: 0.25 },
   ]);
 });
 
-test("where it is enlarged, columns share a stretch, and beyond the sound there is silence", () => {
+test("columns share a sample when zoomed in, and are silent beyond the end of the sound", () => {
   const columns = columnsOf({ pairs, pairsPerSec: 2 }, { start: 1, end: 3 }, 8);
   expect(columns.map(({ least }) => least)).toEqual([-0.5, -0.5, 0, 0, 0, 0, 0, 0]);
 });

@@ -1,15 +1,15 @@
 import type { TimelineView } from "./timeline-view.ts";
 import type { Waveform } from "./waveform.ts";
 
-/** The highest and the lowest point of a column, -1 to 1. */
+/** The lowest and highest value of a column, from -1 to 1. */
 interface Column {
   least: number;
   greatest: number;
 }
 
 /**
- * The values of a waveform's columns for a part of the video; the extremes of several samples per column.
- * @param columns their number.
+ * Returns the columns of a waveform for a part of the video, with the extremes of all samples in each column.
+ * @param columns number of columns.
  */
 export function columnsOf(
   { pairs, pairsPerSec }: Pick<Waveform, "pairs" | "pairsPerSec">,

@@ -5,19 +5,19 @@ import { call } from "../../../lib/session.ts";
 type Storyboard = NonNullable<ResponseOf<typeof routes.getStoryboard>["storyboard"]>;
 export type Tile = Storyboard["tiles"][number];
 
-/** Links to the sheets hold for a day. */
+/** How long a storyboard is fresh, in ms; the links to its sheets are valid for a day. */
 const FRESH_MS = 3_600_000;
-/** The storyboard of the whole video follows shortly after the encoding, or never. */
+/** Polling interval in ms: the storyboard of the whole video follows shortly after the encoding, or never. */
 const ASK_AGAIN_MS = { least: 1_000, most: 60_000, growth: 1.3 };
 
 interface StoryboardOf {
   uuid: string;
-  /** Changes with the video; a placeholder if it is unknown. */
+  /** Time of the last change, so that a changed video loads a new storyboard; a placeholder if it is unknown. */
   lastModifyAt: string;
   encodingStatus: string | null;
 }
 
-/** Polls at increasing intervals while there is none, or only that of the start. */
+/** The storyboard of a video; polled at increasing intervals while there is none, or only that of the beginning. */
 export const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: StoryboardOf) =>
   queryOptions({
     queryKey: ["video-storyboard", uuid, lastModifyAt, encodingStatus],
@@ -29,7 +29,7 @@ export const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: Storyboa
       Math.min(ASK_AGAIN_MS.most, ASK_AGAIN_MS.least * ASK_AGAIN_MS.growth ** state.dataUpdateCount),
   });
 
-/** A tile of its sheet, in the size that it has there. */
+/** Returns a tile with the URL of its sheet and its size there. */
 export const pictureOf = ({ x, y, width, height, sheet }: Tile, sheets: readonly string[]) => ({
   width,
   height,

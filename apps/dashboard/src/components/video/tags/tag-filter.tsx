@@ -15,7 +15,7 @@ import {
   tagStateOf,
 } from "./tag-states.ts";
 
-/** The tags of the client's videos, the most used first. */
+/** The tags of the client's videos, most used first. */
 const tagsQuery = queryOptions({
   queryKey: ["tags"],
   queryFn: ({ signal }) => call(routes.listTags, { query: {} }, { signal }),
@@ -26,7 +26,7 @@ interface TagFilterProps {
   onChange: (change: TagFilters) => void;
 }
 
-/** The client's tags: each click includes, excludes or ignores one (§4). Nothing while there are none. */
+/** Filters by the client's tags: each click includes, excludes or ignores one (§4). Nothing while there are none. */
 export function TagFilter({ filters, onChange }: TagFilterProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");

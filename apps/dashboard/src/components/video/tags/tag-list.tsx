@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import classes from "./tag-list.module.css";
 
-/** A video's tags in a narrow space. */
+/** Shows a video's tags in a narrow space. */
 export function TagList({ tags }: { tags: readonly string[] }) {
   const { t } = useTranslation();
   return (

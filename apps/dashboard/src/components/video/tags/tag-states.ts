@@ -1,6 +1,6 @@
 import { TAG_MAX_LENGTH, TAG_SEPARATOR } from "@shoal/contract";
 
-/** Blue, green and red (§4). */
+/** The states of a tag: blue, green and red (§4). */
 export type TagState = "ignored" | "included" | "excluded";
 /** Tags that a list's items must have, and must not have. */
 export interface TagFilters {
@@ -8,10 +8,10 @@ export interface TagFilters {
   excluded: string[];
 }
 
-/** The api's maximum. */
+/** Maximum number of tags in a filter, as in the API. */
 const TAGS_MAX = 20;
 
-/** The tags in two URL parameters; invalid ones are skipped. */
+/** Reads the tags from two URL parameters; invalid ones are skipped. */
 export function readTagFilters(included: string, excluded: string): TagFilters {
   const wanted = readTags(included);
   return { included: wanted, excluded: readTags(excluded).filter((tag) => !wanted.includes(tag)) };
@@ -27,7 +27,7 @@ export function tagStateOf({ included, excluded }: TagFilters, tag: string): Tag
   return excluded.includes(tag) ? "excluded" : "ignored";
 }
 
-/** The filters after a click on a tag: included, then excluded, then ignored again. */
+/** Returns the filters after a click on a tag: included, then excluded, then ignored again. */
 export function cycleTag(filters: TagFilters, tag: string): TagFilters {
   const included = filters.included.filter((other) => other !== tag);
   const excluded = filters.excluded.filter((other) => other !== tag);
@@ -39,8 +39,8 @@ export function cycleTag(filters: TagFilters, tag: string): TagFilters {
 const SHOWN_AT_FIRST = 12;
 
 /**
- * The tags to offer: those that contain the text, a few at first, and always those that are set.
- * @param tags the most used first.
+ * Returns the tags to offer: those that contain the text, at first only a few, and always those in use.
+ * @param tags most used first.
  */
 export function offerTags(
   tags: readonly string[],

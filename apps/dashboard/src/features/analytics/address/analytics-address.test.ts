@@ -11,7 +11,7 @@ import {
 const read = (text: string, video = "") => readAddress(new URLSearchParams(text), video);
 const defaults = read("");
 
-test("without anything in the address, everything of the day before is shown, the most watched videos first", () => {
+test("an empty URL shows all videos of the previous day, most watched first", () => {
   expect(defaults).toMatchObject({
     config: "",
     collection: "",
@@ -27,7 +27,7 @@ test("without anything in the address, everything of the day before is shown, th
   expect(writeAddress(defaults, "").toString()).toBe("");
 });
 
-test("of one video, config or collection the last 24 hours are shown, and of a video its countries", () => {
+test("a single subject defaults to the last 24 hours, and a video to its countries", () => {
   expect(read("", "v")).toMatchObject({ range: "day", by: "country" });
   expect(read("config=c")).toMatchObject({ range: "day", config: "c" });
   expect(read("collection=Films")).toMatchObject({ range: "day", collection: "Films" });
@@ -48,19 +48,19 @@ test.each<[string, Partial<AnalyticsState>]>([
   ["an ascending order", { sort: "rebufferingSecPerHour", order: "asc" }],
   ["videos that are looked at together", { videos: ["a", "b & c"], range: "week" }],
   ["a name with signs of addresses", { collection: "Films & more = 1?#/" }],
-])("%s stand in the address and are read again", (_, change) => {
+])("the URL survives a round trip: %s", (_, change) => {
   const state = { ...defaults, ...change };
   expect(read(writeAddress(state, "").toString())).toEqual(state);
 });
 
-test("what is not right in an address counts as if it were not there", () => {
+test("invalid parts of the URL are ignored", () => {
   expect(read("range=century&chart=x&by=y&sort=z&page=-4&only.colour=red")).toEqual(defaults);
   expect(read("range=own&from=yesterday&to=2026-11-01T00:00:00Z")).toEqual(defaults);
   expect(read("config=c&collection=d")).toMatchObject({ config: "c", collection: "" });
   expect(read("config=c&only.video=w", "v")).toMatchObject({ config: "", filters: {} });
 });
 
-test("choosing a chart keeps the page of the list; a filter or another order returns to the first", () => {
+test("another chart keeps the page of the list, while another filter, range or order returns to the first", () => {
   const state = { ...defaults, page: 4 };
   expect(changed(state, { chart: "startup" }).page).toBe(4);
   expect(changed(state, { page: 5 }).page).toBe(5);
@@ -68,7 +68,7 @@ test("choosing a chart keeps the page of the list; a filter or another order ret
     expect(changed(state, change).page).toBe(1);
 });
 
-test("videos of the address are looked at together, each once and fifty at most, and nothing else beside them", () => {
+test("several videos are deduplicated and limited to fifty, and replace any other subject", () => {
   const many = Array.from({ length: 60 }, (_, index) => `videos=v${index % 55}`).join("&");
   const state = read(`${many}&videos=&config=c&collection=d`);
   expect(state).toMatchObject({ config: "", collection: "", range: "day", by: "video" });
@@ -76,7 +76,7 @@ test("videos of the address are looked at together, each once and fifty at most,
   expect(read("videos=a&videos=b", "v").videos).toEqual([]);
 });
 
-test("values are added to filters once and taken away one by one", () => {
+test("values are added to filters once and removed individually", () => {
   const two = withValue(withValue({ country: ["FR"] }, "country", "DE"), "country", "DE");
   expect(two).toEqual({ country: ["FR", "DE"] });
   expect(withoutValue(two, "country", "FR")).toEqual({ country: ["DE"] });

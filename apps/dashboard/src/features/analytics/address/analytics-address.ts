@@ -15,24 +15,24 @@ export type Filters = Partial<Record<StatisticsDimension, readonly string[]>>;
 
 /** The state of the page, all of it in the URL: its parameters, and the video in its path. */
 export interface AnalyticsState {
-  /** For one config or one collection; "" without. */
+  /** Uuid of the selected config; "" for none. A collection is selected by name. */
   config: string;
   collection: string;
-  /** Several combined; a single one is in the path. */
+  /** Several videos that are combined; a single one is in the path instead. */
   videos: readonly string[];
   range: Range;
-  /** For the range `own`, in ms since 1970. */
+  /** The custom period, for the range `own`. */
   own: Period;
   filters: Filters;
   chart: ChartMetric;
   by: StatisticsDimension;
   sort: StatisticsSort;
   order: "asc" | "desc";
-  /** From 1. */
+  /** The page of the list, from 1. */
   page: number;
-  /** Sums, or sessions one by one. */
+  /** Whether sums or individual sessions are shown. */
   tab: Tab;
-  /** For single sessions: the viewer to show; "" for all. */
+  /** For individual sessions: the viewer to show; "" for all. */
   viewer: string;
   sessionSort: SessionSort;
   sessionOrder: "asc" | "desc";
@@ -41,10 +41,13 @@ export const TABS = ["figures", "sessions"] as const;
 export type Tab = (typeof TABS)[number];
 export type AnalyticsChange = Partial<AnalyticsState>;
 
-/** Prefix of dimension names, since one of them is also the name of a subject. */
+/** Prefix of filter parameters, needed because one dimension has the same name as a subject. */
 const FILTER = "only.";
 
-/** The default period: the previous day for everything (§9), the last 24 hours for one subject and for sessions. */
+/**
+ * Returns the default period: the previous day for everything (§9), the last 24 hours for a single subject and for
+ * sessions.
+ */
 const defaultRange = (
   { config, collection, videos, tab }: Pick<AnalyticsState, "config" | "collection" | "videos" | "tab">,
   video: string,
@@ -53,7 +56,7 @@ const defaultRange = (
 const oneOf = <T extends string>(names: readonly T[], text: string | null, fallback: T): T =>
   names.find((name) => name === text) ?? fallback;
 
-/** Parses a URL; invalid parts are ignored. @param video in the path, or "". */
+/** Reads the state from a URL; invalid parts are ignored. @param video the uuid in the path, or "". */
 export function readAddress(params: URLSearchParams, video: string): AnalyticsState {
   const videos = video ? [] : readVideos(params);
   const isOfVideos = video !== "" || videos.length > 0;
@@ -79,7 +82,7 @@ export function readAddress(params: URLSearchParams, video: string): AnalyticsSt
   };
 }
 
-/** At most as many as one request allows. */
+/** Reads the combined videos, at most as many as one request allows. */
 const readVideos = (params: URLSearchParams): string[] =>
   [...new Set(params.getAll("videos"))].filter((name) => name !== "").slice(0, STATISTICS_MAX_VIDEOS);
 
@@ -105,7 +108,7 @@ function readFilters(params: URLSearchParams, video: string): Filters {
   return filters;
 }
 
-/** The URL parameters, without defaults. */
+/** Returns the URL parameters of a state, without defaults. */
 export function writeAddress(state: AnalyticsState, video: string): URLSearchParams {
   const params = new URLSearchParams();
   const set = (name: string, value: string, fallback = "") => value !== fallback && params.set(name, value);
@@ -125,20 +128,20 @@ export function writeAddress(state: AnalyticsState, video: string): URLSearchPar
   return params;
 }
 
-/** The state after a change; changing the viewer, dimension or order goes back to the first page. */
+/** Returns the state after a change; changing the viewer, dimension or order returns to the first page. */
 export const changed = (state: AnalyticsState, change: AnalyticsChange): AnalyticsState => ({
   ...state,
   ...("chart" in change ? {} : { page: 1 }),
   ...change,
 });
 
-/** With one more value of a dimension. */
+/** Adds a value of a dimension to the filters. */
 export const withValue = (filters: Filters, dimension: StatisticsDimension, value: string): Filters => ({
   ...filters,
   [dimension]: [...new Set([...(filters[dimension] ?? []), value])],
 });
 
-/** Without one value of a dimension. */
+/** Removes a value of a dimension from the filters. */
 export function withoutValue(filters: Filters, dimension: StatisticsDimension, value: string): Filters {
   const { [dimension]: values = [], ...others } = filters;
   const left = values.filter((each) => each !== value);

@@ -11,18 +11,18 @@ import {
 
 export interface AnalyticsAddress {
   state: AnalyticsState;
-  /** The video in the path; "" for several or none. */
+  /** Uuid of the video in the path; "" for several or none. */
   video: string;
-  /** The target of a change. */
+  /** Returns the link to the state after a change. */
   linkTo: (change: AnalyticsChange) => LinkTarget;
-  /** The link to another subject: a video by uuid, or a config or collection as a change. */
+  /** Returns the link to another subject: a video by uuid, or a config or collection as a change. */
   linkToSubject: (video: string, change: AnalyticsChange) => LinkTarget;
   go: (target: LinkTarget, kept?: { zoomedFrom: string }) => void;
 }
 
 const BASE = "/analytics";
 
-/** The state of the page is in its address: links can be shared, and Back returns to the previous state. */
+/** Keeps the state of the page in its URL: links can be shared, and Back returns to the previous state. */
 export function useAnalyticsAddress(): AnalyticsAddress {
   const { videoID: video = "" } = useParams();
   const [params] = useSearchParams();

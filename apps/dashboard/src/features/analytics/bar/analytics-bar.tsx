@@ -10,12 +10,12 @@ import { NowLine } from "./now-line.tsx";
 interface AnalyticsBarProps {
   view: AnalyticsView;
   totals: StatisticsTotals | undefined;
-  /** Whether the shown figures belong to a previous query, while those of this one load. */
+  /** Whether the figures shown belong to a previous query, while those of this one load. */
   isStale: boolean;
   error: unknown;
 }
 
-/** The period, the filters, and how current the figures are. */
+/** Shows the period, the filters, and how current the figures are. */
 export function AnalyticsBar({ view, totals, isStale, error }: AnalyticsBarProps) {
   const { state, period, timeZone, linkTo, go } = view;
   return (

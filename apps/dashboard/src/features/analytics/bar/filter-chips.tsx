@@ -9,7 +9,7 @@ import { useNames } from "../breakdown/use-names.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./bar.module.css";
 
-/** The filters, each removed with one click. */
+/** Shows the active filters, each of which is removed with one click. */
 export function FilterChips({ view }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   const { filters } = view.state;

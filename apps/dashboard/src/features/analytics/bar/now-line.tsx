@@ -9,8 +9,7 @@ import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./bar.module.css";
 
 /**
- * The current viewers, with and without peers, refreshed every ten seconds: shown for running periods and
- * lives.
+ * Shows the current viewers, with and without peers, refreshed every ten seconds: for running periods and lives.
  */
 export function NowLine({ view: { question, period, nowMs, timeZone } }: { view: AnalyticsView }) {
   const { t } = useTranslation();

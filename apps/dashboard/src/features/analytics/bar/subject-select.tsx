@@ -11,17 +11,17 @@ import { changeTo, EVERYTHING, subjectsOf, together } from "./subject.ts";
 import classes from "./subject-select.module.css";
 
 const DEBOUNCE_MS = 300;
-/** The others are counted: the field stays a line or two. */
+/** Number of selected videos shown by title; the others are only counted, so that the field stays a line or two. */
 const PILLS_SHOWN = 2;
 
 interface SubjectSelectProps {
   address: AnalyticsAddress;
   subjects: StatisticsSubjects | undefined;
-  /** The selected videos. */
+  /** The titles of the selected videos, by uuid. */
   titles: ReadonlyMap<string, string>;
 }
 
-/** Everything, a config, a collection, or videos by words of their titles, up to fifty together. */
+/** Selects the subject: everything, a config, a collection, or up to fifty videos by words of their titles. */
 export function SubjectSelect({ address, subjects, titles }: SubjectSelectProps) {
   const { t } = useTranslation();
   const { state, video, linkToSubject, go } = address;
@@ -83,7 +83,7 @@ function ChosenPill({ label, place, count, onRemove }: ChosenPillProps) {
   return <Pill>{t("analytics.subject.others", { count: count - PILLS_SHOWN })}</Pill>;
 }
 
-/** A selected range is kept; "yesterday" is the default only for everything, where a single subject starts with 24 hours. */
+/** Keeps a selected range; "yesterday" is the default only for everything, where a single subject starts with 24 hours. */
 const rangeKept = (range: string) => (range === "yesterday" ? { range: "day" as const } : {});
 
 interface SelectedSubjects {
@@ -121,7 +121,7 @@ const nameOf = (value: string, titles: ReadonlyMap<string, string>) =>
 
 const item = (kind: string, id: string, label: string): ComboboxItem => ({ value: `${kind}:${id}`, label });
 
-/** Videos are those that the server found. */
+/** Filters the subjects by name, except videos, which the server has already searched. */
 function filterSubjects({ options, search }: Parameters<OptionsFilter>[0]) {
   const wanted = plain(search.trim());
   if (wanted === "") return options;

@@ -11,7 +11,7 @@ test.each([
   [["collection:Films: part 1"], "", { ...NOTHING, collection: "Films: part 1" }],
   [["video:v"], "v", NOTHING],
   [["video:v", "video:w: x"], "", { ...NOTHING, videos: ["v", "w: x"] }],
-])("the subjects %s lead to what shows them, and are read from there again", (subjects, video, change) => {
+])("the subjects %s survive a round trip through the URL", (subjects, video, change) => {
   expect(changeTo(subjects)).toEqual({ video, change });
   expect(subjectsOf({ ...stateOf(""), ...change }, video)).toEqual(subjects);
 });
@@ -22,6 +22,6 @@ test.each([
   ["a video instead of a config", ["config:c"], ["config:c", "video:a"], ["video:a"]],
   ["everything instead of anything", ["video:a"], ["video:a", EVERYTHING], []],
   ["the others where one is taken away", ["video:a", "video:b"], ["video:b"], ["video:b"]],
-])("%s is looked at", (_name, before, chosen, after) => {
+])("together selects %s", (_name, before, chosen, after) => {
   expect(together(before, chosen)).toEqual(after);
 });

@@ -1,10 +1,10 @@
 import type { AnalyticsChange, AnalyticsState } from "../address/analytics-address.ts";
 
-/** The subject, as texts: "all", or a kind and which one; only videos can be several. */
+/** The selection of everything. A subject is a text: "all", or a kind and an id; only videos can be combined. */
 export const EVERYTHING = "all";
 const VIDEO = "video:";
 
-/** @returns none for everything. @example subjectsOf(state, "3f…") // ["video:3f…"] */
+/** Returns the subjects of a state; none for everything. @example subjectsOf(state, "3f…") // ["video:3f…"] */
 export function subjectsOf({ config, collection, videos }: AnalyticsState, video: string): string[] {
   if (video) return [`${VIDEO}${video}`];
   if (videos.length > 0) return videos.map((each) => `${VIDEO}${each}`);
@@ -13,8 +13,8 @@ export function subjectsOf({ config, collection, videos }: AnalyticsState, video
 }
 
 /**
- * The subject after a choice: videos are combined, anything else replaces it.
- * @param chosen the texts after it, the newest last.
+ * Returns the subjects after a selection: videos are combined, anything else replaces them.
+ * @param chosen the selected subjects, newest last.
  */
 export function together(before: readonly string[], chosen: readonly string[]): string[] {
   const added = chosen.find((subject) => !before.includes(subject));
@@ -23,7 +23,10 @@ export function together(before: readonly string[], chosen: readonly string[]): 
   return added.startsWith(VIDEO) ? chosen.filter((subject) => subject.startsWith(VIDEO)) : [added];
 }
 
-/** The video of the path and the change that show subjects; filters are of other viewers and go. */
+/**
+ * Returns the path's video and the change that show the subjects. The filters are reset, since they belong to other
+ * viewers.
+ */
 export function changeTo(subjects: readonly string[]): { video: string; change: AnalyticsChange } {
   const change = { config: "", collection: "", videos: [], filters: {} };
   const named = subjects.map((subject) => subject.split(/:(.*)/s));

@@ -10,10 +10,10 @@ export interface FigureColumn extends Metric {
   sort: (typeof SHOWN)[number];
 }
 
-/** The figures of a value, in sortable columns. */
+/** The figures of a value, as sortable columns. */
 export const COLUMNS: readonly FigureColumn[] = SHOWN.map((sort) => ({ sort, ...METRICS[sort] }));
 
-/** The sort after a click on a column: another column starts with the largest, the same one is reversed. */
+/** Returns the order after a click on a column: another column starts with the largest value, the same one is reversed. */
 export const nextOrder = (
   shown: { sort: StatisticsSort; order: "asc" | "desc" },
   sort: StatisticsSort,

@@ -24,7 +24,7 @@ interface BreakdownPanelProps {
   subject: string;
 }
 
-/** The figures by value of a dimension. */
+/** Shows the figures by value of a dimension. */
 export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
   const { t } = useTranslation();
   const { state, video, question, linkTo } = view;
@@ -32,7 +32,7 @@ export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
   const { data, isStale } = useLasting(list);
   // A single video has no breakdown by videos.
   const dimensions = STATISTICS_DIMENSIONS.filter((dimension) => !video || dimension !== "video");
-  // An empty result is not kept for another query or dimension.
+  // An empty result of another query or dimension is not kept while this one loads.
   const isOther = data !== undefined && (data.dimension !== state.by || (isStale && data.size === 0));
   return (
     <Stack component="section" variant="panel" gap={14} aria-labelledby="breakdown-title">

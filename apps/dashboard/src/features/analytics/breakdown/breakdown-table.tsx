@@ -17,13 +17,13 @@ type Row = StatisticsBreakdown["rows"][number];
 
 interface BreakdownTableProps {
   view: AnalyticsView;
-  /** Undefined while they are read for the first time. */
+  /** The rows of the page; undefined until they are loaded. */
   rows: readonly Row[] | undefined;
-  /** Others are on their way. */
+  /** Whether the rows belong to a previous query, while others are loading. */
   isStale: boolean;
 }
 
-/** The values of a dimension with their figures; each links to the page filtered by it. */
+/** Shows the values of a dimension with their figures; each links to the page filtered by it. */
 export function BreakdownTable({ view, rows, isStale }: BreakdownTableProps) {
   const { t } = useTranslation();
   const { by } = view.state;
@@ -110,7 +110,10 @@ function ValueRow({ view, row, most }: { view: AnalyticsView; row: Row; most: nu
 
 const PLACES = Array.from({ length: RANKING_SIZE }, (_, index) => index);
 
-/** Placeholders fade as one element: a hundred separate animations are a hundred layers, which delay the next click. */
+/**
+ * Shows placeholders that fade as one element: a hundred separate animations are a hundred layers, which delay the next
+ * click.
+ */
 function Waiting() {
   return PLACES.map((place) => (
     <tr key={place}>

@@ -12,7 +12,7 @@ import { call } from "../../../lib/session.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 
 type Row = StatisticsBreakdown["rows"][number];
-/** The maximum per response. */
+/** Maximum number of rows per response. */
 const PAGE = 100;
 
 interface SaveBreakdownProps {
@@ -63,7 +63,7 @@ async function readAll({ question, state: { by, sort, order } }: AnalyticsView):
   }
 }
 
-/** Column names are those of the contract, which include units. */
+/** Writes the rows as CSV. Column names are those of the contract, which include units. */
 function writeBreakdown(rows: readonly Row[], nameOf: (row: Row) => string): string {
   const fields = Object.keys(rows[0]?.figures ?? {}) as (keyof StatisticsFigures)[];
   return writeCsv(

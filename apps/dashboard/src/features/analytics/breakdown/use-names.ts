@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { StatisticsQuestion } from "../../../components/analytics/statistics-queries.ts";
 import { namesQuery } from "../analytics-queries.ts";
 
-/** Dimensions whose values are no words. */
+/** Dimensions whose values are ids, which need names. */
 const NAMED: ReadonlySet<StatisticsDimension> = new Set(["video", "provider", "site", "config"]);
 
-/** The server's names of values; unwatched ones have none. */
+/** Returns the server's names of values; unwatched ones have none. */
 export function useNames(
   question: StatisticsQuestion | undefined,
   dimension: StatisticsDimension,

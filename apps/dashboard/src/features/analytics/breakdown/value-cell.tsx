@@ -15,7 +15,7 @@ interface ValueCellProps {
   row: StatisticsBreakdown["rows"][number];
 }
 
-/** A value that links to the page filtered by it and, for a video, to the video's pages. */
+/** Shows a value that links to the page filtered by it and, for a video, to the video's pages. */
 export function ValueCell({ view, row: { value, label } }: ValueCellProps) {
   const { t } = useTranslation();
   const { by, filters } = view.state;

@@ -27,12 +27,12 @@ export interface CardSpec {
   name: CardName;
   unit: FigureUnit;
   aim: Aim;
-  /** The chart that it leads to: these figures come first, above the chart. */
+  /** The chart that the figure links to. Figures with a chart come first, above it. */
   chart?: ChartMetric;
   value: (side: Side) => number | null;
-  /** Shown below the value, by the transport or in percentiles. */
+  /** Details below the value, by transport or as percentiles. */
   details?: { of: "transports" | "startup"; unit: FigureUnit; values: (side: Side) => (number | null)[] };
-  /** An estimate: it is shown with a sign for it. */
+  /** Marks an estimate, which is shown with a sign. */
   isAbout?: true;
   /** Whether the figure is computed by a method that the card names. */
   hasMethod?: true;
@@ -125,10 +125,10 @@ const CARDS: readonly CardSpec[] = [
   },
 ];
 
-/** The figures above the chart, in order. */
+/** The figures above the chart, in display order. */
 export const LEADING: readonly (CardSpec & { chart: ChartMetric })[] = CARDS.flatMap(({ chart, ...card }) =>
   chart ? { ...card, chart } : [],
 );
 
-/** All others of §3, in order. */
+/** All other figures of §3, in display order. */
 export const OTHERS: readonly CardSpec[] = CARDS.filter(({ chart }) => !chart);

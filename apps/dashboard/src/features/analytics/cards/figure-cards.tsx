@@ -16,15 +16,15 @@ import classes from "./cards.module.css";
 import { PeakCard } from "./peak-card.tsx";
 
 interface MoreFiguresProps extends Pick<AnalyticsView, "question" | "timeZone"> {
-  /** Undefined while they are read for the first time. */
+  /** The figures; undefined until they are loaded. */
   totals: StatisticsTotals | undefined;
-  /** Others are on their way. */
+  /** Whether the figures belong to a previous query, while others are loading. */
   isStale: boolean;
 }
 
 /**
- * The figures of the period, each with its change from the previous period. They do not change when another chart or breakdown
- * is selected.
+ * Shows the other figures of the period, each with its change from the previous period. They do not change when another
+ * chart or breakdown is selected.
  */
 export const MoreFigures = memo(function MoreFigures({
   question,
@@ -63,7 +63,7 @@ interface LeadingFiguresProps extends Pick<MoreFiguresProps, "totals" | "isStale
   view: AnalyticsView;
 }
 
-/** The main figures of the period; each shows its own course in the chart below. */
+/** Shows the main figures of the period, each of which selects its own chart below. */
 export function LeadingFigures({ view: { state, linkTo }, totals, isStale }: LeadingFiguresProps) {
   const { t } = useTranslation();
   const bar = useCurrentShown<HTMLElement>(state.chart);
@@ -99,7 +99,7 @@ export function LeadingFigures({ view: { state, linkTo }, totals, isStale }: Lea
 interface FigureProps {
   spec: CardSpec;
   totals: StatisticsTotals | undefined;
-  /** The figure's name, as a link. */
+  /** The figure's name as a link. */
   children?: ReactNode;
 }
 

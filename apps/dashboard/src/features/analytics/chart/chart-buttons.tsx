@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 interface ChartButtonsProps {
-  /** There is nothing to save. */
+  /** Whether there is nothing to save. */
   isOff: boolean;
   isTable: boolean;
   onTable: () => void;
@@ -15,7 +15,7 @@ interface ChartButtonsProps {
 
 export const SHARED = { variant: "default", size: "compact-sm" } as const;
 
-/** The export formats of every chart. */
+/** The buttons that switch to a table and export a chart. */
 export function ChartButtons({ isOff, isTable, onTable, onCsv, onPng, children }: ChartButtonsProps) {
   const { t } = useTranslation();
   const Other = isTable ? IconChartBar : IconListNumbers;

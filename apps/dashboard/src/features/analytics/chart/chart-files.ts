@@ -2,7 +2,7 @@ import { writeCsv } from "@shoal/domain/csv";
 import { GROUND, type Scheme } from "../../../components/figures/chart-ground.ts";
 import type { ChartPoint, ChartShape } from "./chart-metrics.ts";
 
-/** The points of a chart as a CSV file, each figure in the unit that its name carries. */
+/** Writes the points of a chart as CSV; the name of each figure includes its unit. */
 export const writeSeries = (points: ChartPoint[], { fields }: ChartShape): string =>
   writeCsv(
     ["from", "to", ...fields],
@@ -18,12 +18,12 @@ export interface Picture {
   legend: readonly { name: string; colour: string }[];
 }
 
-/** In CSS pixels; the chart's canvas may have a higher resolution. */
+/** Margin in CSS pixels; the chart's canvas may have a higher resolution. */
 const EDGE = 20;
 const HEAD = 84;
 const FAMILY = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
-/** A picture of a chart with its title, its range and what its colours are. @throws Error when the browser makes none. */
+/** Draws a chart with its title, period and legend as a picture. @throws Error if the browser cannot encode it. */
 export async function drawPicture(chart: HTMLCanvasElement, picture: Picture): Promise<Blob> {
   const ratio = chart.width / Math.max(1, chart.clientWidth);
   const canvas = document.createElement("canvas");

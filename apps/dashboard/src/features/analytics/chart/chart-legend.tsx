@@ -11,11 +11,11 @@ interface ChartLegendProps {
   shape: ChartShape;
   columns: ChartColumns;
   scheme: Scheme;
-  /** The point under the cursor and when it is; undefined without. */
+  /** The point under the cursor, with its time; undefined if there is none. */
   point: { place: number; time: string } | undefined;
 }
 
-/** The colours, and the values under the cursor. */
+/** Shows the colours of the lines, and the values under the cursor. */
 export function ChartLegend({ shape, columns, scheme, point }: ChartLegendProps) {
   const { t, i18n } = useTranslation();
   return (

@@ -9,7 +9,7 @@ const hour = (number: number, figures: Partial<Point>): Point => {
   return { ...(NOTHING as unknown as Point), at: at(number), to: at(number + 1), ...figures };
 };
 
-test("what was played stands in hours, one transport upon the other", () => {
+test("viewing time is drawn in hours, with the transports stacked", () => {
   const points = [hour(0, { serverSec: 3_600, peerSec: 7_200 }), hour(1, { serverSec: 1_800, peerSec: 0 })];
   expect(columnsOf(points, shapeOf("played"))).toEqual({
     atSec: [Date.UTC(2026, 10, 26, 0) / 1_000, Date.UTC(2026, 10, 26, 1) / 1_000],
@@ -26,7 +26,7 @@ test("what was played stands in hours, one transport upon the other", () => {
   });
 });
 
-test("what was not measured leaves a gap in a line and is no zero", () => {
+test("an unmeasured value leaves a gap in a line instead of a zero", () => {
   const points = [hour(0, { bitrateKbps: 2_400 }), hour(1, { bitrateKbps: null })];
   const { values, drawn, largest } = columnsOf(points, shapeOf("bitrate"));
   expect(values).toEqual([[2_400, null]]);
@@ -34,7 +34,7 @@ test("what was not measured leaves a gap in a line and is no zero", () => {
   expect(largest).toBe(2_400);
 });
 
-test("a chart without points has columns without anything", () => {
+test("a chart without points has empty columns", () => {
   expect(columnsOf([], shapeOf("startup"))).toEqual({
     atSec: [],
     endSec: 0,
@@ -44,7 +44,7 @@ test("a chart without points has columns without anything", () => {
   });
 });
 
-test("zooming shows whole points, whatever the direction of the drag", () => {
+test("zooming selects whole points, regardless of the direction of the drag", () => {
   const points = [0, 1, 2, 3].map((number) => hour(number, {}));
   const sec = (of: number) => Date.UTC(2026, 10, 26, 0, of) / 1_000;
   const wanted = { fromMs: Date.UTC(2026, 10, 26, 1), toMs: Date.UTC(2026, 10, 26, 3) };
@@ -53,7 +53,7 @@ test("zooming shows whole points, whatever the direction of the drag", () => {
   expect(zoomOf(points, sec(600), sec(700))).toBeUndefined();
 });
 
-test("peaks stand at the steps that they are of, and are a gap as long as they are not known", () => {
+test("peaks belong to the points of the same time, and are gaps while unknown", () => {
   const series = { step: "hour", timeZone: "UTC", asOf: "", points: [hour(0, {}), hour(1, {})] } as never;
   const points = [{ at: hour(1, {}).at, to: hour(1, {}).to, sessions: 7 }];
   const known = withPeaks(series, { step: "hour", asOf: "", peak: null, points });

@@ -41,9 +41,9 @@ export type SeriesField =
 export interface ChartShape {
   fields: readonly SeriesField[];
   unit: FigureUnit;
-  /** Sums are stacked; other values are lines. */
+  /** Whether the series are sums, which are stacked; other values are lines. */
   isStacked: boolean;
-  /** The factor to the unit; 1 by default. */
+  /** The divisor that converts values to the displayed unit; 1 by default. */
   perUnit?: number;
 }
 
@@ -70,14 +70,14 @@ export type ChartPoint = StatisticsSeries["points"][number] & { peakSessions: nu
 export type ChartSeries = Omit<StatisticsSeries, "points"> & { points: ChartPoint[] };
 type Point = Pick<ChartPoint, "at" | "to" | SeriesField>;
 
-/** The steps of a series with the peaks of the same steps. */
+/** Adds the peaks to the points of the same time. */
 export function withPeaks(series: StatisticsSeries, peaks: StatisticsPeaks | undefined): ChartSeries {
   const known = new Map(peaks?.points.map(({ at, sessions }) => [at, sessions]));
   const points = series.points.map((point) => ({ ...point, peakSessions: known.get(point.at) ?? null }));
   return { ...series, points };
 }
 
-/** The columns of a chart of these points. */
+/** Converts points to the columns of a chart. */
 export function columnsOf(
   points: readonly Point[],
   { fields, isStacked, perUnit = 1 }: ChartShape,
@@ -103,8 +103,8 @@ function stack(values: readonly (number | null)[][]): (number | null)[][] {
 }
 
 /**
- * The period selected by dragging, in whole points.
- * @param fromSec and `toSec` in any order, seconds since 1970.
+ * Returns the period selected by dragging, in whole points.
+ * @param fromSec start of the drag, in seconds since 1970; `toSec` may be earlier.
  * @returns undefined for less than a point.
  */
 export function zoomOf(

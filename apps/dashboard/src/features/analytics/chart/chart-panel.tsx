@@ -23,13 +23,13 @@ interface ChartPanelProps {
   view: AnalyticsView;
   /** The subject, for file names. */
   subject: string;
-  /** The figures of the period, which lead to their charts; undefined while they are read for the first time. */
+  /** The figures of the period, which link to their charts; undefined until they are loaded. */
   totals: StatisticsTotals | undefined;
-  /** Other figures are on their way. */
+  /** Whether the figures belong to a previous query, while others are loading. */
   isStale: boolean;
 }
 
-/** The main figures, and one figure over time, as a chart or as a table. */
+/** Shows the main figures, and one figure over time as a chart or a table. */
 export function ChartPanel({ view, subject, totals, isStale: areTotalsStale }: ChartPanelProps) {
   const { t } = useTranslation();
   const { state, question } = view;

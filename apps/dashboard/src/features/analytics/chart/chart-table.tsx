@@ -13,7 +13,7 @@ interface ChartTableProps {
   timeZone: string;
 }
 
-/** The points of the chart for those who do not see it. */
+/** Shows the points of the chart as a table, for readers who cannot see the chart. */
 export function ChartTable({ points, shape, columns, timeZone }: ChartTableProps) {
   const { t, i18n } = useTranslation();
   return (

@@ -11,7 +11,7 @@ import { ChartButtons, SHARED } from "./chart-buttons.tsx";
 import { CHART_METRICS, type ChartSeries, shapeOf } from "./chart-metrics.ts";
 import { colourOf } from "./series-colours.ts";
 
-/** The code that writes files is loaded on demand. */
+/** Loads the code that writes files on demand. */
 const loadFiles = () => import("./chart-files.ts");
 
 interface ChartToolsProps {
@@ -23,7 +23,7 @@ interface ChartToolsProps {
   drawn: { current: HTMLCanvasElement | null };
 }
 
-/** The actions on the chart. */
+/** The buttons of the chart. */
 export function ChartTools({ view, subject, series, isTable, onTable, drawn }: ChartToolsProps) {
   const files = useChartFiles(view, subject);
   const isOff = !series || series.points.length === 0;
@@ -41,7 +41,7 @@ export function ChartTools({ view, subject, series, isTable, onTable, drawn }: C
   );
 }
 
-/** Every metric that can be drawn, also those without a figure above. */
+/** Selects any metric that can be drawn, including those without a leading figure. */
 function MetricChoice({ view: { state, linkTo, go } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   return (

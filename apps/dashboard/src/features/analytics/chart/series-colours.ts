@@ -2,7 +2,7 @@ import type { Scheme } from "../../../components/figures/chart-ground.ts";
 import type { SeriesField } from "./chart-metrics.ts";
 
 const tone = (light: string, dark: string) => ({ light, dark });
-// Each has a contrast of 3:1 to the background, and adjacent ones also differ in lightness.
+// Each colour has a contrast of 3:1 to the background, and adjacent ones also differ in lightness.
 const PEERS = tone("#0b62d6", "#4f97f5");
 const SERVERS = tone("#8792a2", "#66758a");
 const BAD = tone("#d92d3a", "#ff8787");
@@ -29,10 +29,10 @@ const COLOURS: Record<SeriesField, Record<Scheme, string>> = {
   startupP95Ms: BAD,
 };
 
-/** The colour of a series, on the page and in saved pictures. */
+/** Returns the colour of a series, on the page and in saved pictures. */
 export const colourOf = (field: SeriesField, scheme: Scheme): string => COLOURS[field][scheme];
 
-/** Audience retention: sessions that play a second, and sessions that replay it. */
+/** Colours of audience retention: sessions that play a second, and sessions that replay it. */
 export const RETENTION_TONES = { sessions: PEERS, replays: WARNING } as const;
-/** For one session. */
+/** Colours for a single session. */
 export const SESSION_TONES = { server: SERVERS, peer: PEERS, waited: BAD, other: WARNING } as const;

@@ -15,7 +15,7 @@ const retention = {
   ],
 };
 
-test("a curve is drawn in percent of its views, as high as what was seen again most", () => {
+test("a curve is drawn in percent of its views, and the axis extends to the highest share", () => {
   expect(retentionColumns(retention)).toEqual({
     atSec: [0, 2],
     endSec: 4,
@@ -24,12 +24,12 @@ test("a curve is drawn in percent of its views, as high as what was seen again m
   });
 });
 
-test("a curve of nobody lies at nothing", () => {
+test("a curve without views is drawn at zero", () => {
   const points = [{ atSec: 0, sessions: 0, replays: 0 }];
   expect(retentionColumns({ ...retention, views: 0, points }).percent.sessions).toEqual([0]);
 });
 
-test("a moment is in the chapter that began last", () => {
+test("a time belongs to the chapter that started last", () => {
   expect([0, 1, 2.5, 9].map((second) => chapterAt(retention.chapters, second))).toEqual([
     "",
     "=Intro",
@@ -38,6 +38,6 @@ test("a moment is in the chapter that began last", () => {
   ]);
 });
 
-test("the file has a line a point, and a chapter is no formula in it", () => {
+test("the CSV file has a line per point, and escapes chapter titles that look like formulas", () => {
   expect(writeRetention(retention).split("\r\n")[2]).toBe("2,1,6,25,150,'=Intro");
 });

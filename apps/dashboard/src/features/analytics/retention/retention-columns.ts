@@ -7,17 +7,17 @@ export type RetentionField = (typeof RETENTION_FIELDS)[number];
 
 type Retention = Pick<StatisticsRetention, "views" | "durationSec" | "stepSec" | "points" | "chapters">;
 
-/** A curve in columns: the time of each point, and what was watched and rewatched, in percent of the audience. */
+/** A curve as columns: the time of each point, and the shares that watched and rewatched it, in percent of the audience. */
 export interface RetentionColumns {
   atSec: number[];
   /** The end of the curve. */
   endSec: number;
   percent: Record<RetentionField, number[]>;
-  /** The maximum of the chart; at least 100. */
+  /** The maximum of the axis; at least 100. */
   largest: number;
 }
 
-/** The chart's columns, in percent of views plus sessions started earlier. */
+/** Returns the chart's columns, in percent of views plus sessions started earlier. */
 export function retentionColumns(retention: Retention): RetentionColumns {
   const { points, stepSec } = retention;
   const { audience } = retentionSummary(retention);
@@ -32,11 +32,11 @@ export function retentionColumns(retention: Retention): RetentionColumns {
   };
 }
 
-/** The title of the chapter at a second; "" before the first. */
+/** Returns the title of the chapter at a second; "" before the first. */
 export const chapterAt = (chapters: Retention["chapters"], second: number): string =>
   chapters.findLast(({ atSec }) => atSec <= second)?.title ?? "";
 
-/** The points as a CSV file, each figure in the unit that its name carries. */
+/** Writes the points as CSV; the name of each figure includes its unit. */
 export function writeRetention(retention: Retention): string {
   const { percent } = retentionColumns(retention);
   return writeCsv(

@@ -11,11 +11,11 @@ import type { RetentionLook } from "./retention-plot.tsx";
 interface RetentionLegendProps {
   retention: StatisticsRetention;
   look: RetentionLook;
-  /** The point under the cursor; null without. */
+  /** Index of the point under the cursor; null if there is none. */
   place: number | null;
 }
 
-/** The colours, and the time, values and chapter under the cursor. */
+/** Shows the colours, and the time, values and chapter under the cursor. */
 export function RetentionLegend({ retention, look, place }: RetentionLegendProps) {
   const { t, i18n } = useTranslation();
   const point = place === null ? undefined : retention.points[place];

@@ -27,7 +27,7 @@ interface RetentionPanelProps {
   subject: string;
 }
 
-/** How far viewers watched a video, and what they rewatched. */
+/** Shows how far viewers watched a video, and what they rewatched. */
 export function RetentionPanel({ view, subject }: RetentionPanelProps) {
   const { t } = useTranslation();
   const [isTable, setIsTable] = useState(false);
@@ -127,7 +127,7 @@ function RetentionBody({ retention, subject, isTable, drawn }: RetentionBodyProp
   );
 }
 
-/** The curve in three figures. */
+/** Summarises the curve in three figures. */
 function Summary({ retention }: { retention: StatisticsRetention }) {
   const { t, i18n } = useTranslation();
   const { meanPercent, halfLeftSec } = retentionSummary(retention);

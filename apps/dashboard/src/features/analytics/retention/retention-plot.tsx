@@ -20,17 +20,17 @@ interface RetentionPlotProps {
   look: RetentionLook;
   /** A description for screen readers. */
   label: string;
-  /** The point under the cursor, by its place; null without. */
+  /** Called with the index of the point under the cursor; null if there is none. */
   onPoint: (place: number | null) => void;
   onDrawn: (canvas: HTMLCanvasElement) => void;
 }
 
-/** The round times on the axis. */
+/** Distances between the ticks of the time axis, in seconds. */
 const STEPS_SEC = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400];
-/** Minimum distance between chapter titles; closer ones are omitted. */
+/** Minimum distance between chapter titles, in pixels; closer ones are omitted. */
 const TITLE_PX = 90;
 
-/** How far viewers watched, over the time of the video, with its chapters. */
+/** Draws how far viewers watched over the time of the video, with its chapters. */
 export function RetentionPlot({ look, label, onPoint, onDrawn }: RetentionPlotProps) {
   const latest = useRef(onPoint);
   latest.current = onPoint;
@@ -91,7 +91,7 @@ function optionsOf(
   };
 }
 
-/** A line at the start of each chapter, with as many titles as fit. */
+/** Draws a line at the start of each chapter, with as many titles as fit. */
 function drawChapters({ ctx, bbox, valToPos }: uPlot, { chapters, columns, scheme }: RetentionLook): void {
   const ratio = uPlot.pxRatio;
   ctx.save();

@@ -11,7 +11,7 @@ interface RetentionTableProps {
   columns: RetentionColumns;
 }
 
-/** The points of the curve for those who do not see it. */
+/** Shows the points of the curve as a table, for readers who cannot see the curve. */
 export function RetentionTable({ retention: { points, chapters }, columns }: RetentionTableProps) {
   const { t, i18n } = useTranslation();
   const percent = (value: number | undefined) => figureText(value ?? 0, "percent", i18n.language);

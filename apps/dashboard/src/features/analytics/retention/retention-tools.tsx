@@ -19,7 +19,7 @@ interface RetentionToolsProps {
   drawn: { current: HTMLCanvasElement | null };
 }
 
-/** The actions on the curve. */
+/** The buttons of the curve. */
 export function RetentionTools({ view, subject, retention, isTable, onTable, drawn }: RetentionToolsProps) {
   const { t } = useTranslation();
   const scheme = useComputedColorScheme("light");

@@ -11,7 +11,7 @@ interface EventListProps {
   timeZone: string;
 }
 
-/** The events in sentences, in order of time. */
+/** Lists the events of a session as sentences, in chronological order. */
 export function EventList({ session: { events }, timeZone }: EventListProps) {
   const { t } = useTranslation();
   const textOf = useEventText();
@@ -40,7 +40,7 @@ export function EventList({ session: { events }, timeZone }: EventListProps) {
 
 type Event = StatisticsSessionTimeline["events"][number];
 
-/** Describes a player event in a sentence. */
+/** Returns a function that describes a player event in a sentence. */
 function useEventText(): (event: Event) => string {
   const { t, i18n } = useTranslation();
   const ms = (value: number) => figureText(value, "ms", i18n.language);

@@ -10,7 +10,7 @@ import { exactDateOf } from "../../../lib/dates.ts";
 import { offloadOf, viewerText } from "../sessions/session-text.ts";
 import { useSessionTexts } from "../sessions/sessions-table.tsx";
 
-/** As far back as single sessions are kept. */
+/** The range for a viewer's sessions: as far back as individual sessions are kept. */
 const RANGE_OF_VIEWERS: Range = "quarter";
 
 interface SessionFactsProps {
@@ -18,7 +18,7 @@ interface SessionFactsProps {
   timeZone: string;
 }
 
-/** The viewer, video, place, device and quality of a session. */
+/** Shows the viewer, video, place, device and quality of a session. */
 export function SessionFacts({ session, timeZone }: SessionFactsProps) {
   const { t, i18n } = useTranslation();
   const texts = useSessionTexts();

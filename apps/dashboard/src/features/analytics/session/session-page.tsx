@@ -19,7 +19,7 @@ import classes from "./session.module.css";
 import { SessionFacts } from "./session-facts.tsx";
 import { Timeline } from "./timeline.tsx";
 
-/** One session, for support: has its own URL, which can be shared. */
+/** Shows one session, for support. It has its own URL, which can be shared. */
 export function SessionPage() {
   const { t } = useTranslation();
   const { session: id = "" } = useParams();
@@ -27,7 +27,7 @@ export function SessionPage() {
   const subjects = useQuery(subjectsQuery);
   const timeZone = useZone(subjects.data);
   const isManager = useCan("manager");
-  // A cached session may have been erased since.
+  // A session that was cached may have been erased in the meantime.
   const session = isGone(answer.error) ? undefined : answer.data;
   const title = session && (session.title ?? session.video);
   return (
@@ -57,7 +57,7 @@ export function SessionPage() {
   );
 }
 
-/** An invalid session address is reported as an error of the user's request. */
+/** Whether an error means that the session does not exist; an invalid id in the URL counts too. */
 const isGone = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "not_found" || error.code === "bad_request");
 

@@ -20,7 +20,7 @@ const minuteOf = (minute: number, fields: object = {}) => ({
   ...fields,
 });
 
-test("minutes stand at their time, also after a gap, and qualities that go on are one", () => {
+test("minutes keep their position after a gap, and adjacent minutes of one quality are merged", () => {
   const minutes = [
     minuteOf(0, { serverSec: 15, peerSec: 30, height: 720, peers: 2 }),
     minuteOf(1, { peerSec: 60, rebufferingSec: 60, height: 720, peers: 2 }),
@@ -40,7 +40,7 @@ test("minutes stand at their time, also after a gap, and qualities that go on ar
   expect(shape.toMs - shape.fromMs).toBe(240_000);
 });
 
-test("what happened is marked at its time, what went wrong in its colour", () => {
+test("events are marked at their time, and problems in a different colour", () => {
   const event = (type: "start" | "stall" | "error", sec: number) => ({
     at: at(0, sec),
     type,

@@ -6,7 +6,7 @@ const MINUTE_SEC = 60;
 type Timeline = Pick<StatisticsSessionTimeline, "minutes" | "events">;
 type Event = Timeline["events"][number];
 
-/** Positions: shares of the whole, from 0 to 1. */
+/** A section of the timeline, as shares of the whole from 0 to 1. */
 interface TimeSpan {
   from: number;
   to: number;
@@ -15,19 +15,19 @@ interface TimeSpan {
 export interface TimelineShape {
   fromMs: number;
   toMs: number;
-  /** Each minute, with shares of its seconds. */
+  /** The minutes, each with the shares of its seconds by source. */
   bars: (TimeSpan & { server: number; peer: number; waited: number })[];
-  /** The played height in pixels, over constant sections. */
+  /** Sections with a constant height of the video, in pixels. */
   renditions: (TimeSpan & { height: number })[];
   peers: (TimeSpan & { count: number })[];
   marks: { at: number; kind: MarkKind; place: number }[];
 }
 
-/** The marks with a colour. */
+/** The kinds of marks, which differ in colour. */
 export type MarkKind = "bad" | "waited" | "calm";
 const KINDS: Partial<Record<Event["type"], MarkKind>> = { error: "bad", stall: "waited" };
 
-/** A session as shares of its time, to be drawn; its minutes ascend, and may have gaps. */
+/** Converts a session to shares of its duration, for drawing. Minutes must be ascending, and may have gaps. */
 export function timelineShape({ minutes, events }: Timeline): TimelineShape {
   const starts = minutes.map(({ at }) => Date.parse(at));
   const fromMs = starts[0] ?? 0;
@@ -53,13 +53,16 @@ export function timelineShape({ minutes, events }: Timeline): TimelineShape {
   };
 }
 
-/** The maximum of a minute, which may report slightly more than its seconds. */
+/**
+ * Converts the seconds of a minute to shares. A minute may report slightly more than its 60 seconds, so the shares are
+ * limited.
+ */
 function sharesOf({ serverSec, peerSec, rebufferingSec }: Timeline["minutes"][number]) {
   const whole = Math.max(MINUTE_SEC, serverSec + peerSec + rebufferingSec);
   return { server: serverSec / whole, peer: peerSec / whole, waited: rebufferingSec / whole };
 }
 
-/** Merges equal neighbours. */
+/** Merges adjacent sections with the same value. */
 function merged(steps: readonly (TimeSpan & { value: number })[]): (TimeSpan & { value: number })[] {
   const out: (TimeSpan & { value: number })[] = [];
   for (const step of steps) {

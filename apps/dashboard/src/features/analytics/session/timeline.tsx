@@ -13,7 +13,7 @@ interface TimelineProps {
   timeZone: string;
 }
 
-/** The height of a lane, at any width. */
+/** Width of the drawing's coordinate system; it is stretched to the available width. */
 const WIDTH = 1_000;
 const HEIGHT = 100;
 const MARK_TONES: Record<MarkKind, keyof typeof SESSION_TONES> = {
@@ -22,7 +22,7 @@ const MARK_TONES: Record<MarkKind, keyof typeof SESSION_TONES> = {
   calm: "peer",
 };
 
-/** A session over time: sources, quality, peers and events. */
+/** Shows a session over time: sources, quality, peers and events. */
 export function Timeline({ session, timeZone }: TimelineProps) {
   const { t } = useTranslation();
   const scheme = useComputedColorScheme("light");
@@ -80,7 +80,7 @@ interface LaneProps {
   children: ReactNode;
 }
 
-/** Narrower ones have no place for a word. */
+/** Minimum share of the width that a section needs for a label. */
 const LABEL_SHARE = 0.07;
 
 function Lane({ name, labels = [], children }: LaneProps) {
@@ -106,7 +106,7 @@ function Lane({ name, labels = [], children }: LaneProps) {
   );
 }
 
-/** Each minute: bytes from servers at the bottom, from peers above, and stalls on top. */
+/** Draws each minute as a bar: bytes from servers at the bottom, from peers above, and stalls on top. */
 function Bars({ shape: { bars }, scheme }: { shape: TimelineShape; scheme: Scheme }) {
   return bars.map(({ from, to, server, peer, waited }) => {
     const parts = [

@@ -1,12 +1,12 @@
 import type { StatisticsSession } from "@shoal/contract";
 
-/** Enough to tell a page's viewers apart. */
+/** Number of characters of a viewer's id that are shown: enough to distinguish the viewers of a page. */
 const VIEWER_CHARS = 8;
 
-/** @example viewerText("3fa85f64-5717-4562-b3fc-2c963f66afa6") // "3fa85f64" */
+/** Abbreviates the id of a viewer. @example viewerText("3fa85f64-5717-4562-b3fc-2c963f66afa6") // "3fa85f64" */
 export const viewerText = (viewer: string): string => viewer.slice(0, VIEWER_CHARS);
 
-/** Offload in percent; null without delivery. */
+/** Returns the offload of a session in percent; null if nothing was delivered. */
 export function offloadOf({ serverBytes, peerBytes }: StatisticsSession): number | null {
   const delivered = serverBytes + peerBytes;
   return delivered > 0 ? (100 * peerBytes) / delivered : null;

@@ -19,10 +19,10 @@ const CONTROL_NAMES = {
   previous: "paging.previous",
   next: "paging.next",
 } as const;
-/** The api's maximum. */
+/** Maximum number of pages in the API. */
 const PAGES_MAX = 1_000;
 
-/** The sessions of the period one by one. */
+/** Lists the individual sessions of the period. */
 export function SessionsPanel({ view }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   const { state, question, timeZone } = view;
@@ -53,7 +53,7 @@ export function SessionsPanel({ view }: { view: AnalyticsView }) {
   );
 }
 
-/** The viewer whose sessions are shown; a click removes the filter. */
+/** Shows the viewer whose sessions are listed; a click removes the filter. */
 function ViewerChip({ view: { state, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   return (

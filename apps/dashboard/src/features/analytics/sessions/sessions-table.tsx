@@ -15,7 +15,7 @@ import { offloadOf, viewerText } from "./session-text.ts";
 interface SessionsTableProps {
   view: AnalyticsView;
   rows: readonly StatisticsSession[];
-  /** Others are on their way. */
+  /** Whether the rows belong to a previous query, while others are loading. */
   isStale: boolean;
 }
 
@@ -28,7 +28,7 @@ const FIGURES: Record<FigureSort, { unit: FigureUnit; value: (row: StatisticsSes
 };
 const FIGURE_SORTS = SESSION_SORTS.filter((sort): sort is FigureSort => sort !== "startedAt");
 
-/** Sessions with their facts; each links to itself, and to all of its viewer. */
+/** Lists sessions with their facts; each links to its own page, and to all sessions of its viewer. */
 export function SessionsTable({ view, rows, isStale }: SessionsTableProps) {
   const { t } = useTranslation();
   return (
@@ -132,7 +132,7 @@ function SessionLine({ view, row }: { view: AnalyticsView; row: StatisticsSessio
   );
 }
 
-/** The place and device of a session, in the reader's words. */
+/** Returns functions that describe the place and device of a session in the reader's language. */
 export function useSessionTexts() {
   const country = useValueText("country");
   const device = useValueText("device");

@@ -9,7 +9,7 @@ import type { ChatStore } from "../store/chat-store.ts";
 
 const WORDS_MAX = 200;
 
-/** Changes a message, shows the result, and reports failures. */
+/** Runs a change of a message, shows its result, and reports failures. */
 async function change(chat: ChatStore, action: () => Promise<ChatMessageView>): Promise<void> {
   try {
     chat.take(await action());

@@ -24,11 +24,11 @@ import classes from "./message-bar.module.css";
 
 interface MessageBarProps {
   message: ChatMessageView;
-  /** Called when one of its menus opens or closes: it stays visible while one is open. */
+  /** Called when a menu of the bar opens or closes: the bar stays visible while one is open. */
   onHold: (isHeld: boolean) => void;
 }
 
-/** The actions of a message, above its right end. */
+/** Shows the actions of a message above its right end. */
 export function MessageBar({ message, onHold }: MessageBarProps) {
   const { t } = useTranslation();
   const chat = useChat();

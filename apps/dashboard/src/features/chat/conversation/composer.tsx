@@ -24,22 +24,22 @@ import classes from "./conversation.module.css";
 
 const Recorder = lazy(async () => ({ default: (await import("../files/recorder.tsx")).Recorder }));
 
-/** `@room` mentions everyone. */
+/** The name in `@room`, which mentions everyone. */
 const ROOM = "room";
-/** The field accepts more than the limit, so that nothing pasted is lost: longer texts show an error. */
+/** Maximum length of typed text, above the limit of messages: nothing pasted is cut off, and longer texts show an error. */
 const TYPED_MAX_LENGTH = 200_000;
 
 interface ComposerProps {
   room: ChatRoomSummary;
   field: RefObject<MentionFieldHandle | null>;
-  /** Files to be sent with it, which can be dropped on the whole conversation. */
+  /** Files to be sent with the message; they can be dropped on the whole conversation. */
   chosen: ChosenFiles;
-  /** Called for the up arrow in an empty field. */
+  /** Called on Arrow Up in an empty field. */
   onUp: () => void;
   onOpen: (room: ChatRoomSummary) => void;
 }
 
-/** The message field. The draft stays with its room, on this page and in the browser. */
+/** Edits and sends a message. The draft is kept with its room, on this page and in the browser. */
 export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
   const { t } = useTranslation();
   const chat = useChat();
@@ -93,7 +93,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
     showEnd();
     field.current?.focus();
   }
-  /** Typed text is kept. */
+  /** Sends a recording; the typed text is kept. */
   function sendRecorded(recorded: FileToSend): void {
     chat.outbox.add({
       room: uuid,
@@ -112,7 +112,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
     requestAnimationFrame(() => field.current?.focus());
   }
   function showEnd(): void {
-    // Typed text is shown in its final form.
+    // The sent text appears in its final form at the end of the list.
     void chat.jump(uuid, { to: "end" }).catch(() => undefined);
   }
   const endReply = () => chat.drafts.set(uuid, { text });
@@ -207,7 +207,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
   );
 }
 
-/** A recording continues while its author looks at other rooms, which show where it runs. */
+/** Tells that a recording is running in another room, where it continues while its author looks at this one. */
 function RecordedElsewhere({
   recording,
   onOpen,

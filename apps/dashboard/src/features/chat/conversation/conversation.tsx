@@ -32,14 +32,14 @@ import { RoomMenu } from "./room-menu.tsx";
 
 interface ConversationProps {
   uuid: string;
-  /** The message that the page's address names. */
+  /** Id of the message in the page's URL. */
   wanted?: string | undefined;
   onOpen: (room: ChatRoomSummary) => void;
   /** Returns to the list of rooms, if only one of the two fits. */
   onBack: () => void;
 }
 
-/** A room: its header, its messages and the message field. */
+/** Shows a room: its header, its messages and the message field. */
 export function Conversation({ uuid, wanted, onOpen, onBack }: ConversationProps) {
   const chat = useChat();
   const room = useChatState(({ rooms }) => rooms.get(uuid));
@@ -66,7 +66,7 @@ export function Conversation({ uuid, wanted, onOpen, onBack }: ConversationProps
   const reply = useCallback(
     (message: ChatMessageView) => {
       startReply(chat, message);
-      // After the closed list has returned the focus.
+      // The field receives the focus after the closing list has returned it.
       requestAnimationFrame(() => field.current?.focus());
     },
     [chat],
@@ -120,7 +120,7 @@ export function Conversation({ uuid, wanted, onOpen, onBack }: ConversationProps
   );
 }
 
-/** Files can be dropped on the whole conversation, and pasted anywhere in it. */
+/** Accepts files dropped anywhere on the conversation, or pasted in it. */
 function DropArea({
   room,
   children,
@@ -232,7 +232,7 @@ function Typing({ uuid }: { uuid: string }) {
   );
 }
 
-/** Reports a lost connection, once there was one. */
+/** Reports a lost connection, but only after there was one. */
 function Line() {
   const { t } = useTranslation();
   const { isIn, entries } = useChatLine();

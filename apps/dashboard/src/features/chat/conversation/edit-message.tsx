@@ -17,7 +17,7 @@ export function EditMessage({ message, onEnd }: { message: ChatMessageView; onEn
   const { t } = useTranslation();
   const chat = useChat();
   const { roomId, _id } = message;
-  // The text when editing began: later changes do not affect the typed one.
+  // The text when editing began, so that later changes do not affect the typed one.
   const [base, setBase] = useState(message);
   const [theirs, setTheirs] = useState<ChatMessageView>();
   const { data: view } = useQuery(roomQuery(roomId));

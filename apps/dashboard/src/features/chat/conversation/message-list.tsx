@@ -33,18 +33,18 @@ interface MessageListProps {
 }
 
 const OVERSCAN = 10;
-/** More messages are requested when this many rows are left. */
+/** Number of rows left at which more messages are requested. */
 const AHEAD = 12;
-/** Within this distance of the end, the list follows new messages. */
+/** Distance from the end in pixels, within which the list follows new messages. */
 const NEAR_END_PX = 60;
-/** The space for notices at both ends. */
+/** Space for notices at both ends, in pixels. */
 const EDGE_PX = 44;
-/** A message must be visible for this long to count as read. */
+/** Time in ms for which a message must be visible to count as read. */
 const READ_AFTER_MS = 500;
 
 /**
- * The messages of a room, with infinite scrolling in both directions. While the reader is at the end, new messages scroll into
- * view.
+ * Lists the messages of a room, with infinite scrolling in both directions. While the reader is at the end, new messages
+ * scroll into view.
  */
 export function MessageList({ room, conversation, log }: MessageListProps) {
   const { t } = useTranslation();
@@ -67,7 +67,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   const [sizeRef, size] = useResizeObserver<HTMLDivElement>();
   const ref = useMergedRef(scroller, sizeRef);
   const [sizes] = useState(rowSizes);
-  // A new function would measure all rows again in each frame of scrolling.
+  // A new function would make the virtualizer measure all rows again in each frame of scrolling.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const { editing } = useConversation();
   const edited = editing === undefined ? -1 : rows.findIndex(({ id }) => id === editing);
@@ -79,7 +79,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
     measureElement: (element, entry, instance) => {
       const index = instance.indexFromElement(element);
       const px = measureElement(element, entry, instance);
-      // Rows of a reduced window have no height: with their own one, the list keeps its place.
+      // Rows of a minimised window have no height. With their last known one, the list keeps its position.
       if (px === 0) return instance.measurementsCache[index]?.size ?? px;
       sizes.learn(rows[index], size.width, px);
       return px;
@@ -93,7 +93,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
     followOnAppend: !log.hasAfter,
     scrollEndThreshold: NEAR_END_PX,
   });
-  // Calculated: reading it from the element would force a layout in each frame.
+  // The distance is calculated, since reading it from the element would force a layout in each frame.
   const isNearEnd = (px: number) =>
     virtualizer.getTotalSize() - (virtualizer.scrollOffset ?? 0) - (virtualizer.scrollRect?.height ?? 0) <=
     px;
@@ -113,12 +113,12 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
         virtualizer.scrollToIndex(index, { align: target.to === "message" ? "center" : "start" });
     }
   });
-  // A message sent by the reader scrolls into view, wherever they were.
+  // A message sent by the reader scrolls into view, regardless of the scroll position.
   const own = rows.at(-1)?.outgoing?.id;
   useEffect(() => {
     if (own !== undefined) virtualizer.scrollToEnd();
   }, [own, virtualizer]);
-  // An on-screen keyboard or a resized window keeps the list at its end.
+  // When an on-screen keyboard or a resize changes the height, a list that was at its end stays there.
   const wasAtEnd = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the height changes
   useLayoutEffect(() => {
@@ -128,7 +128,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   const hasPlace = shownTarget === target && rows.length > 0;
   useEffect(() => {
     if (!hasPlace) return;
-    // A reduced window has no height, and stays where it was.
+    // A minimised window has no height, and must keep its previous state.
     if (size.height > 0) wasAtEnd.current = isNearEnd(NEAR_END_PX);
     if (first < AHEAD && log.hasBefore) chat.loadOlder(room.uuid).catch(() => undefined);
     if (last >= rows.length - AHEAD && log.hasAfter) chat.loadNewer(room.uuid).catch(() => undefined);
@@ -258,7 +258,7 @@ function indexOf(rows: readonly Row[], target: Exclude<Target, { to: "end" }>): 
     : rows.findLastIndex(({ message }) => (message?.position ?? 0) <= target.position);
 }
 
-/** The position of the last message that is completely or mostly visible; 0 for none. */
+/** Returns the position of the last message that is completely or mostly visible; 0 for none. */
 function lastSeen(
   rows: readonly Row[],
   items: readonly { index: number; start: number; size: number }[],
@@ -281,7 +281,7 @@ function useMarkRead(room: ChatRoomSummary, rows: readonly Row[], seen: number):
   const isNew = seen > readPosition && rows.length > 0;
   useEffect(() => {
     if (!isLookedAt || !isNew) return;
-    // If it fails, the next change sends it again.
+    // If the call fails, the next change sends the position again.
     const timer = setTimeout(() => chat.markRead(uuid, seen).catch(() => undefined), READ_AFTER_MS);
     return () => clearTimeout(timer);
   }, [chat, uuid, seen, isNew, isLookedAt]);

@@ -9,7 +9,7 @@ import { useChat } from "../store/use-chat.ts";
 import classes from "./message-parts.module.css";
 import { useConversation } from "./open-conversation.ts";
 
-/** Shown before the text of a message: whether it is pinned, the original author, and the message it replies to. */
+/** Shows what precedes the text of a message: whether it is pinned, the original author, and the message it replies to. */
 export function BeforeText({ message }: { message: ChatMessageView }) {
   const { t } = useTranslation();
   const { jump } = useConversation();
@@ -43,7 +43,7 @@ export function BeforeText({ message }: { message: ChatMessageView }) {
   );
 }
 
-/** The reactions, with the people behind each. */
+/** Shows the reactions, with the people behind each. */
 export function Reactions({ message }: { message: ChatMessageView }) {
   const { t } = useTranslation();
   const chat = useChat();

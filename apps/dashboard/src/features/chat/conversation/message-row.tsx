@@ -24,14 +24,14 @@ interface MessageRowProps {
   row: Row;
   /** Username of the reader. */
   me: string | undefined;
-  /** Whether the keyboard can focus it. */
+  /** Whether the row is in the tab order. */
   isActive: boolean;
-  /** Whether this is the linked message. */
+  /** Whether this is the message of the link. */
   isWanted: boolean;
   onActive: (id: string) => void;
 }
 
-/** A message with its separator lines. */
+/** Shows a message with its separator lines. */
 export const MessageRow = memo(function MessageRow({
   row,
   me,
@@ -108,7 +108,7 @@ export const MessageRow = memo(function MessageRow({
   );
 });
 
-/** On devices without hover, a touch shows the actions of a message. */
+/** Focuses a touched message on devices without hover, which shows its actions. */
 function focusByTouch({ pointerType, target, currentTarget }: PointerEvent<HTMLElement>): void {
   const isControl = target instanceof Element && target.closest("a, button, input, textarea") !== null;
   if (pointerType === "touch" && !isControl) currentTarget.focus({ preventScroll: true });
@@ -119,7 +119,7 @@ const ROOM = "room";
 function Sent({ message, me }: { message: ChatMessageView; me: string | undefined }) {
   const { t } = useTranslation();
   const { content, deleted, edited, mentions, mentionsRoom } = message;
-  // Many rows render at once, and most have only text.
+  // Many rows render at once, and most have only text, so the other parts are rendered only if needed.
   const hasBefore = message.pinnedBy !== null || message.forwarded !== null || message.replyMessage !== null;
   if (deleted)
     return (
@@ -148,7 +148,7 @@ function OnItsWay({ outgoing }: { outgoing: Outgoing }) {
   const { t } = useTranslation();
   const { outbox } = useChat();
   const { id, content, replyTo, mentions, mentionsRoom, files, isThere, isLost, state, error } = outgoing;
-  // The parts that were delivered are shown as messages above.
+  // Parts that were delivered are shown as messages above, so only the others are shown here.
   const isWhole = !isThere;
   return (
     <>

@@ -4,11 +4,11 @@ import { createContext, useContext } from "react";
 /** The open room and its actions. */
 export interface OpenConversation {
   room: ChatRoomSummary;
-  /** The message that is being edited. */
+  /** Id of the message that is being edited. */
   editing: string | undefined;
-  /** Undefined ends editing. */
+  /** Starts editing a message; undefined ends editing. */
   edit: (id: string | undefined) => void;
-  /** Starts a reply, and focuses its field. */
+  /** Starts a reply, and focuses the message field. */
   reply: (message: ChatMessageView) => void;
   /** Shows a message of the room. */
   jump: (id: string) => void;
@@ -16,7 +16,7 @@ export interface OpenConversation {
 
 export const ConversationContext = createContext<OpenConversation | undefined>(undefined);
 
-/** @throws Error outside of a conversation. */
+/** Returns the surrounding conversation. @throws Error outside of a conversation. */
 export function useConversation(): OpenConversation {
   const open = useContext(ConversationContext);
   if (!open) throw new Error("useConversation needs a ConversationContext");

@@ -13,7 +13,7 @@ export async function choose(chat: ChatStore, room: ChatRoomSummary, body: ChatR
   }
 }
 
-/** Assigns a support conversation to an administrator; null removes the assignment. @throws AppError like the call. */
+/** Assigns a support conversation to an administrator; null removes the assignment. @throws AppError of the call. */
 export async function handOver(chat: ChatStore, room: ChatRoomSummary, user: string | null): Promise<void> {
   const params = { id: room.uuid };
   chat.putView(await call(routes.handOverSupportChatRoom, { params, body: { user } }));

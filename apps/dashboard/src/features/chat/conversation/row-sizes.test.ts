@@ -40,7 +40,7 @@ test("a row's height is estimated from similar rows, or 56 px without any", () =
     expect(sizes.guess(other, WIDTH)).toBe(56);
 });
 
-test("what was guessed for a row stays, whatever is learnt later", () => {
+test("the estimate of a row does not change after other rows are measured", () => {
   const sizes = rowSizes();
   const row = rowOf("a", "Short");
   sizes.guess(row, WIDTH);

@@ -1,10 +1,10 @@
 import type { Row } from "./rows.ts";
 
-/** Used until similar rows have been measured. */
+/** Estimated height in pixels until similar rows have been measured. */
 const ROW_PX = 56;
-/** The approximate width of a letter. */
+/** Approximate width of a letter, in pixels. */
 const LETTER_PX = 7.2;
-/** The width next to the text: the avatar and the padding. */
+/** Width next to the text, in pixels: the avatar and the padding. */
 const BESIDE_PX = 80;
 
 /**
@@ -27,7 +27,7 @@ export function rowSizes() {
   };
 }
 
-/** Equal for rows that are expected to have the same height. */
+/** Returns a key that is equal for rows that are expected to have the same height. */
 function likenessOf({ message, outgoing, isNewDay, isFirstUnread, isHead }: Row, widthPx: number): string {
   const content = message?.content ?? outgoing?.content ?? "";
   const parts = message && [

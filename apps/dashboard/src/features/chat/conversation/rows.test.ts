@@ -21,7 +21,7 @@ const outgoing = (id: string): Outgoing => ({
 });
 const BASE = { outgoing: [], isAtEnd: true, me: "user-1", unreadFrom: undefined };
 
-test("messages of one person within five minutes stand under one name, those of the next day under a line", () => {
+test("messages of one person within five minutes are grouped, and the first message of a day has a date line", () => {
   const tomorrow = new Date(2026, 2, 5, 9, 1).toISOString();
   const rows = rowsOf({
     ...BASE,
@@ -38,13 +38,13 @@ test("messages of one person within five minutes stand under one name, those of 
   expect(rows.map(({ isNewDay }) => isNewDay)).toEqual([true, false, false, false, false, true]);
 });
 
-test("the line of what is new stands before the first message of someone else that was not read", () => {
+test("the line of new messages precedes the first unread message by another person", () => {
   const messages = [message(1), message(2, { sender_id: "user-1" }), message(3), message(4)];
   const rows = rowsOf({ ...BASE, messages, unreadFrom: 1 });
   expect(rows.filter(({ isFirstUnread }) => isFirstUnread).map(({ id }) => id)).toEqual(["message-3"]);
 });
 
-test("what is on its way comes last, until it is there, and not while older messages are shown", () => {
+test("pending messages are listed last until they arrive, and are hidden while older messages are shown", () => {
   const messages = [message(1), message(2, { _id: "sent", sender_id: "user-1" })];
   const both = [outgoing("sent"), outgoing("waiting")];
   const ids = (isAtEnd: boolean) =>
@@ -53,7 +53,7 @@ test("what is on its way comes last, until it is there, and not while older mess
   expect(ids(false)).toEqual(["message-1", "sent"]);
 });
 
-test("of a message that is there only its files are still on their way, also before its own call is answered", () => {
+test("a delivered message shows only its pending files, even before its own call is answered", () => {
   const messages = [message(1, { _id: "sent", sender_id: "user-1" })];
   const restOf = (own: Partial<Outgoing>) =>
     rowsOf({ ...BASE, messages, outgoing: [{ ...outgoing("sent"), state: "sending", ...own }] })[0]?.outgoing;
@@ -63,7 +63,7 @@ test("of a message that is there only its files are still on their way, also bef
   expect(restOf({ state: "failed", isLost: true })).toMatchObject({ isThere: true, isLost: true });
 });
 
-test("rows of messages stay the same while older pages come, but for the first one", () => {
+test("rows are reused when an older page is added, except the first one", () => {
   const messages = [message(10), message(11), message(12)];
   const before = rowsOf({ ...BASE, messages });
   const after = rowsOf({ ...BASE, messages: [message(9), ...messages] });

@@ -7,7 +7,7 @@ export interface Row {
   id: string;
   message?: ChatMessageView;
   outgoing?: Outgoing;
-  /** ISO 8601; of messages being sent, by the page's clock. */
+  /** ISO 8601; for messages being sent, by the clock of the page. */
   at: string;
   /** Whether the message is the first of its day. */
   isNewDay: boolean;
@@ -20,14 +20,14 @@ export interface Row {
 interface RowsOf {
   messages: readonly ChatMessageView[];
   outgoing: readonly Outgoing[];
-  /** Whether these include the newest messages, after which pending ones are listed. */
+  /** Whether the messages include the newest ones, after which pending messages are listed. */
   isAtEnd: boolean;
   me: string;
-  /** Messages of others after this position are new. */
+  /** Position after which messages of others are new. */
   unreadFrom: number | undefined;
 }
 
-/** Messages of one person within this time are grouped. */
+/** Time in ms within which messages of one person are grouped. */
 const TOGETHER_MS = 5 * 60_000;
 
 export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsOf): Row[] {
@@ -69,7 +69,7 @@ export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsOf):
   return rows;
 }
 
-/** The pending files of a visible message. Its own call may be answered after others are notified. */
+/** Returns the pending files of a visible message, whose own call may be answered after the others are notified. */
 const restOf = (outgoing: Outgoing | undefined): Outgoing | undefined =>
   outgoing && (outgoing.files.length > 0 || outgoing.state === "failed")
     ? { ...outgoing, isThere: true }
@@ -77,7 +77,7 @@ const restOf = (outgoing: Outgoing | undefined): Outgoing | undefined =>
 
 interface Moment {
   ms: number;
-  /** The start of the reader's day, in ms. */
+  /** Start of the day in the reader's time zone, in ms. */
   day: number;
 }
 
@@ -86,7 +86,7 @@ function momentAt(iso: string): Moment {
   return { ms: at.getTime(), day: at.setHours(0, 0, 0, 0) };
 }
 
-/** Rows are recomputed with each page of messages: values that depend only on the message are cached. */
+/** Values that depend only on the message, cached because rows are recomputed with each page of messages. */
 const moments = new WeakMap<ChatMessageView, Moment>();
 function momentOf(message: ChatMessageView): Moment {
   let moment = moments.get(message);

@@ -18,7 +18,7 @@ afterEach(() => {
 let come: (count: number) => void;
 let spoken: string[];
 
-/** A room with this many messages by someone else. */
+/** Renders a room with this many messages by another person. */
 function Room() {
   const [count, setCount] = useState(1);
   come = setCount;
@@ -32,7 +32,7 @@ function Room() {
   return <output>{text}</output>;
 }
 
-/** @param everyMs the interval between messages. */
+/** Adds messages at an interval. @param everyMs the interval in ms. */
 async function talk(everyMs: number, times: number): Promise<void> {
   spoken = [];
   show(
@@ -47,7 +47,7 @@ async function talk(everyMs: number, times: number): Promise<void> {
   }
 }
 
-test("steady talk is spoken while it goes on, gathered, and never one by one", async () => {
+test("a steady conversation is announced in groups while it continues", async () => {
   await talk(500, 12);
   const announcements = spoken.filter(Boolean);
   expect(announcements.length).toBeGreaterThanOrEqual(2);
@@ -55,7 +55,7 @@ test("steady talk is spoken while it goes on, gathered, and never one by one", a
   expect(announcements[0]).toMatch(/\d new messages/);
 });
 
-test("a single message is read out, once", async () => {
+test("a single message is read out once", async () => {
   await talk(2_000, 1);
   expect(spoken).toEqual(["", "anna: Text 2"]);
 });

@@ -4,9 +4,12 @@ import { messageWords } from "../rooms/room-words.ts";
 import type { RoomLog } from "../store/room-log.ts";
 import { useChat } from "../store/use-chat.ts";
 
-/** Messages within this time of the first one are announced together, so that a busy conversation remains readable. */
+/**
+ * Messages within this time of the first one, in ms, are announced together, so that a busy conversation can be
+ * followed.
+ */
 const GATHER_MS = 1_500;
-/** More messages are counted rather than read out. */
+/** Maximum number of messages that are read out; more are only counted. */
 const READ_OUT_MAX = 2;
 const WORDS_MAX = 200;
 
@@ -16,7 +19,7 @@ export function useSpokenMessages(room: string, { messages, hasAfter }: RoomLog)
   const { me } = useChat();
   const known = useRef<{ room: string; position: number }>(undefined);
   const [spoken, setSpoken] = useState("");
-  /** When the first unannounced message arrived. */
+  /** Time at which the first unannounced message arrived. */
   const sinceMs = useRef<number>(undefined);
   const end = messages.at(-1)?.position ?? 0;
   useEffect(() => {

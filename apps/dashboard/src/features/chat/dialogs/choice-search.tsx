@@ -14,24 +14,24 @@ interface ChoiceSearchProps<T extends { uuid: string }> {
   hint?: string | undefined;
   error?: string | undefined;
   placeholder: string;
-  /** Shown when nothing is found. */
+  /** The text shown if nothing is found. */
   empty: string;
-  /** Distinguishes its results from those of other searches. */
+  /** Identifies the search, so that its results are distinct from those of others. */
   name: string;
   find: (query: { limit: number; search?: string }, signal: AbortSignal) => Promise<readonly T[]>;
-  /** Whether a result can be chosen; all by default. */
+  /** Whether a result can be chosen; without it, all can. */
   isOffered?: (found: T) => boolean;
-  /** Uuids. */
+  /** Uuids of the chosen results. */
   chosen: ReadonlySet<string>;
   onToggle: (found: T) => void;
-  /** The content of a result. */
+  /** Renders a result. */
   children: (found: T) => ReactNode;
 }
 
 const SEARCH_AFTER_MS = 250;
 const SHOWN_MAX = 50;
 
-/** A search field with its results as buttons, of which some can be chosen. */
+/** A search field with its results as buttons, which can be chosen. */
 export function ChoiceSearch<T extends { uuid: string }>(props: ChoiceSearchProps<T>) {
   const { label, hint, error, placeholder, empty, name, find, isOffered, chosen, onToggle, children } = props;
   const { t } = useTranslation();

@@ -7,13 +7,13 @@ import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 import { DialogForm } from "./dialog-form.tsx";
 
-/** Asks for a day, and shows the first message from then on. */
+/** Asks for a day, and shows its first message or the next one. */
 export function openJumpToDate(chat: ChatStore, room: ChatRoomSummary): void {
   const closing = openDialog({
     title: i18next.t("chat.toDate"),
     children: <JumpToDate chat={chat} room={room} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 
@@ -28,7 +28,7 @@ function JumpToDate({ chat, room, onEnd }: JumpToDateProps) {
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { day: "" },
     validate: ({ day }) => ({ day: !day && t("chat.dayRequired") }),
-    // The start of the day in the reader's time zone.
+    // The day starts in the reader's time zone.
     send: ({ day }) => chat.jumpToDate(room.uuid, new Date(`${day}T00:00:00`).toISOString()),
     onSent: onEnd,
   });

@@ -20,7 +20,7 @@ export function openForward(chat: ChatStore, message: ChatMessageView): void {
     title: i18next.t("chat.forwardTitle"),
     children: <Forward chat={chat} message={message} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 
@@ -32,7 +32,7 @@ interface ForwardProps {
 
 function Forward({ chat, message, onEnd }: ForwardProps) {
   const { t } = useTranslation();
-  /** The id makes retries idempotent. */
+  /** The id of the new message, which makes retries idempotent. */
   const [id] = useState(() => crypto.randomUUID());
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { room: undefined as ChatRoomSummary | undefined },

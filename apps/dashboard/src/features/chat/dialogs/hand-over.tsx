@@ -8,13 +8,13 @@ import type { ChatStore } from "../store/chat-store.ts";
 import { DialogForm } from "./dialog-form.tsx";
 import { PeopleSearch } from "./people-search.tsx";
 
-/** Asks for the administrator of a support conversation. */
+/** Asks for the administrator to whom a support conversation is assigned. */
 export function openHandOver(chat: ChatStore, room: ChatRoomSummary): void {
   const closing = openDialog({
     title: i18next.t("chat.handOver"),
     children: <HandOver chat={chat} room={room} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

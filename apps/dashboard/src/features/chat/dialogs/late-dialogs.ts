@@ -3,7 +3,7 @@ import { notify } from "../../../lib/notify.ts";
 
 type Dialogs = typeof import("./all-dialogs.ts");
 
-/** Opens a dialog of chat; all of them are loaded with the first one. */
+/** Returns a function that opens a dialog of chat; the code of all dialogs is loaded with the first one. */
 function late<Name extends keyof Dialogs>(name: Name): Dialogs[Name] {
   const open = (...args: unknown[]): void => {
     import("./all-dialogs.ts").then(

@@ -29,7 +29,7 @@ export function openNewPrivate(chat: ChatStore, onOpen: (room: ChatRoomSummary) 
       />
     ),
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 
@@ -44,7 +44,7 @@ interface Values extends Record<string, unknown> {
 
 function NewPrivate({ chat, onEnd }: NewPrivateProps) {
   const { t } = useTranslation();
-  /** §8: the server's own message about an existing conversation is shown unchanged. */
+  /** The server's own message about an existing conversation, which §8 shows unchanged. */
   const [told, setTold] = useState<string>();
   const { form, fault, isSending, handleSubmit } = useAppForm<Values, ChatRoomView>({
     initialValues: { users: [] },

@@ -18,7 +18,7 @@ import { DialogForm } from "./dialog-form.tsx";
 import classes from "./dialogs.module.css";
 import { PeopleSearch, toggled } from "./people-search.tsx";
 
-/** The members of a room, with buttons to add and remove them where allowed. */
+/** Opens the members of a room, with buttons to add and remove them where allowed. */
 export function openPeople(chat: ChatStore, room: ChatRoomSummary): void {
   openDialog({ title: roomTitle(room), children: <People chat={chat} room={room} /> }).catch(() => undefined);
 }

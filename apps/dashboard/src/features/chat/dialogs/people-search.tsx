@@ -13,14 +13,14 @@ interface PeopleSearchProps {
   label: string;
   hint?: string;
   error?: string | undefined;
-  /** Uuids. */
+  /** Uuids of the chosen people. */
   chosen: ReadonlySet<string>;
-  /** Excluded people. */
+  /** Uuids of people who are not offered. */
   without?: ReadonlySet<string>;
   onToggle: (person: Colleague) => void;
 }
 
-/** Finds colleagues by name, of whom some can be chosen. */
+/** Finds colleagues by name and lets the user choose some of them. */
 export function PeopleSearch({ without, ...props }: PeopleSearchProps) {
   const { t } = useTranslation();
   const { people: present } = useChatLine();
@@ -52,6 +52,6 @@ export function PeopleSearch({ without, ...props }: PeopleSearchProps) {
   );
 }
 
-/** The chosen people after a click on one of them. */
+/** Returns the chosen people after a click on one of them. */
 export const toggled = (chosen: readonly string[], uuid: string): string[] =>
   chosen.includes(uuid) ? chosen.filter((each) => each !== uuid) : [...chosen, uuid];

@@ -12,7 +12,7 @@ import { pin } from "../actions/message-actions.ts";
 import { messageWords } from "../rooms/room-words.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 
-/** The pinned messages of a room, with links to their places. */
+/** Opens the pinned messages of a room, with links to their positions. */
 export function openPins(chat: ChatStore, room: ChatRoomSummary, onJump: (id: string) => void): void {
   const closing = openDialog({
     title: i18next.t("chat.pins"),
@@ -27,7 +27,7 @@ export function openPins(chat: ChatStore, room: ChatRoomSummary, onJump: (id: st
       />
     ),
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

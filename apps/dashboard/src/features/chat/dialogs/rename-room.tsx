@@ -8,13 +8,13 @@ import { call } from "../../../lib/session.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 import { DialogForm } from "./dialog-form.tsx";
 
-/** Asks for a new name of a room. */
+/** Asks for a new name for a room. */
 export function openRename(chat: ChatStore, room: ChatRoomSummary): void {
   const closing = openDialog({
     title: i18next.t("chat.renameTitle"),
     children: <RenameRoom chat={chat} room={room} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

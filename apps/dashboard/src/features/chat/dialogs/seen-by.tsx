@@ -9,7 +9,7 @@ import { Face } from "../rooms/face.tsx";
 import { roomQuery } from "../store/room-query.ts";
 import classes from "./dialogs.module.css";
 
-/** The members who have read a message. */
+/** Opens the list of members who have read a message. */
 export function openSeenBy(room: ChatRoomSummary, message: ChatMessageView, me: string): void {
   openDialog({
     title: i18next.t("chat.seenBy"),

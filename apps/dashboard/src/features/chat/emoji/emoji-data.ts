@@ -2,14 +2,14 @@ import { plain } from "../../../lib/search-words.ts";
 
 export interface EmojiEntry {
   emoji: string;
-  /** In the reader's language. */
+  /** Name of the emoji in the reader's language. */
   name: string;
   group: EmojiGroup;
   /** The searched text. */
   words: string;
 }
 
-/** In display order; components such as hair and skin tones are left out. */
+/** The groups in display order; components such as hair and skin tones are omitted. */
 export const EMOJI_GROUPS = [
   "faces",
   "people",
@@ -50,7 +50,7 @@ const LISTS: Record<string, () => Promise<{ default: unknown }>> = {
   fr: () => import("emojibase-data/fr/compact.json"),
 };
 
-/** All emoji with their names in a language, in the order of Unicode. */
+/** Loads all emoji with their names in a language, in the order of Unicode. */
 export async function loadEmoji(language: string): Promise<EmojiEntry[]> {
   const load = LISTS[language] ?? LISTS.en;
   const list = ((await load?.())?.default ?? []) as Compact[];
@@ -64,7 +64,7 @@ export async function loadEmoji(language: string): Promise<EmojiEntry[]> {
     });
 }
 
-/** Entries in which every typed word is the beginning of a word. @example findEmoji(all, "thumb") // 👍 and 👎 */
+/** Finds entries in which every typed word is the beginning of a word. @example findEmoji(all, "thumb") // 👍 and 👎 */
 export function findEmoji(all: readonly EmojiEntry[], typed: string): readonly EmojiEntry[] {
   const wanted = plain(typed).split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return all;
@@ -75,7 +75,7 @@ const KEY = "shoal.recentEmoji";
 const RECENT_MAX = 16;
 const FIRST = ["👍", "❤️", "😄", "🎉", "👀", "✅", "🙏", "🎬"];
 
-/** The recently used emoji of this browser. */
+/** Returns the recently used emoji of this browser. */
 export function recentEmoji(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
@@ -90,6 +90,6 @@ export function noteEmoji(emoji: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([...new Set([emoji, ...recentEmoji()])].slice(0, RECENT_MAX)));
   } catch {
-    // Full storages store nothing.
+    // If the storage is full, the emoji is not remembered.
   }
 }

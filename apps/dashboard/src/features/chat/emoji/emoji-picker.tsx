@@ -20,7 +20,7 @@ function inLines(entries: readonly EmojiEntry[]): EmojiRow[] {
   return lines;
 }
 
-/** All emoji, recently used ones first; searchable by name, with arrow key navigation. */
+/** Shows all emoji, recently used ones first; they can be searched by name and reached with the arrow keys. */
 export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void }) {
   const { t, i18n } = useTranslation();
   const [typed, setTyped] = useState("");
@@ -69,12 +69,12 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
     if (step === undefined) return;
     event.preventDefault();
     const next = Math.abs(step) === 1 ? all[at + step] : inColumn(all, at, Math.sign(step));
-    // Above the first line is the search field.
+    // Arrow Up in the first line moves to the search field.
     if (!next && event.key === "ArrowUp") field.current?.focus();
     next?.focus();
     next?.scrollIntoView({ block: "nearest" });
   }
-  // The names may load after the picker has received the focus.
+  // The names may load only after the picker has received the focus.
   const isThere = query.data !== undefined;
   useEffect(() => {
     if (isThere) field.current?.focus();
@@ -96,7 +96,8 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
         onKeyDown={(event) => {
           const [found] = typed.trim() ? findEmoji(query.data, typed) : [];
           if (event.key === "Enter" && found) {
-            // The keyboard goes back to the message, where Enter would start a line.
+            // Enter must not reach the message field, which receives the focus, since it would insert a line break
+            // there.
             event.preventDefault();
             choose(found.emoji);
           } else if (event.key === "ArrowDown") scroller.current?.querySelector("button")?.focus();
@@ -149,7 +150,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
   );
 }
 
-/** The next emoji in the same column, skipping headings and short lines. */
+/** Returns the next emoji in the same column, skipping headings and short lines. */
 function inColumn(
   all: readonly HTMLButtonElement[],
   at: number,

@@ -9,25 +9,25 @@ import { barsOf } from "./waveform.ts";
 
 interface AudioPlayerProps {
   url: string;
-  /** The accessible name. */
+  /** The accessible name of the player. */
   label: string;
-  /** Null if unknown before it is loaded. */
+  /** Duration in seconds; null if it is unknown until the file is loaded. */
   durationSec: number | null;
-  /** Values from 0 to 100. */
+  /** Loudness from 0 to 100; null if it is unknown. */
   waveform: readonly number[] | null;
-  /** Set if the audio file can be downloaded, with its name. */
+  /** Name and size of the file, if it can be downloaded. */
   file?: { name: string; size: number } | undefined;
 }
 
 const SPEEDS = [1, 1.5, 2] as const;
 const BARS = 48;
-/** The step of an arrow key. */
+/** Step of an arrow key, in seconds. */
 const STEP_SEC = 1;
 
-/** Only one file plays at a time. */
+/** The file that is playing: only one plays at a time. */
 let playing: HTMLAudioElement | undefined;
 
-/** Plays audio from any position of its waveform, also faster. */
+/** Plays audio from any position of its waveform, at a selectable speed. */
 export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPlayerProps) {
   const { t } = useTranslation();
   const audio = useRef<HTMLAudioElement>(null);
@@ -42,7 +42,7 @@ export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPl
     },
     [],
   );
-  // Recordings made by browsers do not contain their length.
+  // Recordings made by browsers do not contain their duration.
   const lengthSec = durationSec ?? foundSec ?? 0;
   const share = lengthSec > 0 ? Math.min(1, atSec / lengthSec) : 0;
   function toggle(): void {
@@ -87,7 +87,7 @@ export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPl
       {/* biome-ignore lint/a11y/useMediaCaption: audio messages have no captions */}
       <audio
         ref={audio}
-        // Set before the address, which would otherwise start loading.
+        // This attribute must precede the URL, which would otherwise start loading.
         preload={durationSec === null ? "metadata" : "none"}
         src={url}
         onPlay={() => setPlaying(true)}
@@ -144,7 +144,7 @@ export function AudioPlayer({ url, label, durationSec, waveform, file }: AudioPl
   );
 }
 
-/** The bars, with the played part in full colour. */
+/** Draws the waveform as bars, with the played part in full colour. */
 function Waveform({ values, share }: { values: readonly number[]; share: number }) {
   const bars = barsOf(values, BARS);
   return (

@@ -77,7 +77,7 @@ const own = (form: FormData | undefined, position: number, files: ChatFile[]) =>
     files,
   });
 
-test("files are sent one after the other as one message, with how much has left, and one can be given up", async () => {
+test("the files of a message are sent one after another with their progress, and each can be cancelled", async () => {
   const sent = fakeSending();
   open();
   await paste(png("one.png"), png("two.png"), png("three.png"));
@@ -101,7 +101,7 @@ test("files are sent one after the other as one message, with how much has left,
   await expect.element(page.getByRole("progressbar")).not.toBeInTheDocument();
 });
 
-test("a file whose answer was lost is sent again under the same id; one that is refused says why", async () => {
+test("a file whose response was lost is sent again with the same id, and a rejected file shows the reason", async () => {
   const sent = fakeSending();
   open();
   await paste(png("one.png"));
@@ -117,7 +117,7 @@ test("a file whose answer was lost is sent again under the same id; one that is 
   await expect.poll(() => sent.length).toBe(3);
 });
 
-test("what cannot be sent is named before anything is", async () => {
+test("files that cannot be sent are reported before anything is sent", async () => {
   const sent = fakeSending();
   open();
   await paste(
@@ -138,7 +138,7 @@ test("what cannot be sent is named before anything is", async () => {
   expect(sent).toEqual([]);
 });
 
-test("pictures open large, and the arrow keys lead from one to the next; a PDF is saved", async () => {
+test("pictures open enlarged with arrow key navigation, and a PDF is downloaded", async () => {
   open([sampleMessage({ files: [picture("a.png"), picture("b.png"), file({ name: "notes.pdf" })] })]);
   const link = page.getByRole("link", { name: "Download notes.pdf" });
   await expect.element(link.getByText("2.4 MB")).toBeVisible();
@@ -164,7 +164,7 @@ test("a message shows thumbnails and posters, and loads large files only on requ
           name: "film.mp4",
           type: "video/mp4",
           kind: "video",
-          // Never requested.
+          // This file is never requested.
           url: `${window.location.origin}/film.mp4`,
           thumbnail: small,
           duration: 75.4,
@@ -181,7 +181,7 @@ test("a message shows thumbnails and posters, and loads large files only on requ
   await expect.poll(() => sourceOf("c.png")).toBe(PIXEL);
   const film = page.getByLabelText("film.mp4", { exact: true }).element() as HTMLVideoElement;
   expect([film.poster, film.preload]).toEqual([small, "none"]);
-  // Portrait, with its place reserved before it loads.
+  // The video is portrait, and its space is reserved before it loads.
   expect(film.offsetHeight).toBeGreaterThan(film.offsetWidth);
   await expect.element(page.getByText("1:15")).toBeVisible();
 });
@@ -189,7 +189,7 @@ test("a message shows thumbnails and posters, and loads large files only on requ
 test.each([
   ["moves", false, `${PIXEL}#moving`],
   ["stands still for those who wish so", true, `${PIXEL}#still`],
-])("a GIF %s", async (_what, isStill, shown) => {
+])("an animated GIF %s", async (_what, isStill, shown) => {
   const { matchMedia } = window;
   const spy = vi.spyOn(window, "matchMedia").mockImplementation((query) => {
     const list = matchMedia.call(window, query);
@@ -228,11 +228,11 @@ test("an uploaded audio file is shown once, with its name, waveform and download
     Number(bar.getAttribute("height")),
   );
   expect([heights[0], heights.at(-1)]).toEqual([2, 27]);
-  // Without a waveform, none is invented.
+  // Without a waveform in the message, no bars are drawn.
   expect(page.getByRole("group", { name: "raw.wav" }).element().querySelector("rect")).toBeNull();
 });
 
-test("a sound is played faster by its button, and from where its position is set", async () => {
+test("the speed button changes the playback rate, and the arrow keys change the position", async () => {
   const sound = file({ name: "score.mp3", type: "audio/mpeg", kind: "audio", url: SILENCE, duration: 61 });
   open([sampleMessage({ files: [sound] })]);
   const player = page.getByRole("group", { name: "score.mp3" });
@@ -252,13 +252,13 @@ test("a sound is played faster by its button, and from where its position is set
   await expect.element(position).toHaveAttribute("aria-valuetext", "0:02");
 });
 
-/** A microphone that is always there. */
+/** Simulates a microphone that returns the given stream. */
 function plugIn(stream: () => Promise<MediaStream>): void {
   const spy = vi.spyOn(navigator.mediaDevices, "getUserMedia").mockImplementation(stream);
   onTestFinished(() => spy.mockRestore());
 }
 
-test("an audio message is recorded, heard and sent with its length and waveform", async () => {
+test("an audio message can be recorded, played, and sent with its duration and waveform", async () => {
   const sent = fakeSending();
   const context = new AudioContext();
   onTestFinished(() => context.close());

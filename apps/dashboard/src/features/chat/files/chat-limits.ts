@@ -1,7 +1,7 @@
 import { CHAT_FILE_MAX_BYTES, CHAT_FILE_TYPES, CHAT_FILES_MAX_COUNT } from "@shoal/contract";
 import type { FileLimits } from "../../../components/files/chosen-files.ts";
 
-/** For the browser's file dialog. */
+/** The accepted types, for the browser's file picker. */
 export const CHAT_ACCEPT = Object.keys(CHAT_FILE_TYPES)
   .map((ending) => `.${ending}`)
   .join(",");

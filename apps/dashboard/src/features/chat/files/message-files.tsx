@@ -11,7 +11,7 @@ import { clockOf } from "../../../lib/times.ts";
 import { AudioPlayer } from "./audio-player.tsx";
 import classes from "./message-files.module.css";
 
-/** The files of a message: pictures open, video and audio play, all others are downloaded. */
+/** Shows the files of a message: pictures can be enlarged, video and audio played, all others downloaded. */
 export function MessageFiles({ message: { files, sender } }: { message: ChatMessageView }) {
   const { t } = useTranslation();
   if (files.length === 0) return null;
@@ -54,20 +54,20 @@ export function MessageFiles({ message: { files, sender } }: { message: ChatMess
   );
 }
 
-/** The edge sends it as a download, so the page stays open. */
+/** Starts a download. The edge sends the file as an attachment, so the page stays open. */
 function download(url: string | undefined): void {
   if (url) window.location.assign(url);
 }
 
 const PICTURE_MAX_PX = { width: 320, height: 220 };
 
-/** A picture whose space is reserved, so that nothing moves when it loads. */
+/** Shows a picture whose space is reserved, so that nothing moves when it loads. */
 function Picture({ file, onOpen }: { file: ChatFile; onOpen: () => void }) {
   const { t } = useTranslation();
   const [failed, setFailed] = useState(0);
   const { name, url, thumbnail, type, width, height } = file;
   const isStill = useReducedMotion();
-  // Animations are shown, unless the user prefers reduced motion.
+  // The original of a GIF is animated, so it is shown unless the user prefers reduced motion.
   const isSmall = thumbnail !== null && (type !== "image/gif" || isStill);
   const shown = (isSmall ? [thumbnail, url] : [url])[failed];
   if (shown === undefined || !width || !height) return <Other file={file} />;
@@ -89,7 +89,7 @@ function Picture({ file, onOpen }: { file: ChatFile; onOpen: () => void }) {
 const PAGE_MAX_PX = { width: 240, height: 240 };
 const VIDEO_MAX_PX = { width: 400, height: 300 };
 
-/** A video is not loaded before it is played, if its poster and length are known. */
+/** Shows a video, which is not loaded before it is played if its poster and duration are known. */
 function Video({ file }: { file: ChatFile }) {
   const [isBroken, setBroken] = useState(false);
   const [isStarted, setStarted] = useState(false);
@@ -123,7 +123,7 @@ function Video({ file }: { file: ChatFile }) {
   );
 }
 
-/** An uploaded audio file has its name and download in its player; an audio message has only the player. */
+/** Plays an audio file: an uploaded one with its name and download, an audio message without. */
 function Sound({ file }: { file: ChatFile }) {
   const { t } = useTranslation();
   const { name, url, duration, waveform, audio, size } = file;
@@ -138,7 +138,7 @@ function Sound({ file }: { file: ChatFile }) {
   );
 }
 
-/** The first page above the name. */
+/** Shows a PDF with a preview of its first page above the name. */
 function Pdf({ file }: { file: ChatFile }) {
   const [isBroken, setBroken] = useState(false);
   const { thumbnail, width, height } = file;
@@ -161,7 +161,7 @@ function Pdf({ file }: { file: ChatFile }) {
 
 interface OtherProps {
   file: ChatFile;
-  /** A preview, above the name. */
+  /** A preview above the name. */
   children?: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import type { Outgoing } from "../store/outbox.ts";
 import { useChat } from "../store/use-chat.ts";
 import classes from "./message-files.module.css";
 
-/** The files of a message being sent, each with its progress. */
+/** Lists the files of a message being sent, each with its progress. */
 export function OutgoingFiles({ outgoing: { id, files } }: { outgoing: Outgoing }) {
   const { t } = useTranslation();
   const { outbox } = useChat();

@@ -10,17 +10,20 @@ export interface RecorderState {
   room: string;
   is: "starting" | "recording" | "recorded" | "refused";
   durationMs: number;
-  /** The levels of the last seconds. */
+  /** The levels of the last seconds, from 0 to 100. */
   levels: readonly number[];
   recorded?: FileToSend;
-  /** The recording for listening before it is sent. */
+  /** URL of the finished recording, for playing it before it is sent. */
   url?: string;
   reason?: RecorderRefusal;
 }
 
-/** The number of levels shown while recording. */
+/** Number of levels shown while recording. */
 const LEVELS = 60;
-/** While the user switches between screens of chat, neither is present for a moment. */
+/**
+ * Time in ms before a recording stops because chat is hidden: while the user switches between screens of chat, none is
+ * shown.
+ */
 const UNSEEN_MS = 1_000;
 
 export type RecorderStore = ReturnType<typeof createRecorderStore>;
@@ -34,7 +37,7 @@ export function createRecorderStore() {
   const hold = createHold();
   let state: RecorderState | undefined;
   let recording: Recording | undefined;
-  /** Identifies the start: an earlier one may still wait for the microphone. */
+  /** Identifies a start of the recorder: an earlier one may still be waiting for the microphone. */
   let run = 0;
   let seenBy = 0;
 
@@ -102,12 +105,12 @@ export function createRecorderStore() {
     start,
     stop,
     discard,
-    /** Called by a visible chat. @returns a function to call when it is hidden. */
+    /** Reports that a chat is visible. @returns a function to call when it is hidden. */
     attach(): () => void {
       seenBy += 1;
       return () => {
         seenBy -= 1;
-        // An active microphone must be visible to the user.
+        // A microphone must not stay active without a visible indication.
         setTimeout(() => {
           if (seenBy === 0) void stop();
         }, UNSEEN_MS);

@@ -15,7 +15,7 @@ interface RecorderProps {
   onEnd: () => void;
 }
 
-/** Records an audio message, which can be played before it is sent. */
+/** Records an audio message, and lets the user play it before it is sent. */
 export function Recorder({ state, recorder, onSend, onEnd }: RecorderProps) {
   const { t } = useTranslation();
   const { durationMs, levels } = state;

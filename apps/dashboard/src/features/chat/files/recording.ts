@@ -2,7 +2,7 @@ import { CHAT_AUDIO_MAX_SEC, CHAT_WAVEFORM_MAX_LENGTH } from "@shoal/contract";
 import type { FileToSend } from "./send-chat-file.ts";
 import { barsOf, loudnessOf } from "./waveform.ts";
 
-/** In order of preference, with their file extensions. */
+/** Recording formats in order of preference, with their file extensions. */
 const FORMATS = [
   ["audio/webm;codecs=opus", "webm"],
   ["audio/mp4;codecs=mp4a.40.2", "m4a"],
@@ -17,20 +17,20 @@ const formatHere = () =>
     ? FORMATS.find(([type]) => MediaRecorder.isTypeSupported(type))
     : undefined;
 
-/** Whether this browser records audio in a format that others play. */
+/** Whether this browser records audio in a format that others can play. */
 export const canRecord = (): boolean => formatHere() !== undefined;
 
 export interface Recording {
-  /** Stops. @returns the recording. */
+  /** Stops the recording. @returns the recorded file. */
   stop(): Promise<FileToSend>;
   /** Stops and discards the recording. */
   discard(): void;
 }
 
 interface RecordingOptions {
-  /** Every 100 ms: the duration so far, and the level from 0 to 100. */
+  /** Called every 100 ms with the duration so far and the level from 0 to 100. */
   onLevel: (durationMs: number, level: number) => void;
-  /** Called at the time limit, and when the microphone is disconnected. */
+  /** Called when the time limit is reached or the microphone is disconnected. */
   onEnded: () => void;
 }
 

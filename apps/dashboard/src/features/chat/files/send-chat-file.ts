@@ -15,7 +15,7 @@ interface FileTarget {
   replyMessage: string | undefined;
 }
 
-/** @returns the message with the file. @throws AppError */
+/** Sends a file of a message. @returns the message with the file. @throws AppError of the call. */
 export function sendChatFile(
   { file, audio }: FileToSend,
   { room, ...place }: FileTarget,

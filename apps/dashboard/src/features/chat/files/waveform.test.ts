@@ -2,7 +2,7 @@ import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { barsOf, loudnessOf } from "./waveform.ts";
 
-test("a waveform has as many bars as there is room for, each as high as its loudest value", () => {
+test("barsOf returns the requested number of bars, each with the maximum of its values", () => {
   expect(barsOf([1, 9, 4, 2], 2)).toEqual([9, 4]);
   expect(barsOf([5, 7], 4)).toEqual([5, 5, 7, 7]);
   expect(barsOf([], 3)).toEqual([0, 0, 0]);
@@ -20,7 +20,7 @@ test("a waveform has as many bars as there is room for, each as high as its loud
   );
 });
 
-test("silence is 0, and nothing is louder than 100", () => {
+test("the loudness of silence is 0, and never exceeds 100", () => {
   expect(loudnessOf(new Float32Array(8))).toBe(0);
   expect(loudnessOf(Float32Array.of(0.1, -0.25))).toBe(50);
   expect(loudnessOf(Float32Array.of(3))).toBe(100);

@@ -7,14 +7,14 @@ import classes from "./face.module.css";
 interface FaceProps {
   name: string;
   kind?: "person" | "room" | "project" | "support";
-  /** For people only. */
+  /** The presence; only for people. */
   presence?: ChatPresence | undefined;
   sizePx?: number;
 }
 
 const ICONS = { room: IconUsers, project: IconFolder, support: IconHelp };
 
-/** The avatar of a conversation; the presence of a person is announced to screen readers. */
+/** Shows the avatar of a conversation; the presence of a person is announced to screen readers. */
 export function Face({ name, kind = "person", presence, sizePx = 36 }: FaceProps) {
   const { t } = useTranslation();
   const Icon = kind === "person" ? undefined : ICONS[kind];

@@ -19,7 +19,7 @@ interface MessageSearchProps {
   onFound: (room: string, message: string) => void;
 }
 
-/** Messages in all rooms of the reader that contain the searched words, newest first. */
+/** Finds messages in all rooms of the reader that contain the searched words, newest first. */
 export function MessageSearch({ search, onFound }: MessageSearchProps) {
   const { t } = useTranslation();
   const query = useInfiniteQuery({

@@ -19,7 +19,7 @@ const ROOMS = [
   sampleRoom({ uuid: "room-2", roomName: "Divers" }),
 ];
 
-/** @returns the recorded choices and requests for messages. */
+/** Answers the calls of two rooms. @returns the recorded choices and requests for messages. */
 function answerRooms() {
   const rooms = new Map(ROOMS.map((room) => [room.uuid, room]));
   const roomOf = (id = "") => rooms.get(id) ?? sampleRoom();
@@ -62,7 +62,7 @@ const showRooms = (...rooms: string[]) =>
 
 const composer = (room: string) => page.getByRole("textbox", { name: `Message to ${room}` });
 
-test("two rooms are written in at once, and each keeps its draft", async () => {
+test("text can be typed in two rooms at the same time, and each keeps its own draft", async () => {
   answerRooms();
   showRooms("room-1", "room-2");
   await composer("Cutters").fill("The blue one");
@@ -73,7 +73,7 @@ test("two rooms are written in at once, and each keeps its draft", async () => {
   await expect.element(composer("Divers")).toHaveValue("At noon");
 });
 
-test("a room that is opened again has the draft that was left in it", async () => {
+test("a reopened room shows its draft", async () => {
   const Switch = () => {
     const [room, setRoom] = useState("room-1");
     return (
@@ -94,7 +94,7 @@ test("a room that is opened again has the draft that was left in it", async () =
   await expect.element(composer("Cutters")).toHaveValue("Half a thought");
 });
 
-test("a room is muted and archived for its reader alone, and opened at a date", async () => {
+test("a room can be muted, archived, and opened at a date", async () => {
   const { chosen, read } = answerRooms();
   showRooms("room-1");
   const choose = async (name: string) => {
@@ -115,7 +115,7 @@ test("a room is muted and archived for its reader alone, and opened at a date", 
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test("a starred room is first in the list with its star, and returns to its place without it", async () => {
+test("a starred room is listed first, and returns to its place without the star", async () => {
   const { chosen } = answerRooms();
   showRooms("room-2");
   const listed = () =>
@@ -142,7 +142,7 @@ test("a starred room is first in the list with its star, and returns to its plac
   ]);
 });
 
-test("a star that the server refuses is not shown, and the reason is", async () => {
+test("a star that the server refuses is not shown, and the error is reported", async () => {
   answerRooms();
   refuse(routes.chooseForChatRoom, new Refusal("unavailable"));
   showRooms("room-1");

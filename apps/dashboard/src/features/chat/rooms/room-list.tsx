@@ -39,7 +39,7 @@ import classes from "./rooms.module.css";
 import { SupportRooms } from "./support-rooms.tsx";
 
 interface RoomListProps {
-  /** The open room. */
+  /** Uuid of the open room. */
   current: string | undefined;
   onOpen: (room: ChatRoomSummary) => void;
   onSupport: () => void;
@@ -52,10 +52,10 @@ const ROW_PX = 62;
 const OVERSCAN = 6;
 const FILTERS: readonly Filter[] = ["all", "team", "private"];
 
-/** What can be searched. */
+/** The kinds of search: by room, or by message. */
 const SOUGHT = ["rooms", "messages"] as const;
 
-/** The reader's rooms, with filters, a search and infinite scrolling. */
+/** Lists the reader's rooms, with filters, a search and infinite scrolling. */
 export function RoomList({ current, onOpen, onSupport, onFound }: RoomListProps) {
   const { t } = useTranslation();
   const hasSupport = seesAllSupport(useMe()?.roles ?? [], useViewedClient());

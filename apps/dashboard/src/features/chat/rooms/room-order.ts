@@ -4,7 +4,7 @@ import type { RoomList } from "../store/chat-store.ts";
 /** The filters of rooms (§2): all, group rooms (of teams, projects and created ones), or private ones. */
 export type Filter = "all" | "team" | "private";
 
-/** The lists of the server that a filter combines. */
+/** The server's lists that each filter combines. */
 const KINDS: Record<Filter, readonly (ChatRoomKind | "all")[]> = {
   all: ["all"],
   team: ["team", "custom"],
@@ -22,13 +22,13 @@ interface RoomListView {
   filter: Filter;
   isArchived: boolean;
   search: string;
-  /** In the server's order. */
+  /** The lists in the server's order. */
   lists: readonly (RoomList | undefined)[];
 }
 
 /**
- * The rooms of a list in the server's order: starred ones first, then by latest message. Without a search, all known rooms are
- * listed, including new ones; search results are those of the server.
+ * Returns the rooms of a list in the server's order: starred ones first, then by latest message. Without a search, all
+ * known rooms are listed, including new ones; search results are those of the server.
  */
 export function listedRooms(
   rooms: ReadonlyMap<string, ChatRoomSummary>,

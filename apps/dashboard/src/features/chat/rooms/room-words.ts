@@ -2,7 +2,7 @@ import type { ChatMessageView, ChatRoomSummary } from "@shoal/contract";
 import i18next from "i18next";
 import { clockTimeOf, dayInWords, dayOf, relativeTime } from "../../../lib/dates.ts";
 
-/** The name of a room for the reader. */
+/** Returns the name of a room as the reader sees it. */
 export function roomTitle({ kind, roomName, support, standing }: ChatRoomSummary): string {
   if (kind !== "support") return roomName;
   return standing === "agent" && support
@@ -10,7 +10,7 @@ export function roomTitle({ kind, roomName, support, standing }: ChatRoomSummary
     : i18next.t("chat.support");
 }
 
-/** The last message of a room in one line. */
+/** Describes the last message of a room in one line. */
 export function lastWords({ lastMessage: last, kind }: ChatRoomSummary, me: string): string {
   if (!last) return "";
   const text = messageWords(last);
@@ -18,7 +18,7 @@ export function lastWords({ lastMessage: last, kind }: ChatRoomSummary, me: stri
   return kind === "private" ? text : i18next.t("chat.theirText", { name: last.sender, text });
 }
 
-/** A message in one line: its text, or the number of its files. */
+/** Describes a message in one line: its text, or the number of its files. */
 export function messageWords({
   content,
   deleted,
@@ -38,7 +38,7 @@ function daysAgo(count: number): Date {
   return day;
 }
 
-/** A short date: the time for today, otherwise the day. */
+/** Formats a date briefly: the time for today, otherwise the day. */
 export function shortTime(iso: string): string {
   const at = new Date(iso);
   return isSameDay(at, new Date()) ? clockTimeOf(at.getTime()) : dayOf(iso);
@@ -48,7 +48,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long someone has been waiting for a reply. @example waitingText("…") // "Waiting: 2 hours ago" */
+/** Tells for how long a client has been waiting for a reply. @example waitingText("…") // "Waiting: 2 hours ago" */
 export function waitingText(iso: string): string {
   const ms = Math.max(0, Date.now() - Date.parse(iso));
   const [length, unit] =
@@ -61,7 +61,7 @@ export function waitingText(iso: string): string {
   return i18next.t("chat.waitingSince", { since });
 }
 
-/** @example dayLine(yesterday) // "Yesterday" */
+/** Names the day of a separator line. @example dayLine(yesterday) // "Yesterday" */
 export function dayLine(iso: string): string {
   const at = new Date(iso);
   if (isSameDay(at, new Date())) return i18next.t("chat.today");

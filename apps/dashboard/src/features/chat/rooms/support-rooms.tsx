@@ -19,10 +19,10 @@ interface SupportRoomsProps {
   onOpen: (room: ChatRoomSummary) => void;
 }
 
-/** Waiting times are shown in minutes. */
+/** Polling interval in ms: waiting times are shown in minutes. */
 const READ_EVERY_MS = 30_000;
 
-/** The support conversations of all clients, for administrators: longest waiting first. */
+/** Lists the support conversations of all clients for administrators, longest waiting first. */
 export function SupportRooms({ current, onOpen }: SupportRoomsProps) {
   const { t } = useTranslation();
   const query = useInfiniteQuery({

@@ -33,7 +33,7 @@ export interface RoomList {
   error?: unknown;
   /** The cursor of the next page; null after the last one. */
   next: string | null;
-  /** The listed rooms. */
+  /** Uuids of the listed rooms. */
   uuids: ReadonlySet<string>;
   isLoadingMore: boolean;
 }
@@ -48,7 +48,7 @@ export interface Conversation {
   isLoadingOlder: boolean;
   isLoadingNewer: boolean;
   target: Target;
-  /** Messages of others after this position were unread when the room was opened. */
+  /** Position after which messages of others were unread when the room was opened. */
   unreadFrom: number | undefined;
 }
 
@@ -56,23 +56,23 @@ export interface ChatState {
   rooms: ReadonlyMap<string, ChatRoomSummary>;
   lists: ReadonlyMap<string, RoomList>;
   conversations: ReadonlyMap<string, Conversation>;
-  /** The writing people, by room. */
+  /** The people who are typing, by room. */
   typing: ReadonlyMap<string, readonly ChatPerson[]>;
 }
 
 const PAGE_SIZE = 50;
 const ROOMS_PAGE_SIZE = 50;
-/** Changes arrive in bursts, which are applied together after this time. */
+/** Time in ms for which changes are gathered and then applied together, since they arrive in bursts. */
 const GATHER_MS = 300;
-/** The minimum interval between two reloads of the list. */
+/** Minimum interval between two reloads of the list, in ms. */
 const REFRESH_PAUSE_MS = 1_000;
-/** The maximum number of rooms in a burst that are loaded individually if they are not on the first page. */
+/** Maximum number of rooms in a burst that are loaded individually if they are not on the first page. */
 const ALONE_MAX_COUNT = 10;
-/** After missing more pages of changes, a room is loaded again from its end. */
+/** Number of missed pages of changes after which a room is reloaded from its end. */
 const MISSED_PAGES_MAX = 5;
 const AGAIN_MS = 5_000;
 const TELL_TYPING_EVERY_MS = 3_000;
-/** Any room may have changed. */
+/** The key that stands for changes in any room. */
 const EVERY_ROOM = "";
 
 export type ChatStore = ReturnType<typeof createChatStore>;
@@ -80,11 +80,11 @@ export type ChatStore = ReturnType<typeof createChatStore>;
 export const listKey = ({ kind, isArchived, search }: ListOf): string => `${kind}/${isArchived}/${search}`;
 
 /**
- * The chat of the signed-in user on one page: rooms, loaded conversations, pending messages and drafts. It is kept current
- * while the page is connected, and requests missed changes after reconnecting. A store for `useSyncExternalStore`.
+ * Creates the chat of the signed-in user on one page: rooms, loaded conversations, pending messages and drafts. It is kept
+ * current while the page is connected, and requests missed changes after reconnecting. A store for `useSyncExternalStore`.
  * @param me the user's uuid.
  * @param owner distinguishes users and viewed clients in the browser's storage.
- * @param isOwner whether the user is currently signed in, in that client.
+ * @param isOwner returns whether the user is currently signed in, in that client.
  */
 export function createChatStore({
   me,
@@ -101,7 +101,7 @@ export function createChatStore({
   let stopSocket: (() => void) | undefined;
   let entries = 0;
   const dirty = new Set<string>();
-  /** The positions of the latest reported changes. */
+  /** Positions of the latest reported changes, by room. */
   const reportedPositions = new Map<string, number>();
   const gaps = new Set<string>();
   /** Rooms that the reader marked as unread, until they are opened or written in. */
@@ -123,7 +123,7 @@ export function createChatStore({
     const next = new Map(state.rooms);
     for (const room of rooms) {
       const known = next.get(room.uuid);
-      // The response is outdated.
+      // A response with an older change is outdated.
       if (!known || known.seq <= room.seq) next.set(room.uuid, room);
     }
     set({ rooms: next });
@@ -175,7 +175,7 @@ export function createChatStore({
     }
   }
 
-  /** Loads rooms with reported changes again. */
+  /** Reloads rooms with reported changes. */
   async function refresh(): Promise<void> {
     const changed = [...dirty];
     dirty.clear();
@@ -187,14 +187,14 @@ export function createChatStore({
       putRooms(rooms);
       noteUnseen(unseenMessages);
       const listed = new Set(rooms.map(({ uuid }) => uuid));
-      // The reader may have left them, or archived them on another page, while this one was away.
+      // While this page was disconnected, the reader may have left these rooms or archived them on another page.
       const unlisted = next === null ? before.filter(isExpected) : [];
       const others = [...new Set([...changed, ...unlisted])]
         .filter((uuid) => uuid !== EVERY_ROOM && !listed.has(uuid))
         .slice(0, ALONE_MAX_COUNT);
       await Promise.all(others.map(readRoom));
     } catch {
-      // Sent again with the next change, and loaded after reconnecting.
+      // A failed reload needs no retry: the next change triggers another, and reconnecting loads everything.
     } finally {
       refreshTimer = setTimeout(() => {
         refreshTimer = undefined;
@@ -202,7 +202,7 @@ export function createChatStore({
       }, REFRESH_PAUSE_MS);
     }
   }
-  /** Whether a known room is in the list of all rooms: archived ones and other clients' support rooms are not. */
+  /** Whether a known room is in the list of all rooms; archived ones and other clients' support rooms are not. */
   function isExpected(uuid: string): boolean {
     const room = state.rooms.get(uuid);
     return room !== undefined && !room.isArchived && room.kind !== "support";
@@ -242,7 +242,7 @@ export function createChatStore({
     }
   }
 
-  /** Opens a room at the first unread message, or at the end. A room opened before is shown as it was left. */
+  /** Opens a room at the first unread message, or at the end. A room that was open before keeps its position. */
   async function open(uuid: string): Promise<void> {
     kept.delete(uuid);
     const known = state.conversations.get(uuid);
@@ -278,7 +278,7 @@ export function createChatStore({
     try {
       const page = await listMessages(room, { before: first.position });
       const now = state.conversations.get(room)?.log;
-      // Another part of the room may be shown in the meantime.
+      // Another part of the room may have been loaded in the meantime.
       const isThere = now?.messages[0]?._id === first._id;
       changeConversation(room, { isLoadingOlder: false, ...(isThere && { log: withOlder(now, page) }) });
     } catch (error) {
@@ -301,7 +301,7 @@ export function createChatStore({
     }
   }
 
-  /** @throws AppError if the target does not exist, or the server does not respond. */
+  /** Shows a part of a room. @throws AppError if the target does not exist, or the server does not respond. */
   async function jump(room: string, target: Target): Promise<void> {
     const { log } = state.conversations.get(room) ?? NO_CONVERSATION;
     const isThere =
@@ -314,7 +314,7 @@ export function createChatStore({
     else if (target.to === "message") await load(room, target, { aroundMessage: target.id });
     else await load(room, target, { around: target.position });
   }
-  /** Shows the first message after a time. */
+  /** Shows the first message after a time, given in ISO 8601. */
   async function jumpToDate(room: string, iso: string): Promise<void> {
     const page = await listMessages(room, { aroundDate: iso });
     const first = page.messages.find(({ timestamp }) => timestamp >= iso) ?? page.messages.at(-1);
@@ -323,7 +323,7 @@ export function createChatStore({
     askForTold(room);
   }
 
-  // The event.
+  // Incoming events.
 
   function handleMessage(message: ChatMessageView): void {
     const { roomId: room } = message;
@@ -348,7 +348,7 @@ export function createChatStore({
     noteDirty(room);
   }
 
-  /** Changes reported while a page of messages was loading may be in neither. */
+  /** Requests changes that were reported while a page of messages was loading, since they may be missing from both. */
   function askForTold(room: string): void {
     const seq = state.conversations.get(room)?.log?.seq;
     if (seq !== undefined && (reportedPositions.get(room) ?? 0) > seq) noteGap(room);
@@ -394,13 +394,13 @@ export function createChatStore({
     if (log) changeConversation(room, { log: withChanges(log, messages, seq) });
   }
 
-  /** After reconnecting: first missed changes are requested, then pending messages are sent. */
+  /** Catches up after reconnecting: requests missed changes first, and sends pending messages next. */
   async function comeBack(): Promise<void> {
     clearTimeout(againTimer);
     try {
       const read = [...state.conversations].filter(([, { log }]) => log !== undefined).map(([room]) => room);
       await catchUp(read);
-      // Rooms that were not reported while disconnected.
+      // Rooms may have changed without a report while the page was disconnected.
       if (state.lists.size > 0) noteDirty(EVERY_ROOM);
       outbox.flush();
     } catch {
@@ -571,7 +571,7 @@ export function createChatStore({
   function takeRead(room: string, readPosition: number): void {
     const known = state.rooms.get(room);
     if (!known) return;
-    // At the last message nothing is unread; otherwise the server counts.
+    // At the last message nothing is unread; otherwise the server counts the unread messages.
     const isAll = readPosition >= known.lastPosition;
     changeRoom(room, { readPosition, ...(isAll ? { unreadCount: 0, mentionCount: 0 } : {}) });
     if (!isAll) noteDirty(room);
@@ -591,7 +591,7 @@ const NO_CONVERSATION: Conversation = {
 const listMessages = (room: string, query: Record<string, string | number>): Promise<ChatMessages> =>
   call(routes.listChatMessages, { params: { id: room }, query: { ...query, limit: PAGE_SIZE } });
 
-/** A room in the form of lists. */
+/** Converts a room to the form used in lists. */
 function summaryOf(room: ChatRoomView): ChatRoomSummary {
   const summary: ChatRoomSummary & Partial<ChatRoomView> = { ...room };
   for (const name of ["users", "people", "createdAt", "revision"] as const) delete summary[name];

@@ -6,13 +6,16 @@ export interface RoomDraft {
 }
 
 const PREFIX = "shoal.chatDraft.";
-/** The maximum number in one browser: the oldest are removed. */
+/** Maximum number of drafts in one browser; the oldest are removed. */
 const DRAFTS_MAX_COUNT = 50;
 const NOTHING: RoomDraft = { text: "" };
 
 export type Drafts = ReturnType<typeof createDrafts>;
 
-/** Drafts by room, on the page and in the browser. Windows of one page share them. A store for `useSyncExternalStore`. */
+/**
+ * Creates the drafts by room, on the page and in the browser. Windows of one page share them. A store for
+ * `useSyncExternalStore`.
+ */
 export function createDrafts(owner: string) {
   const prefix = `${PREFIX}${encodeURIComponent(owner)}/`;
   const known = new Map<string, RoomDraft>();
@@ -63,7 +66,7 @@ function keep(key: string, draft: RoomDraft): void {
     localStorage.setItem(key, JSON.stringify({ ...draft, savedAtMs: Date.now() }));
     removeOldest(key);
   } catch {
-    // Private windows and full storages store nothing: drafts stay on the page.
+    // In private windows and with a full storage nothing is stored, and drafts stay only on the page.
   }
 }
 

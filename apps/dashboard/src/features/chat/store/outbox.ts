@@ -5,30 +5,30 @@ import { createHold } from "./hold-page.ts";
 
 /** A file of a message being sent. */
 export interface OutgoingFile {
-  /** Makes retries idempotent. */
+  /** Id of the file, which makes retries idempotent. */
   id: string;
   name: string;
   sizeBytes: number;
-  /** The sent share, from 0 to 1. */
+  /** Share of the file that was sent, from 0 to 1. */
   share: number;
 }
 
 /** A message being sent, as its author sees it. */
 export interface Outgoing {
-  /** The message's ID, which makes retries idempotent. */
+  /** Id of the message, which makes retries idempotent. */
   id: string;
   room: string;
   content: string;
   replyTo: { id: string; sender: string; content: string } | undefined;
   mentions: readonly string[];
   mentionsRoom: boolean;
-  /** The files that have not arrived. */
+  /** The files that have not been delivered. */
   files: readonly OutgoingFile[];
-  /** Whether its text, or one of its files, has arrived. */
+  /** Whether the text or one of the files has been delivered. */
   isThere: boolean;
-  /** Whether the page was reloaded, which lost its files. */
+  /** Whether the files were lost by a reload of the page. */
   isLost: boolean;
-  /** By the clock of this page, for display until it is sent. */
+  /** Time by the clock of this page, shown until the message is sent. */
   writtenAt: string;
   state: "waiting" | "sending" | "failed";
   error?: unknown;
@@ -40,14 +40,14 @@ export type Written = Pick<Outgoing, "room" | "content" | "replyTo" | "mentions"
 
 const PREFIX = "shoal.chatOutbox.";
 /**
- * The pause between two attempts while the server is unavailable; it grows from the first to the last value, plus up to half of
- * it at random.
+ * First pause in ms between two attempts while the server is unavailable. Pauses grow up to a maximum, plus up to half of
+ * the pause at random.
  */
 const FIRST_PAUSE_MS = 1_000;
 const LAST_PAUSE_MS = 30_000;
-/** The number of steps in which a file's progress is shown. */
+/** Number of steps in which a file's progress is shown. */
 const SHARE_STEPS = 50;
-/** Rate limits pass soon. */
+/** Pause in ms after a rate limit, which passes soon. */
 const BUSY_PAUSE_MS = 2_000;
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -55,7 +55,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 interface OutboxOptions {
   /** The author of the messages, so that another user of this browser does not send them. */
   owner: string;
-  /** Whether the author is currently signed in here, in the same client. */
+  /** Returns whether the author is currently signed in here, in the same client. */
   isOwner: () => boolean;
   onSent: (message: ChatMessageView) => void;
 }
@@ -70,7 +70,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   const running = new Set<string>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const tries = new Map<string, number>();
-  /** The files chosen on this page, by their ids. */
+  /** The files chosen on this page, by id. */
   const files = new Map<string, FileToSend>();
   const sending = new Map<string, AbortController>();
   let state: readonly Outgoing[] = readKept(key);
@@ -79,7 +79,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   const hold = createHold();
   function set(next: readonly Outgoing[]): void {
     state = next;
-    // Texts survive a reload; files exist on this page only.
+    // Texts survive a reload, but files exist only on this page.
     hold(!isStopped && next.some((each) => each.files.length > 0));
     keep(key, state);
     for (const listener of listeners) listener();
@@ -121,18 +121,18 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     }
   }
   const noteShare = (id: string, fileId: string, exact: number) => {
-    // Each step renders all rows again.
+    // Progress is rounded, because each step re-renders all rows.
     const share = Math.floor(exact * SHARE_STEPS) / SHARE_STEPS;
     const before = find(id)?.files ?? [];
     if (before.every((file) => file.id !== fileId || file.share === share)) return;
     change(id, { files: before.map((file) => (file.id === fileId ? { ...file, share } : file)) });
   };
 
-  /** The text first, since it may mention people; then the files one by one. */
+  /** Sends the text first, since it may mention people, and then the files one by one. */
   async function sendParts(id: string): Promise<void> {
     for (;;) {
       const outgoing = find(id);
-      // The message was discarded before it was sent.
+      // The message was discarded in the meantime.
       if (!outgoing) return;
       const [file] = outgoing.files;
       const isText = !outgoing.isThere && outgoing.content !== "";
@@ -152,7 +152,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     }
   }
 
-  /** @returns whether the next message of the room may follow. */
+  /** Sends one message. @returns whether the next message of the room may follow. */
   async function sendOne({ id, room }: Outgoing): Promise<boolean> {
     change(id, { state: "sending", error: undefined });
     try {
@@ -173,7 +173,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     }
   }
 
-  /** The pause before the next attempt; undefined if a retry would not help. */
+  /** Returns the pause before the next attempt in ms; undefined if a retry would not help. */
   function pauseAfter(error: unknown, room: string): number | undefined {
     if (!(error instanceof AppError)) return undefined;
     if (error.code === "too_many_requests") return (error.retryAfterSec ?? 0) * 1_000 || BUSY_PAUSE_MS;
@@ -194,7 +194,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
     running.delete(room);
   }
 
-  /** Sends waiting messages immediately, after reconnecting. */
+  /** Sends waiting messages immediately after reconnecting. */
   function flush(): void {
     tries.clear();
     for (const room of new Set(state.map((each) => each.room))) void run(room);
@@ -235,7 +235,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
       set([...state, outgoing]);
       void run(written.room);
     },
-    /** Sent after messages written in the meantime. */
+    /** Retries a message, which is sent after those written in the meantime. */
     retry(id: string): void {
       const found = find(id);
       if (!found) return;
@@ -243,9 +243,9 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
       set([...state.filter((each) => each.id !== id), again]);
       void run(found.room);
     },
-    /** Discards a message, or its parts that have not arrived. */
+    /** Discards a message, or the parts that were not delivered. */
     discard: remove,
-    /** Discards one of its files. */
+    /** Discards one file of a message. */
     discardFile(id: string, fileId: string): void {
       const found = find(id);
       if (!found) return;
@@ -262,14 +262,14 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   };
 }
 
-// Written by hand, since pages are built without schemas.
+// The check is written by hand, since pages are built without schemas.
 const isOutgoing = (value: unknown): value is Outgoing => {
   if (typeof value !== "object" || value === null) return false;
   const { id, room, content, mentions, writtenAt } = value as Record<string, unknown>;
   return [id, room, content, writtenAt].every((each) => typeof each === "string") && Array.isArray(mentions);
 };
 
-/** Files are lost with their page: the author decides about a message without them. */
+/** Restores a message after a reload. Its files are lost, so the author decides whether to send it without them. */
 function restored(each: Outgoing): Outgoing {
   const isLost = each.isLost === true || (each.files?.length ?? 0) > 0;
   return {
@@ -284,7 +284,7 @@ function restored(each: Outgoing): Outgoing {
 function readKept(key: string): readonly Outgoing[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "[]");
-    // A message being sent may have arrived: its id makes the retry idempotent.
+    // A message may have arrived before the reload; its id makes the retry idempotent.
     return Array.isArray(kept) ? kept.filter(isOutgoing).map(restored) : [];
   } catch {
     return [];
@@ -296,6 +296,6 @@ function keep(key: string, state: readonly Outgoing[]): void {
     if (state.length === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(state.map((each) => ({ ...each, error: undefined }))));
   } catch {
-    // Full storages store nothing: messages stay on the page.
+    // With a full storage nothing is stored, and messages stay only on the page.
   }
 }

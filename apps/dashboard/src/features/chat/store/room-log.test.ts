@@ -13,7 +13,7 @@ const pageOf = (positions: number[], own: Partial<ChatMessages> = {}): ChatMessa
 });
 const positionsOf = ({ messages }: RoomLog) => messages.map(({ position }) => position);
 
-test("messages that are told of in another order stand in the server's, each once, and leave no gap once all are there", () => {
+test("messages reported out of order are sorted without duplicates, and the gap closes once all have arrived", () => {
   let log = logOf(pageOf([1, 2]));
   for (const position of [5, 3, 3, 5]) log = withTold(log, sampleMessage({ position }));
   expect(positionsOf(log)).toEqual([1, 2, 3, 5]);
@@ -23,7 +23,7 @@ test("messages that are told of in another order stand in the server's, each onc
   expect([hasGap(log), log.seq]).toEqual([false, 5]);
 });
 
-test("of two states of a message the later one stays, whichever comes last", () => {
+test("the later state of a message is kept, regardless of the order of arrival", () => {
   const edited = sampleMessage({ position: 1, seq: 3, content: "Later", edited: true });
   const log = withTold(logOf(pageOf([1, 2])), edited);
   expect(withTold(log, sampleMessage({ position: 1 })).messages[0]?.content).toBe("Later");
@@ -33,7 +33,7 @@ test("of two states of a message the later one stays, whichever comes last", () 
   );
 });
 
-test("what was missed is asked for from the last place, and closes the gap", () => {
+test("missed changes are merged and close the gap", () => {
   const told = withTold(logOf(pageOf([1, 2])), sampleMessage({ position: 6 }));
   const missed = [3, 4].map((position) => sampleMessage({ position }));
   const deleted = sampleMessage({ position: 2, seq: 5, deleted: true, content: "" });
@@ -43,18 +43,18 @@ test("what was missed is asked for from the last place, and closes the gap", () 
   expect([hasGap(log), log.seq]).toEqual([false, 6]);
 });
 
-test("a run in the middle of a room takes nothing from beyond its ends", () => {
+test("a part in the middle of a room ignores messages beyond its ends", () => {
   const middle = logOf(pageOf([10, 12], { hasBefore: true, hasAfter: true, seq: 20 }));
   for (const position of [9, 21])
     expect(positionsOf(withTold(middle, sampleMessage({ position })))).toEqual([10, 12]);
   expect(positionsOf(withTold(middle, sampleMessage({ position: 11, seq: 21 })))).toEqual([10, 11, 12]);
 });
 
-test("the first message of an empty room is taken", () => {
+test("an empty room accepts its first message", () => {
   expect(positionsOf(withTold(logOf(pageOf([])), sampleMessage({ position: 1 })))).toEqual([1]);
 });
 
-test("a message that was told of while the last page was on its way is asked for", () => {
+test("a message reported while the last page was loading leaves the log behind it, so that it is requested", () => {
   let log = logOf(pageOf([1], { hasAfter: true, seq: 3 }));
   log = withTold(log, sampleMessage({ position: 4 }));
   log = withNewer(log, pageOf([2, 3]));

@@ -6,9 +6,9 @@ export interface RoomLog {
   /** Whether the room has older and newer messages. */
   hasBefore: boolean;
   hasAfter: boolean;
-  /** All changes of the room up to this number are known, as far as they concern the loaded part. */
+  /** Number up to which all changes of the room are known, as far as they concern the loaded part. */
   seq: number;
-  /** The numbers of changes that arrived before earlier ones: those in between are missing, or still to come. */
+  /** Numbers of changes that arrived before earlier ones: those in between are missing, or still to come. */
   ahead: ReadonlySet<number>;
 }
 
@@ -23,7 +23,7 @@ export const logOf = ({ messages, hasBefore, hasAfter, seq }: ChatMessages): Roo
 /** Whether a change was reported before an earlier one. */
 export const hasGap = ({ ahead }: RoomLog): boolean => ahead.size > 0;
 
-/** The log with the previous page of messages added. */
+/** Adds the previous page of messages to the log. */
 export const withOlder = (log: RoomLog, page: ChatMessages): RoomLog => ({
   ...log,
   messages: join(page.messages, log.messages),
@@ -31,7 +31,7 @@ export const withOlder = (log: RoomLog, page: ChatMessages): RoomLog => ({
 });
 
 /**
- * The log with the next page of messages added. Messages written after the page was loaded were beyond the end when they were
+ * Adds the next page of messages to the log. Messages written after the page was loaded were beyond the end when they were
  * reported.
  */
 export const withNewer = (log: RoomLog, page: ChatMessages): RoomLog => ({
@@ -41,7 +41,7 @@ export const withNewer = (log: RoomLog, page: ChatMessages): RoomLog => ({
   seq: page.hasAfter ? log.seq : Math.min(log.seq, page.seq),
 });
 
-/** If both lists contain a message, the one changed last is used. */
+/** Joins two lists; of a message in both, the state that changed last is used. */
 function join(one: readonly ChatMessageView[], other: readonly ChatMessageView[]): ChatMessageView[] {
   const [last, first] = [one.at(-1), other[0]];
   // Adjacent pages need no sorting, which would be slow for thousands of messages.
@@ -57,8 +57,8 @@ function join(one: readonly ChatMessageView[], other: readonly ChatMessageView[]
 const byPosition = (one: ChatMessageView, other: ChatMessageView) => one.position - other.position;
 
 /**
- * The log with a reported message: inserted, or replacing its previous state. Older states are ignored, as are messages outside
- * the loaded part.
+ * Applies a reported message to the log: inserts it, or replaces its previous state. Older states are ignored, as are
+ * messages outside the loaded part.
  */
 function withMessage(log: RoomLog, message: ChatMessageView): RoomLog {
   const at = log.messages.findIndex(({ _id }) => _id === message._id);
@@ -77,7 +77,7 @@ function isWithin({ messages, hasBefore, hasAfter }: RoomLog, position: number):
   );
 }
 
-/** The log after a single reported change of the room. Gaps in the numbers reveal missed changes: `hasGap`. */
+/** Applies a single reported change to the log. Gaps in the numbers reveal missed changes: `hasGap`. */
 export function withTold(log: RoomLog, message: ChatMessageView): RoomLog {
   const added = withMessage(log, message);
   if (message.seq <= log.seq || log.ahead.has(message.seq)) return added;
@@ -87,7 +87,7 @@ export function withTold(log: RoomLog, message: ChatMessageView): RoomLog {
   return { ...added, seq, ahead };
 }
 
-/** The log after all changes up to a number were requested. */
+/** Applies all requested changes, up to a number, to the log. */
 export function withChanges(log: RoomLog, messages: readonly ChatMessageView[], seq: number): RoomLog {
   const added = messages.reduce(withMessage, log);
   const known = Math.max(seq, log.seq);

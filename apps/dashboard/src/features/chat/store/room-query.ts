@@ -9,7 +9,7 @@ export const roomQuery = (uuid: string) =>
   queryOptions({
     queryKey: [CHAT_KEY, "room", uuid],
     queryFn: ({ signal }) => call(routes.getChatRoom, { params: { id: uuid } }, { signal }),
-    // The server pushes changes, so the query need not be repeated earlier.
+    // The server pushes changes, so the query need not be repeated sooner.
     staleTime: 60_000,
   });
 

@@ -1,6 +1,6 @@
 import type { Role } from "@shoal/contract";
 import { hasRole } from "@shoal/domain";
 
-/** Administrators who view no client handle the support conversations of all clients. */
+/** Whether a user handles the support conversations of all clients: an administrator who views no client. */
 export const seesAllSupport = (roles: readonly Role[], viewed: object | undefined): boolean =>
   hasRole(roles, "admin") && viewed === undefined;

@@ -8,7 +8,7 @@ import type { Outgoing } from "./outbox.ts";
 
 let kept: { owner: string; store: ChatStore } | undefined;
 
-/** One store per user and client, shared by the page and its window; it outlives both, with pending messages. */
+/** Returns the store of a user and client, shared by the page and its window; it outlives both, with pending messages. */
 function storeOf(me: string, owner: string): ChatStore {
   if (kept?.owner !== owner) {
     kept?.store.stop();
@@ -18,13 +18,13 @@ function storeOf(me: string, owner: string): ChatStore {
   return kept.store;
 }
 
-/** For tests: each starts with a new page. */
+/** Resets all stores; for tests, each of which starts with a new page. */
 export function resetChat(): void {
   kept?.store.stop();
   kept = undefined;
 }
 
-/** The chat of the signed-in user; undefined until the user is known. */
+/** Returns the chat of the signed-in user; undefined until the user is known. */
 export function useOwnChat(): ChatStore | undefined {
   const me = useMe()?.uuid;
   const owner = useChatOwner();
@@ -33,14 +33,14 @@ export function useOwnChat(): ChatStore | undefined {
 
 export const ChatContext = createContext<ChatStore | undefined>(undefined);
 
-/** @throws Error outside of chat. */
+/** Returns the surrounding chat. @throws Error outside of chat. */
 export function useChat(): ChatStore {
   const chat = useContext(ChatContext);
   if (!chat) throw new Error("useChat needs a ChatContext");
   return chat;
 }
 
-/** @param read selects a part of the state; it must return the same value for the same state. */
+/** Returns a part of the chat's state. @param read selects the part; it must return the same value for the same state. */
 export function useChatState<Part>(read: (state: ChatState) => Part): Part {
   const chat = useChat();
   return useSyncExternalStore(chat.subscribe, () => read(chat.getSnapshot()));
@@ -51,7 +51,7 @@ export function useDraft(room: string): RoomDraft {
   return useSyncExternalStore(drafts.subscribe, () => drafts.get(room));
 }
 
-/** The audio message being recorded, in any room. */
+/** Returns the audio message being recorded, in any room. */
 export function useRecorder(): RecorderState | undefined {
   const { recorder } = useChat();
   return useSyncExternalStore(recorder.subscribe, recorder.getSnapshot);
@@ -62,7 +62,7 @@ export function useOutgoing(): readonly Outgoing[] {
   return useSyncExternalStore(outbox.subscribe, outbox.getSnapshot);
 }
 
-/** Whether the reader looks at the page: it is visible and has the focus. */
+/** Whether the reader is looking at the page: it is visible and has the focus. */
 export function useIsLookedAt(): boolean {
   const [isLookedAt, set] = useState(isSeen);
   useEffect(() => {

@@ -2,10 +2,10 @@ import type { ChatRoomSummary } from "@shoal/contract";
 
 type Room = Pick<ChatRoomSummary, "kind" | "uuid">;
 
-/** What a window shows. */
+/** The content of a window. */
 interface WindowContent {
   room: Room | undefined;
-  /** The linked message. */
+  /** Id of the linked message. */
   message?: string | undefined;
 }
 
@@ -13,7 +13,7 @@ let shown: ({ owner: string } & WindowContent) | undefined;
 const NOTHING: WindowContent = { room: undefined };
 const listeners = new Set<() => void>();
 
-/** The room shown by the window over the dashboard, kept while it is closed; `useChatOwner` identifies the user. */
+/** The room shown by the chat window, kept while it is closed; `useChatOwner` identifies the user. */
 export const windowRoom = {
   get: (owner: string | undefined): WindowContent => (shown && shown.owner === owner ? shown : NOTHING),
   set(owner: string, room: Room | undefined, message?: string): void {

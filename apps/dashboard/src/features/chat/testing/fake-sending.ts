@@ -1,7 +1,7 @@
 import type { ChatMessageView } from "@shoal/contract";
 import { onTestFinished, vi } from "vitest";
 
-/** A file being sent to the api, answered by the test. */
+/** A file being sent to the API, which the test answers. */
 export interface FakeSending {
   path: string;
   form: FormData;
@@ -12,7 +12,7 @@ export interface FakeSending {
   disconnect(): void;
 }
 
-/** Replaces `XMLHttpRequest` until the test is over. @returns the sent files in order. */
+/** Replaces `XMLHttpRequest` until the end of the test. @returns the sent files in order. */
 export function fakeSending(): readonly FakeSending[] {
   const sent: FakeSending[] = [];
   class Request extends EventTarget {

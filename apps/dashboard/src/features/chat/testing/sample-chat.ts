@@ -2,7 +2,7 @@ import type { ChatMessageView, ChatRoomSummary, ChatRoomView } from "@shoal/cont
 
 const AT = "2026-03-04T05:06:07.000Z";
 
-/** A message by someone else, with defaults for everything not given. */
+/** Returns a message by another person, with defaults for everything not given. */
 export function sampleMessage(own: Partial<ChatMessageView> = {}): ChatMessageView {
   const position = own.position ?? 1;
   return {
@@ -29,7 +29,7 @@ export function sampleMessage(own: Partial<ChatMessageView> = {}): ChatMessageVi
   };
 }
 
-/** A room of a team without unread messages. */
+/** Returns a room of a team without unread messages. */
 export function sampleRoom(own: Partial<ChatRoomSummary> = {}): ChatRoomSummary {
   return {
     uuid: "room-1",
@@ -57,7 +57,7 @@ export function sampleRoom(own: Partial<ChatRoomSummary> = {}): ChatRoomSummary 
   };
 }
 
-/** A sample room with its members. */
+/** Returns a sample room with its members. */
 export const sampleRoomView = (room: ChatRoomSummary): ChatRoomView => ({
   ...room,
   users: ["manager", "anna"],

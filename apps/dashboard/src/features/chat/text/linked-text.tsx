@@ -28,8 +28,8 @@ interface LinkedTextProps {
 const FRESH_MS = 5 * 60_000;
 
 /**
- * The text of a message; linked videos and projects of this dashboard are previewed below, and times link to the first of them,
- * or to the project of the room.
+ * Shows the text of a message. Linked videos and projects of this dashboard are previewed below; times link to the first of
+ * them, or to the project of the room.
  */
 export function LinkedText({ text, mentions, me }: LinkedTextProps) {
   const { room } = useConversation();
@@ -58,7 +58,7 @@ interface TimedTextProps extends LinkedTextProps {
   project: string | null;
 }
 
-/** Separate from texts without times, which need no version and are far more common. */
+/** Shows a text with times. Texts without times are handled separately: they are far more common and need no version. */
 function TimedText({ place, project, ...text }: TimedTextProps) {
   return <MessageText {...text} addressOfTime={useAddressOfTime(place, project)} />;
 }
@@ -84,7 +84,7 @@ function useAddressOfTime(place: OwnPlace | undefined, project: string | null) {
   }, [place, uuid, version]);
 }
 
-/** A short preview of a video or project. Without access, only the link is shown. */
+/** Previews a video or project. Without access, only the link is shown. */
 function Preview({ place }: { place: OwnPlace }) {
   const { t } = useTranslation();
   const { data, isPending } = useQuery({

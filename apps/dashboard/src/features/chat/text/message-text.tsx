@@ -7,20 +7,20 @@ import { type SafeLink, safeLink } from "./safe-link.ts";
 
 interface MessageTextProps {
   text: string;
-  /** Usernames, and "room". */
+  /** The mentioned usernames; "room" stands for everyone. */
   mentions: readonly string[];
   /** The reader's username, if mentioned. */
   me?: string | undefined;
-  /** The address of a time in the text, if it has one. */
+  /** Returns the URL of a time in the text, if it has one. */
   addressOfTime?: ((time: NamedTime) => string | undefined) | undefined;
 }
 
-/** Deeper nested lists are shown as typed. */
+/** Maximum depth of nested lists; deeper ones are shown as typed. */
 const DEPTH_MAX = 12;
 
 /**
- * A message as Markdown. Only the tokens handled here become elements: HTML in messages is shown as text, and only web and mail
- * links are followed.
+ * Shows a message as Markdown. Only the tokens handled here become elements: HTML in messages is shown as text, and only
+ * web and mail links are followed.
  */
 export const MessageText = memo(function MessageText({
   text,
@@ -40,7 +40,7 @@ interface Inside {
   depth: number;
 }
 
-/** @returns undefined if the parser fails, for example on lists nested thousands of times. */
+/** Parses a text. @returns undefined if the parser fails, for example on lists nested thousands of times. */
 function parse(text: string): Token[] | undefined {
   try {
     return lexer(text, { gfm: true, breaks: true });
@@ -81,7 +81,7 @@ function block(token: Token, inside: Inside): ReactNode {
       return list(token as Tokens.List, inside);
     case "paragraph":
       return <p>{inlines(token.tokens ?? [], inside)}</p>;
-    // An item of a list without blank lines.
+    // This token is an item of a list without blank lines.
     case "text":
       return token.tokens ? inlines(token.tokens, inside) : words(token.raw, inside);
     case "checkbox":
@@ -140,7 +140,7 @@ function link({ href, tokens, raw }: Tokens.Link, inside: Inside): ReactNode {
 const attributesOf = ({ href, isOwn }: SafeLink) =>
   isOwn ? { href } : { href, target: "_blank", rel: "noopener noreferrer nofollow" };
 
-/** A text with its times as links into a video. */
+/** Shows a text with its times as links into a video. */
 function times(text: string, { addressOfTime }: Inside): ReactNode {
   if (!addressOfTime || !text.includes(":")) return text;
   return placed(timedPieces(text).map((piece) => ({ ...piece, raw: piece.text }))).map(
@@ -175,7 +175,7 @@ function words(text: string, inside: Inside): ReactNode {
 const isOf = (me: string | undefined, mention: string) =>
   mention.slice(1).toLowerCase() === me?.toLowerCase() || mention === "@room";
 
-/** With the offset of each token, which serves as key. */
+/** Adds the offset of each token, which serves as its key. */
 function placed<Piece extends { raw: string }>(tokens: readonly Piece[]): { token: Piece; at: number }[] {
   let at = 0;
   return tokens.map((token, index) => {

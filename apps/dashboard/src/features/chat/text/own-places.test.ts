@@ -12,17 +12,17 @@ test.each([
   [`https://elsewhere.example/#/player/${UUID}`, undefined],
   [`https://shoal.example.evil.example/#/player/${UUID}`, undefined],
   [`${BASE}#/admin/${UUID}`, undefined],
-])("%s is shown as what it is, and nothing from elsewhere", (href, expected) => {
+])("the address %s is recognised only if it belongs to this dashboard", (href, expected) => {
   expect(ownPlaceOf(href, BASE)).toEqual(expected);
 });
 
-test("a text's own links are found once each, three at most", () => {
+test("the first three of a text's own links are found, each once", () => {
   const other = (digit: number) => UUID.replace(/^1/, String(digit));
   const links = [UUID, UUID, other(2), other(3), other(4)].map((uuid) => `(${BASE}#/player/${uuid})`);
   expect(ownPlacesIn(links.join(" and "), BASE).map(({ uuid }) => uuid)).toEqual([UUID, other(2), other(3)]);
 });
 
-test("times are cut out of a text; ratios, dates and longer numbers are none", () => {
+test("times are recognised in a text, but not ratios, dates and longer numbers", () => {
   expect(timedPieces("from 00:01:12 to 1:00:00:24.")).toEqual([
     { text: "from " },
     { text: "00:01:12", time: { hours: 0, minutes: 1, seconds: 12, frames: 0 } },
@@ -34,7 +34,7 @@ test("times are cut out of a text; ratios, dates and longer numbers are none", (
     expect(hasTimes(text)).toBe(false);
 });
 
-test("a time leads to its second in a video, and to its frame in a project", () => {
+test("a time links to its second in a video, and to its frame in a project", () => {
   const time = { hours: 0, minutes: 1, seconds: 2, frames: 3 };
   expect(videoAddress(UUID, time)).toBe(`#/player/${UUID}?start=62`);
   const frames = { rate: { num: 25, den: 1 }, count: 2_000, isVariable: false, startTimecode: null };

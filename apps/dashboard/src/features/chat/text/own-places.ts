@@ -7,10 +7,13 @@ export type OwnPlace = { kind: "video"; uuid: string } | { kind: "project"; uuid
 const VIDEO = /^#\/player\/([0-9a-f-]{36})(?:\?|$)/i;
 const PROJECT = /^#\/vireed\/([0-9a-f-]{36})\/(\d{1,6})(?:\?|$)/i;
 const LINK = /https?:\/\/[^\s<>()"'\]]+/gi;
-/** The maximum number of previews per message. */
+/** Maximum number of previews per message. */
 const PLACES_MAX = 3;
 
-/** @param base the address of the dashboard, up to its "#". @returns undefined for other addresses. */
+/**
+ * Returns the page that a URL leads to. @param base URL of the dashboard, up to its "#". @returns undefined for other
+ * URLs.
+ */
 export function ownPlaceOf(href: string, base: string): OwnPlace | undefined {
   if (!href.startsWith(`${base}#`)) return undefined;
   const hash = href.slice(base.length);
@@ -20,7 +23,7 @@ export function ownPlaceOf(href: string, base: string): OwnPlace | undefined {
   return project && version ? { kind: "project", uuid: project.toLowerCase(), version } : undefined;
 }
 
-/** The first videos and projects of this dashboard that a text links to, each once. */
+/** Returns the first videos and projects of this dashboard that a text links to, each once. */
 export function ownPlacesIn(text: string, base: string): OwnPlace[] {
   const found = new Map<string, OwnPlace>();
   for (const [href] of text.matchAll(LINK)) {
@@ -30,7 +33,7 @@ export function ownPlacesIn(text: string, base: string): OwnPlace[] {
   return [...found.values()].slice(0, PLACES_MAX);
 }
 
-/** A time in a text: "00:01:12", optionally with frames. */
+/** Matches a time in a text: "00:01:12", optionally with frames. */
 const TIME = /(?<![\d:])(\d{1,2}):([0-5]\d):([0-5]\d)(?:[:;](\d{2}))?(?![\d:])/g;
 
 /** A piece of a text; `time` is set if it is a time. */
@@ -62,11 +65,11 @@ export function timedPieces(text: string): TimedPiece[] {
 
 export const hasTimes = (text: string): boolean => text.search(TIME) >= 0;
 
-/** The address of a time in a video. */
+/** Returns the URL of a time in a video. */
 export const videoAddress = (uuid: string, { hours, minutes, seconds }: NamedTime): string =>
   `#/player/${uuid}?start=${hours * 3_600 + minutes * 60 + seconds}`;
 
-/** The address of a time in a version of a project, by its timecode; undefined for a frame that it does not have. */
+/** Returns the URL of a time in a version of a project, by its timecode; undefined for a frame that it does not have. */
 export function frameAddress(
   uuid: string,
   version: number,
@@ -80,7 +83,7 @@ export function frameAddress(
   return undefined;
 }
 
-/** By the player's timecode, then from zero, since people write both. */
+/** Returns the formats to try: the player's timecode, then time from zero, since people write both. */
 function formatsOf({ rate, startTimecode }: VideoFrames): TimecodeFormat[] {
   const plain = timecodeFormat(frameRate(rate.num, rate.den));
   if (startTimecode === null) return [plain];

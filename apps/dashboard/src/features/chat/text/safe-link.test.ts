@@ -15,7 +15,7 @@ test.each([
   "http://",
   "https://bank.example@other.example/",
   "blob:https://example.org/1",
-])("%j is no link", (href) => {
+])("%j is not a safe link", (href) => {
   expect(safeLink(href, "https://shoal.example")).toBeUndefined();
 });
 
@@ -25,6 +25,6 @@ test.each([
   ["mailto:anna@example.org", false],
   ["https://shoal.example/#/videos", true],
   ["https://shoal.example.org/", false],
-])("%j is one", (href, isOwn) => {
+])("%j is a safe link", (href, isOwn) => {
   expect(safeLink(href, "https://shoal.example")?.isOwn).toBe(isOwn);
 });

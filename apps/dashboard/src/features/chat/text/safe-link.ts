@@ -1,4 +1,4 @@
-/** A link of a message that may be followed. */
+/** A link of a message that is safe to follow. */
 export interface SafeLink {
   href: string;
   /** Whether the URL leads to this dashboard, and so opens in place. */
@@ -8,8 +8,8 @@ export interface SafeLink {
 const PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
 
 /**
- * Checks a link that someone sent: only web and mail links with a complete address are followed, nothing that would run code or
- * open an app.
+ * Checks a link in a message: only web and mail links with a complete URL are followed, nothing that would run code or open
+ * an app.
  * @example safeLink("javascript:alert(1)") // undefined
  */
 export function safeLink(

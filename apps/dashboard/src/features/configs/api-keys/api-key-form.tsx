@@ -32,9 +32,9 @@ import { KeyForm, type NewKeyProps, prepareToShow } from "../key-form.tsx";
 import { openApiKey } from "./api-key-secret.tsx";
 import { apiKeysKey } from "./api-keys-query.ts";
 
-/** Keys of these types create videos, to which fixed parameters apply. */
+/** Types of keys that create videos, to which fixed parameters apply. */
 const MAKERS: readonly ApiKeyType[] = ["upload", "live", "full"];
-/** Keys of these types read videos, or their figures: they may be bound to some. */
+/** Types of keys that read videos or their figures, and can be limited to certain videos. */
 const READERS: readonly ApiKeyType[] = ["analytics", "read", "live", "full"];
 const MB = 1_000_000;
 const ALL_CONFIGS = {
@@ -48,22 +48,22 @@ const ALL_CONFIGS = {
 interface KeyValues extends Record<string, unknown> {
   description: string;
   type: ApiKeyType;
-  /** The end as `DateTimeField` writes it; "" without an end. */
+  /** The end as `DateTimeField` writes it; "" for no end. */
   expiresAt: string;
-  /** One per line. */
+  /** The allowed addresses, one per line. */
   addresses: string;
   tag: string;
   titlePrefix: string;
   maxSizeMb: number | string;
   config: string;
-  /** Whether every video gets these qualities instead of those in the request. */
+  /** Whether every video gets these qualities, instead of those in the request. */
   areQualitiesFixed: boolean;
   isOptimized: boolean;
   rows: QualityRow[];
   videos: string[];
 }
 
-/** The form for a new key, which is shown once it is created. */
+/** Creates a key, and shows it once. */
 export function ApiKeyForm({ clientUuid, onClose }: NewKeyProps) {
   const { t } = useTranslation();
   const state = useKeyForm(clientUuid, onClose);
@@ -136,7 +136,7 @@ function FixedParameters({ form, clientUuid }: FixedParametersProps) {
   );
 }
 
-/** The settings of videos that the key creates. */
+/** Edits the settings of videos that the key creates. */
 function OfNewVideos({ form }: Pick<FixedParametersProps, "form">) {
   const { t } = useTranslation();
   const { data } = useQuery(configListQuery(ALL_CONFIGS));
@@ -229,7 +229,7 @@ function useKeyForm(clientUuid: string, onClose: () => void) {
   });
 }
 
-/** An invalid moment counts as past. */
+/** Whether a time is past or invalid. */
 function isPast(text: string): boolean {
   if (text === "") return false;
   const moment = readLocalText(text);

@@ -19,7 +19,7 @@ interface ApiKeyLogProps {
   keyUuid: string;
 }
 
-/** The calls of a key in the last days, the newest first. */
+/** Lists the calls of a key in the last days, newest first. */
 export function ApiKeyLog({ clientUuid, keyUuid }: ApiKeyLogProps) {
   const { t } = useTranslation();
   const [status, setStatus] = useState<StatusClass>();

@@ -7,7 +7,7 @@ import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 
 type NewKey = Pick<AddedApiKey, "uuid" | "type" | "description" | "secret" | "key">;
 
-/** Shows a key, this once. Only its button closes it. */
+/** Shows a new key, only this once. Only its button closes the dialog. */
 export function openApiKey(key: NewKey): void {
   const closing = openDialog({
     title: i18next.t("apiKeys.secretTitle", { name: key.description }),
@@ -15,11 +15,11 @@ export function openApiKey(key: NewKey): void {
     isHeld: true,
     children: <Secret apiKey={key} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 
-/** An example call for a key of each type: the command before its path, and the path. */
+/** An example call for each type of key: the options of the command, and the path. */
 const FIRST_CALLS: Record<ApiKeyType, readonly [fields: string, path: string]> = {
   analytics: ["", "/api/search/_search?size=0"],
   read: ["", "/api/videos"],
@@ -29,7 +29,7 @@ const FIRST_CALLS: Record<ApiKeyType, readonly [fields: string, path: string]> =
   delivery: ["", "/api/configs"],
 };
 
-/** @example curlOf({ type: "read", key: "shoal_…" }, "https://video.example.com") */
+/** Returns the example as a curl command. @example curlOf({ type: "read", key: "shoal_…" }, "https://video.example.com") */
 function curlOf({ type, key }: Pick<NewKey, "type" | "key">, url: string): string {
   const [fields, path] = FIRST_CALLS[type];
   return `curl -H "Authorization: Bearer ${key}" ${fields}${url}${path}`;

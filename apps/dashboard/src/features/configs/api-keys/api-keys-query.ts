@@ -11,7 +11,7 @@ interface ApiKeyPage {
   search: string;
 }
 
-/** The API keys of a client's backends, latest first. For managers only. */
+/** The API keys of a client's backends, newest first. For managers only. */
 export const apiKeysQuery = (clientUuid: string, { page, pageSize, search }: ApiKeyPage) =>
   queryOptions({
     queryKey: [...apiKeysKey(clientUuid), page, pageSize, search],
@@ -29,7 +29,7 @@ interface KeyCallsFilter {
   requestId: string | undefined;
 }
 
-/** Calls of a key, the newest first. */
+/** The calls of a key, newest first. */
 export const keyCallsQuery = (id: string, key: string, { status, requestId }: KeyCallsFilter) =>
   infiniteQueryOptions({
     queryKey: [...apiKeysKey(id), key, "calls", status, requestId],

@@ -31,7 +31,7 @@ const showKeys = () => show(<ApiKeys clientUuid={CLIENT} isReadOnly={false} />);
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const field = (name: string) => page.getByRole("textbox", { name, exact: true });
 
-test("a list that fails is read again, and says of each key its type, its limits and its last use", async () => {
+test("a failed list can be reloaded, and shows type, limits and last use of each key", async () => {
   refuse(routes.listApiKeys, new Refusal("unavailable"));
   showKeys();
   await expect.element(page.getByRole("alert")).toBeVisible();
@@ -49,7 +49,7 @@ test("a list that fails is read again, and says of each key its type, its limits
   await expect.element(old.getByText("Never used")).toBeVisible();
 });
 
-test("the form of a key explains permissions, shows errors at fields, and shows the key once with a sample call", async () => {
+test("the form explains permissions, shows faults at their fields, and shows the new key once with a sample call", async () => {
   listOf([]);
   answer(routes.listConfigs, () => ({ _embedded: [], _size: 0 }));
   const sent = refuse(
@@ -86,13 +86,13 @@ test("the form of a key explains permissions, shows errors at fields, and shows 
   const dialog = page.getByRole("dialog", { name: "Key “Encoder”" });
   await expect.element(dialog.getByLabelText("Key", { exact: true })).toHaveValue(added.key);
   await expect.element(dialog.getByText(/^curl -H "Authorization: Bearer shoal_/)).toBeVisible();
-  // What is shown once goes by its button alone.
+  // Only its button closes the dialog with the key.
   await userEvent.keyboard("{Escape}{Escape}");
   await dialog.getByRole("button", { name: "I have saved it" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test("a key fixes the qualities of its new videos, and the videos that it can reach", async () => {
+test("a key can fix the qualities of its new videos, and be limited to certain videos", async () => {
   listOf([]);
   answer(routes.listConfigs, () => ({ _embedded: [], _size: 0 }));
   answer(routes.listVideos, () => ({ _embedded: [{ uuid: VIDEO, title: "Reel" }], _size: 1 }) as never);
@@ -124,7 +124,7 @@ test("a key fixes the qualities of its new videos, and the videos that it can re
   await button("I have saved it").click();
 });
 
-test("a key gets a new secret with the overlap that was chosen, and is revoked once that is confirmed", async () => {
+test("a key can be rotated with the chosen overlap, and revoked after a confirmation", async () => {
   listOf([key]);
   const rotated = answer(routes.rotateApiKey, () => added);
   const revoked = answer(routes.deleteApiKey, () => undefined);
@@ -141,7 +141,7 @@ test("a key gets a new secret with the overlap that was chosen, and is revoked o
   expect(revoked[0]?.params).toMatchObject({ key: key.uuid });
 });
 
-test("many keys are paged and searched", async () => {
+test("long lists of keys can be paged and searched", async () => {
   const asked = listOf([key], 41);
   showKeys();
   await button("Page 2").click();
@@ -151,7 +151,7 @@ test("many keys are paged and searched", async () => {
   await expect.poll(() => asked.at(-1)?.query).toMatchObject({ page: "1", search: "enc" });
 });
 
-test("the calls of a key are listed, a page at a time, and found by the id of their answer", async () => {
+test("the calls of a key are listed, and can be found by request ID", async () => {
   listOf([key]);
   const entry = {
     id: 9,
@@ -179,7 +179,7 @@ test("the calls of a key are listed, a page at a time, and found by the id of th
   await expect.poll(() => asked.at(-1)).toMatchObject({ requestId: entry.requestId });
 });
 
-test("the last key of the last page leads to the page before when it is revoked", async () => {
+test("revoking the only key of the last page shows the previous page", async () => {
   let size = 21;
   answer(routes.listApiKeys, ({ query }) => ({
     _embedded: query.page === "2" ? [key].slice(0, size - 20) : [{ ...key, uuid: "2", description: "First" }],

@@ -25,7 +25,7 @@ interface ApiKeysProps {
   isReadOnly: boolean;
 }
 
-/** The existing keys, and a button to add one. */
+/** Lists the keys, with a button to add one. */
 export function ApiKeys({ clientUuid, isReadOnly }: ApiKeysProps) {
   const { t } = useTranslation();
   return (
@@ -98,7 +98,7 @@ interface KeyRowProps {
   apiKey: ApiKeyView;
 }
 
-/** A key and, on demand, its calls. */
+/** Shows a key and, on request, its calls. */
 function KeyRow(props: KeyRowProps) {
   const [isLogOpen, setLogOpen] = useState(false);
   const { clientUuid, apiKey } = props;
@@ -205,7 +205,7 @@ function useAskRevoke(clientUuid: string, { uuid, description: name }: ApiKeyVie
         try {
           await call(routes.deleteApiKey, { params: { id: clientUuid, key: uuid } });
         } finally {
-          // Also where someone else was faster.
+          // The list is reloaded even after an error, since another user may have revoked the key.
           await queries.invalidateQueries({ queryKey: apiKeysKey(clientUuid) });
         }
         notify.success({ message: t("apiKeys.revoked", { name }) });

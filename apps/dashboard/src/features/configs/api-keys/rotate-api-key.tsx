@@ -8,7 +8,7 @@ import { OverlapForm } from "../overlap-form.tsx";
 import { openApiKey } from "./api-key-secret.tsx";
 import { apiKeysKey } from "./api-keys-query.ts";
 
-/** How long the current secret may keep working, in seconds. */
+/** How long the current secret can stay valid, in seconds. */
 const OVERLAPS = { now: 0, hour: 3_600, day: 86_400, week: 604_800 } as const;
 type Overlap = keyof typeof OVERLAPS;
 const NAMES = Object.keys(OVERLAPS) as Overlap[];
@@ -18,13 +18,13 @@ interface RotationProps {
   apiKey: Pick<ApiKeyView, "uuid" | "description" | "oldSecretUntil">;
 }
 
-/** Asks how long the current secret of a key keeps working, and rotates it; the new secret is shown once. */
+/** Asks how long the current secret of a key stays valid, and rotates it. The new secret is shown once. */
 export function openRotation(props: RotationProps): void {
   const closing = openDialog({
     title: i18next.t("apiKeys.rotateTitle", { name: props.apiKey.description }),
     children: <Rotation {...props} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

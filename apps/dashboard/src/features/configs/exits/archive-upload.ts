@@ -13,7 +13,7 @@ import { call } from "../../../lib/session.ts";
 import { atSessionEnd } from "../../../lib/session-end.ts";
 import { arrivalsQuery } from "./arrivals-query.ts";
 
-/** Archives have no form fields. */
+/** The form fields of an archive: none. */
 type NoFields = Record<never, never>;
 type Manager = UploadManager<NoFields, never, NoFields>;
 
@@ -25,7 +25,7 @@ const notifyListeners = () => {
 
 const readAgain = () => queryClient.invalidateQueries({ queryKey: arrivalsQuery.queryKey });
 
-/** The calls for an archive; one call both starts and resumes its upload. */
+/** Returns the calls for an archive; one call both starts and resumes its upload. */
 function serverOf(file: File): UploadServer<NoFields> {
   const announce = async (fingerprint: string) => {
     const body = { originalname: file.name.slice(0, 300), size: file.size, fingerprint };
@@ -55,11 +55,11 @@ function serverOf(file: File): UploadServer<NoFields> {
       });
       onSent(bytes.size);
     },
-    // Other windows see the progress from the stored chunks.
+    // Other windows see the progress by the stored chunks.
     reportProgress: () => Promise.resolve(),
     async cancel(id) {
       await call(routes.deleteArrival, { params: { id } }).catch((error: unknown) => {
-        // Another user has already deleted it.
+        // Another user may already have deleted it.
         if (!(error instanceof AppError && error.code === "arrival_not_found")) throw error;
       });
     },
@@ -74,7 +74,7 @@ export const archiveUpload = {
     return () => listeners.delete(listener);
   },
 
-  /** Returns the same object until something changes. */
+  /** Returns the upload: the same object until something changes. */
   find: (): UploadItem | undefined => manager?.snapshot()[0],
 
   start(file: File): void {
@@ -82,7 +82,7 @@ export const archiveUpload = {
       server: serverOf(file),
       hash: sha256,
       patience: createPatience(),
-      // The server checks its contents.
+      // Every file is accepted here, since the server checks the contents.
       accepts: () => true,
       defaults: {},
       fieldsOf: () => ({}),
@@ -111,7 +111,7 @@ export const archiveUpload = {
     notifyListeners();
   },
 
-  /** Stops the upload and keeps the stored chunks: the same file can resume it. */
+  /** Stops the upload and keeps the stored chunks, so that the same file can resume it. */
   async abandon(): Promise<void> {
     const own = manager;
     manager = undefined;

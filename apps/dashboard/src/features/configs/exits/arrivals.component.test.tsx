@@ -49,7 +49,7 @@ function open(arrivals: ArrivalView[]) {
 const link = () => page.getByRole("textbox", { name: "Download link of the archive" });
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("an archive is named by its link, and how far it was checked is shown", async () => {
+test("an archive is imported from its link, and the progress of its check is shown", async () => {
   const arrivals: ArrivalView[] = [];
   open(arrivals);
   await expect.element(page.getByText("No archives imported yet.")).toBeVisible();
@@ -68,7 +68,7 @@ test("an archive is named by its link, and how far it was checked is shown", asy
   await expect.element(page.getByText("You can import one archive at a time.")).toBeVisible();
 });
 
-test("an archive that was taken in says what was taken, what was not, and which videos are closed", async () => {
+test("the report of an import lists what was imported, what was not, and the protected videos", async () => {
   open([made({ report: REPORT })]);
   for (const text of [
     "Imported: 3 videos",
@@ -84,7 +84,7 @@ test("an archive that was taken in says what was taken, what was not, and which 
   expect(page.getByText("Imported: 0", { exact: false }).elements()).toEqual([]);
 });
 
-test("an archive that is refused says why, about which file, and that nothing was written", async () => {
+test("a rejected archive names the reason and the file, and that nothing was imported", async () => {
   open([made({ state: "failed", fault: "checksum_mismatch", faultPath: "media/1/original" })]);
   await expect.element(page.getByText(/does not match its checksum/)).toBeVisible();
   await expect.element(page.getByText("File: media/1/original")).toBeVisible();
@@ -95,7 +95,7 @@ test("an archive that is refused says why, about which file, and that nothing wa
   await expect.element(page.getByText(/An archive is already being imported/)).toBeVisible();
 });
 
-test("a list that does not come says so, and is asked for again", async () => {
+test("a failed list is reported and can be reloaded", async () => {
   refuse(routes.listArrivals, new Refusal("forbidden"));
   show(<Arrivals />);
   await expect.element(page.getByRole("alert")).toBeVisible();
@@ -121,7 +121,7 @@ async function chooseFile(): Promise<void> {
   await press("Import the archive");
 }
 
-test("an archive on disk is uploaded in chunks with checksums, and then checked", async () => {
+test("an archive on disk is uploaded in chunks with checksums and then checked", async () => {
   const arrivals: ArrivalView[] = [];
   open(arrivals);
   const announced = answer(routes.createArrivalUpload, () => ({ ...SOURCE, received: [] }));
@@ -143,7 +143,7 @@ test("an archive on disk is uploaded in chunks with checksums, and then checked"
   expect(sent.map(({ params }) => params)).toEqual([{ id: SOURCE.uuid, chunkNumber: "0" }]);
 });
 
-test("an upload that is refused says why, and is taken back", async () => {
+test("a rejected upload shows the reason and can be removed", async () => {
   open([]);
   refuse(routes.createArrivalUpload, new Refusal("disk_low"));
   await chooseFile();
@@ -154,7 +154,7 @@ test("an upload that is refused says why, and is taken back", async () => {
   await expect.element(page.getByText("No archives imported yet.")).toBeVisible();
 });
 
-test("an upload that was left goes on with the same file and no other", async () => {
+test("an abandoned upload resumes with the same file, and rejects any other", async () => {
   const left = made({
     state: "uploading",
     fileName: "lagoon.tar",

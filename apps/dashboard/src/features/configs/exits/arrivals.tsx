@@ -45,12 +45,12 @@ const TONES: Record<ArrivalState, StateTone> = {
   done: "good",
   failed: "bad",
 };
-/** In the contract's order, as the database stores none. */
+/** The imported kinds in the contract's order, since the database does not preserve it. */
 const TAKEN = ArrivalReport.shape.taken.keyof().options;
 const NOT_TAKEN = ArrivalReport.shape.notTaken.keyof().options;
 const PARTS = ["check", "videos", "access", "people"] as const;
 
-/** Imports of archives from other installations: their source, progress and report. */
+/** Lists imports of archives from other installations, with their source, progress and report. */
 export function Arrivals() {
   const { t } = useTranslation();
   const isManager = useCan("manager");

@@ -28,7 +28,7 @@ function open(exits: ExitView[]) {
 }
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("an archive is asked for, and its progress is shown", async () => {
+test("requesting an archive shows its progress", async () => {
   const exits: ExitView[] = [];
   open(exits);
   await expect.element(page.getByText("No archives yet.")).toBeVisible();
@@ -42,7 +42,7 @@ test("an archive is asked for, and its progress is shown", async () => {
   await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
 });
 
-test("an archive that is ready says until when, and gives a link", async () => {
+test("a finished archive shows its expiry and a download link", async () => {
   open([made({ missingCount: 2 })]);
   await expect.element(page.getByText(/^Available until/)).toBeVisible();
   await expect.element(page.getByText("2 media files were deleted", { exact: false })).toBeVisible();
@@ -56,7 +56,7 @@ test("an archive that is ready says until when, and gives a link", async () => {
     .toHaveAttribute("href", "https://shoal.example/api/exits/archive/key");
 });
 
-test("an archive that failed says why, and a refusal is shown", async () => {
+test("a failed archive shows the reason, and a refused request is reported", async () => {
   open([made({ state: "failed", fault: "disk_full", readyAt: null, deletedAt: null })]);
   await expect.element(page.getByText(/The server has no disk space left/)).toBeVisible();
   refuse(routes.createExit, new Refusal("exits_too_many"));
@@ -66,7 +66,7 @@ test("an archive that failed says why, and a refusal is shown", async () => {
     .toBeVisible();
 });
 
-test("a list that does not come says so, and is asked for again", async () => {
+test("a failed list is reported and can be reloaded", async () => {
   refuse(routes.listExits, new Refusal("forbidden"));
   answer(routes.listArrivals, () => []);
   show(<Exits />);

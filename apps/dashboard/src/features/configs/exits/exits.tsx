@@ -19,7 +19,7 @@ import { RemoveButton } from "./remove-button.tsx";
 const TONES: Record<ExitState, StateTone> = { making: "plain", ready: "good", failed: "bad" };
 const PARTS = ["media", "texts", "figures", "projects", "chat"] as const;
 
-/** Exports of everything the client has as one archive: request, progress and download. */
+/** Exports everything the client has as one archive: request, progress and download. */
 export function Exits() {
   const { t } = useTranslation();
   const isManager = useCan("manager");

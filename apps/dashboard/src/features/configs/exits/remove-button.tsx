@@ -11,7 +11,7 @@ interface RemoveButtonProps {
   run: () => Promise<unknown>;
 }
 
-/** Asks for confirmation, deletes or stops an archive, and refetches the list. */
+/** Asks for confirmation, deletes or stops an archive, and reloads the list. */
 export function RemoveButton({ label, question, queryKey, isDisabled = false, run }: RemoveButtonProps) {
   const queries = useQueryClient();
   const confirm = () =>
@@ -22,7 +22,7 @@ export function RemoveButton({ label, question, queryKey, isDisabled = false, ru
         try {
           await run();
         } finally {
-          // Also if another user has already deleted it.
+          // The list is reloaded even after an error, since another user may already have deleted the archive.
           await queries.invalidateQueries({ queryKey });
         }
       },

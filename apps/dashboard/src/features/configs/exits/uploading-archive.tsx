@@ -12,7 +12,7 @@ import { archiveUpload } from "./archive-upload.ts";
 import { arrivalsQuery } from "./arrivals-query.ts";
 import { RemoveButton } from "./remove-button.tsx";
 
-/** An archive that this window uploads. */
+/** Shows an archive that this window is uploading. */
 export function UploadingArchive({ item }: { item: UploadItem }) {
   const { t, i18n } = useTranslation();
   const { name, status, percent, sizeBytes, etaSec, isReconnecting, fault } = item;
@@ -78,7 +78,7 @@ export function UploadingArchive({ item }: { item: UploadItem }) {
   );
 }
 
-/** A partly uploaded archive that this window does not upload. */
+/** Shows a partly uploaded archive that this window is not uploading. */
 export function LeftUpload({ arrival }: { arrival: ArrivalView }) {
   const { t } = useTranslation();
   const { fileName, uploadedBytes, sizeBytes } = arrival;

@@ -20,7 +20,7 @@ const TONES: Record<ImportRowState, StateTone> = {
   cancelled: "plain",
 };
 
-/** The lines of an import and their results; those with errors first, if there are any. */
+/** Lists the lines of an import and their results; those with errors first, if there are any. */
 export function ImportRowList({ made }: { made: ImportView }) {
   const { t } = useTranslation();
   const isPreview = made.state === "ready";

@@ -7,14 +7,14 @@ const AT_WORK_MS = 2_000;
 
 const isAtWork = ({ state }: ImportView) => state === "reading" || state === "running";
 
-/** The client's imports, the newest first. */
+/** The client's imports, newest first. */
 export const importsQuery = queryOptions({
   queryKey: ["imports"],
   queryFn: ({ signal }) => call(routes.listImports, {}, { signal }),
   refetchInterval: ({ state }) => (state.data?.some(isAtWork) ? AT_WORK_MS : false),
 });
 
-/** The lines of an import; read again while it is at work. */
+/** The lines of an import; polled while it is running. */
 export const importRowsQuery = (
   { uuid, state: importState }: ImportView,
   state: ImportRowState | undefined,
@@ -35,7 +35,7 @@ export const importRowsQuery = (
     refetchInterval: importState === "running" || importState === "reading" ? AT_WORK_MS : false,
   });
 
-/** Sends a list, which the server starts to read. @throws AppError. */
+/** Uploads a list, which the server starts to read. @throws AppError of the call. */
 export async function sendList(file: File): Promise<ImportView> {
   const body = new FormData();
   body.set("file", file, file.name);

@@ -44,7 +44,7 @@ function open(imports: ImportView[], rows: ImportRowView[] = []) {
 }
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("a list that was read shows its errors by line and field before it is started", async () => {
+test("a list shows its errors by line and field before it is started", async () => {
   let started = 0;
   open([made()], [row()]);
   await expect.element(page.getByText("Line 3 · nowhere")).toBeVisible();
@@ -58,7 +58,7 @@ test("a list that was read shows its errors by line and field before it is start
   await expect.poll(() => started).toBe(1);
 });
 
-test("a paused import says why, and is resumed", async () => {
+test("a paused import shows the reason and can be resumed", async () => {
   open([made({ state: "paused", fault: "budget_reached", startedAt: "2026-03-04T05:06:07.000Z" })]);
   await expect.element(page.getByText(/This month’s budget is used up/)).toBeVisible();
   refuse(routes.startImport, new Refusal("import_not_open"));
@@ -68,14 +68,14 @@ test("a paused import says why, and is resumed", async () => {
     .toBeVisible();
 });
 
-test("without imports it says so, and what a list looks like", async () => {
+test("without imports, an example of a list is shown", async () => {
   open([]);
   await expect.element(page.getByText("No imports yet.")).toBeVisible();
   await press("List format");
   await expect.element(page.getByText(/https:\/\/media.example.org\/harbour.mp4/)).toBeVisible();
 });
 
-test("a channel's videos are listed, and errors of the page and the server appear at their fields", async () => {
+test("importing a channel lists its videos, and faults are shown at their fields", async () => {
   const asked: unknown[] = [];
   open([]);
   await page.getByRole("combobox", { name: "Where are the videos?" }).click();
@@ -102,7 +102,7 @@ test("a channel's videos are listed, and errors of the page and the server appea
   await expect.element(field).toHaveValue("");
 });
 
-test("a channel's list shows what has been imported, and what will be missing", async () => {
+test("a channel's list shows what has been imported and what will be missing", async () => {
   open(
     [made({ kind: "peertube", ignoredFields: [], counts: { ...NONE, waiting: 1, present: 1 } })],
     [row({ state: "present", faults: [], video: "7f1c2b34-0000-4000-8000-000000000009" })],
@@ -112,7 +112,7 @@ test("a channel's list shows what has been imported, and what will be missing", 
   await expect.element(page.getByText("No. 3 · nowhere")).toBeVisible();
 });
 
-test("an incomplete or refused key pair is reported at its field, which keeps its hidden input", async () => {
+test("an incomplete or rejected key pair is reported at its field, whose input stays hidden", async () => {
   const asked: unknown[] = [];
   open([]);
   await page.getByRole("combobox", { name: "Where are the videos?" }).click();
@@ -167,7 +167,7 @@ test.each([
     /dashboard\.mux\.com/,
     { kind: "mux", tokenId: "of Token ID", tokenSecret: "of Token secret" },
   ],
-] as const)("%s says where its token is found, and asks with it", async (name, fields, hint, body) => {
+] as const)("%s explains where to find its token, and sends it", async (name, fields, hint, body) => {
   const asked: unknown[] = [];
   open([]);
   await page.getByRole("combobox", { name: "Where are the videos?" }).click();
@@ -189,7 +189,7 @@ test.each([
     ]);
 });
 
-test("the forms of all services fit on a phone", async () => {
+test("the forms of all services fit the width of a phone", async () => {
   await page.viewport(390, 844);
   open([]);
   for (const name of ["S3 bucket", "Vimeo account", "Mux environment", "PeerTube channel"]) {

@@ -28,7 +28,7 @@ const TONES: Record<ImportState, StateTone> = {
   failed: "bad",
 };
 
-/** Lists of videos that come from elsewhere: sent, looked at, started, and what became of them. */
+/** Imports lists of videos from elsewhere: shows them before they are started, and their results. */
 export function Imports() {
   const { t } = useTranslation();
   const isEditor = useCan("editor");
@@ -141,7 +141,7 @@ function Actions({ made, isOpen, onToggle }: { made: ImportView; isOpen: boolean
         try {
           await call(kind === "cancel" ? routes.cancelImport : routes.deleteImport, { params });
         } finally {
-          // Also where someone else was faster.
+          // The list is reloaded even after an error, since another user may have acted first.
           await refresh();
         }
       },

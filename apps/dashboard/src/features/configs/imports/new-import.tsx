@@ -18,7 +18,7 @@ const EXAMPLE = `url,title,tags,captions,chapters
 https://media.example.org/harbour.mp4,The harbour,sea|boats,fr=https://media.example.org/harbour-fr.vtt,0:00=Start|1:05=At sea
 https://media.example.org/dunes.mp4,The dunes,sea,,`;
 
-/** The source of videos: a list that is uploaded, or a service. */
+/** Selects the source of videos: an uploaded list, or a service. */
 export function NewImport() {
   const { t } = useTranslation();
   const [source, setSource] = useState<ImportSourceKind>();
@@ -56,7 +56,7 @@ function ListStep() {
           accept=".csv,.json,.ndjson,.jsonl,.txt,text/csv,application/json"
           resetRef={reset}
           onChange={(file) => {
-            // Lets the same file be selected again after it was corrected.
+            // Resetting the input lets the same file be selected again after it was corrected.
             reset.current?.();
             if (file) send.mutate(file);
           }}

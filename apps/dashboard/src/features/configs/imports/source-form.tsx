@@ -8,7 +8,7 @@ import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { call } from "../../../lib/session.ts";
 import { importsQuery } from "./imports-query.ts";
 
-/** The fields of each service, named like those of the call. */
+/** The fields of each service, with the same names as in the call. */
 const FIELDS = {
   peertube: ["channel"],
   s3: ["bucket", "prefix", "region", "endpoint", "accessKeyId", "secretAccessKey"],
@@ -23,7 +23,7 @@ const SECRETS: ReadonlySet<FieldName> = new Set(["secretAccessKey", "accessToken
 const emptyValues = (kind: ImportSourceKind): Values =>
   Object.fromEntries(FIELDS[kind].map((name) => [name, ""]));
 
-/** Empty fields are left out. */
+/** Returns the source for the call; empty fields are omitted. */
 const sourceOf = (kind: ImportSourceKind, values: Values) => ({
   kind,
   ...Object.fromEntries(
@@ -33,7 +33,7 @@ const sourceOf = (kind: ImportSourceKind, values: Values) => ({
   ),
 });
 
-/** Asks a service for its list of videos, which is looked at before anything is fetched. */
+/** Requests a service's list of videos, which the user sees before anything is fetched. */
 export function SourceForm({ kind }: { kind: ImportSourceKind }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -9,7 +9,7 @@ import { WEBHOOK_EVENTS, type WebhookEventType } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { plain } from "../../../lib/search-words.ts";
 
-/** What events are about, in the order of the list. */
+/** The subjects of events, in display order. */
 const SUBJECTS = {
   videos: ["video"],
   lives: ["live"],
@@ -23,11 +23,11 @@ const SUBJECTS = {
 
 interface EventItem extends ComboboxItem {
   value: WebhookEventType;
-  /** Explains the event, and is searched too. */
+  /** The explanation of the event, which is searched too. */
   meaning: string;
 }
 
-/** Events by what they are about: each under its name in messages, with what it means. */
+/** Selects events, grouped by subject: each has its name in messages and an explanation. */
 export function EventsField(props: Omit<MultiSelectProps, "data">) {
   const { t } = useTranslation();
   const data = Object.entries(SUBJECTS).map(([subject, prefixes]) => ({

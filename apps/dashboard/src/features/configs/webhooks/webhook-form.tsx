@@ -30,12 +30,12 @@ interface Values extends Record<string, unknown> {
 }
 
 interface WebhookFormProps {
-  /** Undefined for a new one. */
+  /** The webhook to edit; undefined for a new one. */
   webhook?: WebhookView;
   onClose: () => void;
 }
 
-/** The address and the events of a webhook. */
+/** Edits the URL and the events of a webhook. */
 export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
   const { t } = useTranslation();
   const state = useWebhookForm({ ...(webhook ? { webhook } : {}), onClose });
@@ -106,7 +106,7 @@ const valuesOf = ({ url, description, events, format, language }: WebhookView): 
 function useWebhookForm({ webhook, onClose }: WebhookFormProps) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
-  /** The next attempt is based on what someone else saved: fields that were not touched take it over. */
+  /** Adopts what another user saved into untouched fields, so that the next attempt is based on it. */
   async function takeOver(before: WebhookView): Promise<void> {
     const all = await queries.fetchQuery({ ...webhooksQuery, staleTime: 0 });
     const latest = all.find(({ uuid }) => uuid === before.uuid);
@@ -134,7 +134,7 @@ function useWebhookForm({ webhook, onClose }: WebhookFormProps) {
       }
       await prepareToShow();
       const { secret, format } = await call(routes.createWebhook, { body });
-      // Slack and Teams check no signature.
+      // Slack and Teams verify no signature, so their webhooks have no secret to show.
       return format === "standard" ? secret : null;
     },
     onRefused(error) {

@@ -21,7 +21,7 @@ import { deliveriesQuery, deliveryQuery, webhooksQuery } from "./webhooks-query.
 
 const TONES: Record<WebhookDeliveryState, StateTone> = { waiting: "warning", sent: "good", failed: "bad" };
 
-/** The messages of a webhook in the last 30 days, each with its body and the last response. */
+/** Lists the messages of a webhook in the last 30 days, each with its body and the last response. */
 export function WebhookLog({ webhook }: { webhook: WebhookView }) {
   const { t } = useTranslation();
   const [state, setState] = useState<WebhookDeliveryState>();

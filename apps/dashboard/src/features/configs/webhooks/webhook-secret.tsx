@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { CopyField } from "../../../components/ui/copy-field.tsx";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 
-/** Shows the signing secret, only this once. Only its button closes it. */
+/** Shows the signing secret, only this once. Only its button closes the dialog. */
 export function openWebhookSecret(secret: string): void {
   const closing = openDialog({
     title: i18next.t("webhooks.secretTitle"),
@@ -12,7 +12,7 @@ export function openWebhookSecret(secret: string): void {
     isHeld: true,
     children: <Secret secret={secret} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

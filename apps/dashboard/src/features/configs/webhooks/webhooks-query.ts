@@ -2,7 +2,7 @@ import { routes, type WebhookDeliveryState } from "@shoal/contract";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/session.ts";
 
-/** Polling interval while messages are pending. */
+/** Polling interval in ms while messages are pending. */
 const WAITING_MS = 2_000;
 
 /** The client's webhooks, oldest first. For managers only. */
@@ -13,7 +13,7 @@ export const webhooksQuery = queryOptions({
     state.data?.some(({ waitingCount }) => waitingCount > 0) ? WAITING_MS : false,
 });
 
-/** The messages of a webhook, the newest first. */
+/** The messages of a webhook, newest first. */
 export const deliveriesQuery = (id: string, state: WebhookDeliveryState | undefined) =>
   infiniteQueryOptions({
     queryKey: ["webhooks", id, "deliveries", state ?? "all"],
@@ -29,7 +29,7 @@ export const deliveriesQuery = (id: string, state: WebhookDeliveryState | undefi
       data?.pages[0]?._embedded.some((each) => each.state === "waiting") ? WAITING_MS : false,
   });
 
-/** One message, with its body and the response. */
+/** One message of a webhook, with its body and the response. */
 export const deliveryQuery = (id: string, delivery: number) =>
   queryOptions({
     queryKey: ["webhooks", id, "delivery", delivery],

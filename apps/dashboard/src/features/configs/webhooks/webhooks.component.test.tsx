@@ -39,7 +39,7 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 const field = (name: string) => page.getByRole("textbox", { name, exact: true });
 const list = (...webhooks: WebhookView[]) => answer(routes.listWebhooks, () => webhooks);
 
-test("a list that fails is read again; one that is off says why, and who is no manager sees none", async () => {
+test("a failed list can be reloaded, a disabled webhook shows the reason, and only managers see the list", async () => {
   refuse(routes.listWebhooks, new Refusal("unavailable"));
   show(<Webhooks isReadOnly={false} />);
   await expect.element(page.getByRole("alert")).toBeVisible();
@@ -52,7 +52,7 @@ test("a list that fails is read again; one that is off says why, and who is no m
   await expect.element(button("Turn on")).toBeVisible();
 });
 
-test("an account without webhooks says so, and who is no manager is told whom to ask", async () => {
+test("an account without webhooks shows an empty state, and other users are referred to a manager", async () => {
   list();
   show(<Webhooks isReadOnly={false} />);
   await expect.element(page.getByRole("heading", { name: "No webhooks yet" })).toBeVisible();
@@ -60,7 +60,7 @@ test("an account without webhooks says so, and who is no manager is told whom to
   await expect.element(page.getByText("Only account managers can see the webhooks.")).toBeVisible();
 });
 
-test("an address without a protocol is refused at its field; a new webhook's secret is shown once", async () => {
+test("a URL without a protocol is rejected at its field, and the secret of a new webhook is shown once", async () => {
   list();
   const sent: unknown[] = [];
   answer(routes.createWebhook, ({ body }) => {
@@ -89,7 +89,7 @@ test("an address without a protocol is refused at its field; a new webhook's sec
   ]);
 });
 
-test("events are grouped by what they are about, and found by what they mean", async () => {
+test("events are grouped by subject, and found by their explanation", async () => {
   list();
   const sent: unknown[] = [];
   answer(routes.createWebhook, ({ body }) => {
@@ -113,7 +113,7 @@ test("events are grouped by what they are about, and found by what they mean", a
   await button("I have saved it").click();
 });
 
-test("a webhook for a channel has a language and no secret", async () => {
+test("a webhook for a chat channel has a language and no secret", async () => {
   const slack: WebhookView = { ...webhook, format: "slack" };
   list(slack);
   const sent: unknown[] = [];
@@ -132,7 +132,7 @@ test("a webhook for a channel has a language and no secret", async () => {
   await expect.poll(() => sent).toMatchObject([{ format: "slack", language: "FR", revision: 1 }]);
 });
 
-test("the log shows what was sent and answered, and sends it again", async () => {
+test("the log shows each message and its response, and can send the message again", async () => {
   list(webhook);
   answer(routes.listWebhookDeliveries, () => ({ _embedded: [delivery], next: null }));
   answer(routes.getWebhookDelivery, () => ({
@@ -150,7 +150,7 @@ test("the log shows what was sent and answered, and sends it again", async () =>
   await expect.poll(() => again).toEqual([{ id: webhook.uuid, delivery: "7" }]);
 });
 
-test("a webhook that someone else changed is saved with the second attempt", async () => {
+test("a webhook that another user changed is saved on the second attempt", async () => {
   list(webhook);
   const sent = answer(routes.updateWebhook, ({ body }) => {
     if ((body as { revision: number }).revision !== 2) throw new Refusal("edit_conflict");

@@ -18,7 +18,7 @@ import { WebhookLog } from "./webhook-log.tsx";
 import { openWebhookSecret } from "./webhook-secret.tsx";
 import { webhooksQuery } from "./webhooks-query.ts";
 
-/** The webhooks of the client, and the button that adds one. */
+/** Lists the webhooks of the client, with a button to add one. */
 export function Webhooks({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation();
   return (
@@ -147,7 +147,7 @@ function Actions({ webhook, shown, onShow }: ActionsProps) {
         try {
           await call(routes.deleteWebhook, { params });
         } finally {
-          // Also where someone else was faster.
+          // The list is reloaded even after an error, since another user may have acted first.
           await refresh();
         }
         notify.success({ message: t("webhooks.deleted") });

@@ -7,7 +7,7 @@ import { ApiReference } from "./api-reference.tsx";
 
 cleanAfterEach();
 
-test("a call can be found, read, and tried out with typed values", async () => {
+test("a call can be found, read, and tried with entered values", async () => {
   const calls = answer(routes.getDuration, () => ({ duration: 12 }));
   show(<ApiReference />);
   await userEvent.fill(page.getByLabelText("Search the calls"), "videos duration");
@@ -20,7 +20,7 @@ test("a call can be found, read, and tried out with typed values", async () => {
   expect(calls.map(({ params }) => params)).toEqual([{ id: "a%20b" }]);
 });
 
-test("a search without results says so", async () => {
+test("a search without results shows an empty state", async () => {
   show(<ApiReference />);
   await userEvent.fill(page.getByLabelText("Search the calls"), "no such call anywhere");
   await expect.element(page.getByText("No call matches")).toBeVisible();

@@ -7,10 +7,10 @@ import { CodeBlock } from "../code-block.tsx";
 import { curlOf, type DescribedCall, describeCall, findCalls, type ListedCall } from "./calls.ts";
 import { TryCall } from "./try-call.tsx";
 
-/** The maximum of calls shown at once; results of a wider search stay in their groups. */
+/** Maximum number of calls that a search opens at once; results of a wider search stay in their groups. */
 const OPENED_BY_SEARCH = 40;
 
-/** Every call of the API: searched, described, and tried out. */
+/** Lists every call of the API, with a search, descriptions and a form to try it. */
 export function ApiReference() {
   const { t } = useTranslation();
   const [search, setSearch] = useState("");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { texts } from "../../../i18n/en/docs.ts";
 import { curlOf, describeCall, findCalls, typeText } from "./calls.ts";
 
-test("every call except administrators' is listed once, and has a description", () => {
+test("every call that is not for administrators is listed once and described", () => {
   const listed = findCalls("").flatMap(([, calls]) => calls);
   const expected = Object.entries(routes).filter(([, { guard }]) => guard !== "admin");
   expect(listed.map(({ name }) => name).sort()).toEqual(expected.map(([name]) => name).sort());
@@ -30,7 +30,7 @@ test("a call shows its parameters, body and response in readable form", () => {
   expect(describeCall("nothing")).toBeUndefined();
 });
 
-test("types are written with their bounds, choices and depth", () => {
+test("types are written with their bounds, choices and nesting", () => {
   expect(typeText({ type: "array", items: { anyOf: [{ type: "string" }, { type: "null" }] } })).toBe(
     "(string | null)[]",
   );
@@ -40,7 +40,7 @@ test("types are written with their bounds, choices and depth", () => {
   );
 });
 
-test("curl has the key where one is needed, and the body's kind", () => {
+test("the curl example contains the key if one is required, and the content type", () => {
   const create = describeCall("createVideo");
   expect(create && curlOf(create, "https://a")).toBe(
     [
@@ -52,13 +52,13 @@ test("curl has the key where one is needed, and the body's kind", () => {
   );
 });
 
-test("every status of an error has its advice", () => {
+test("every status of an error has advice", () => {
   const advised = Object.keys(texts.docs.api.advice);
   const statuses = new Set(Object.values(ERRORS).map(({ status }) => `of${status}`));
   expect(advised.sort()).toEqual([...statuses].sort());
 });
 
-test("groups are named by what calls are about, never by a parameter", () => {
+test("groups are named after the first path segment, never after a parameter", () => {
   const names = findCalls("").map(([group]) => group);
   expect(names).toEqual(expect.arrayContaining(["videos", "annotations"]));
   expect(names.filter((name) => !/^[\w-]+$/.test(name))).toEqual([]);

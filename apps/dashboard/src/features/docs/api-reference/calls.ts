@@ -1,7 +1,7 @@
 import { type Guard, openApiOf, type RouteSpec, routes } from "@shoal/contract";
 import { plain, wordsOf } from "../../../lib/search-words.ts";
 
-/** A call as the list shows it. */
+/** A call as shown in the list. */
 export interface ListedCall {
   name: string;
   method: RouteSpec["method"];
@@ -10,14 +10,14 @@ export interface ListedCall {
   guard: Guard;
 }
 
-/** Calls of administrators are only for the installation's operators. */
+/** Guards whose calls are hidden: only the operators of an installation use those of administrators. */
 const HIDDEN: readonly Guard[] = ["admin"];
 
 const ALL: readonly ListedCall[] = Object.entries(routes as Record<string, RouteSpec>)
   .filter(([, { guard }]) => !HIDDEN.includes(guard))
   .map(([name, { method, path, summary, guard }]) => ({ name, method, path, summary, guard }));
 
-/** The calls that contain every word of a search, by topic, sorted by name. */
+/** Returns the calls that contain every word of a search, by topic, sorted by name. */
 export function findCalls(search: string): [group: string, calls: ListedCall[]][] {
   const words = wordsOf(search);
   const groups = new Map<string, ListedCall[]>();
@@ -30,7 +30,7 @@ export function findCalls(search: string): [group: string, calls: ListedCall[]][
   return [...groups].sort(([a], [b]) => a.localeCompare(b));
 }
 
-/** The first name in a path. @example groupOf("/api/videos/{id}/chapters") // "videos" */
+/** Returns the first name in a path. @example groupOf("/api/videos/{id}/chapters") // "videos" */
 const groupOf = (path: string): string => /^\/(?:api\/)?([^/]+)/.exec(path)?.[1] ?? path;
 
 export interface Parameter {
@@ -43,12 +43,12 @@ export interface Parameter {
 /** The OpenAPI description of one call. */
 export interface DescribedCall extends ListedCall {
   parameters: Parameter[];
-  /** The type of the body as JSON; undefined where there is none. */
+  /** The type of the body as JSON; undefined if there is none. */
   body: string | undefined;
   contentType: string | undefined;
   answer: string | undefined;
   status: string;
-  /** The scope that an API key needs; undefined if no key may call. */
+  /** The scopes that allow an API key to call; undefined if no key may call. */
   scopes: string[];
 }
 
@@ -59,7 +59,7 @@ interface Operation {
   "x-scope"?: string | string[];
 }
 
-/** Generates the document of the selected call only: the complete one has 4.5 MB. */
+/** Describes a call. Generates the document of that call only: the complete one has 4.5 MB. */
 export function describeCall(name: string): DescribedCall | undefined {
   const listed = ALL.find((call) => call.name === name);
   const route = (routes as Record<string, RouteSpec>)[name];
@@ -114,7 +114,7 @@ export interface Schema {
 
 const DEEPEST = 6;
 
-/** A schema in readable form, close to TypeScript, with the bounds after each field. */
+/** Writes a schema in readable form, close to TypeScript, with the bounds after each field. */
 export function typeText(schema: Schema, depth = 0): string {
   const text = (part: Schema) => typeText(part, depth);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -148,11 +148,11 @@ function objectText({ properties = {}, required = [], additionalProperties }: Sc
   return `{\n${lines.join("\n")}\n${"  ".repeat(depth)}}`;
 }
 
-/** @example boundsText({ type: "string", maxLength: 300 }) // "≤ 300" */
+/** Writes the bounds of a schema. @example boundsText({ type: "string", maxLength: 300 }) // "≤ 300" */
 function boundsText(schema: Schema): string {
   const least = schema.minimum ?? schema.minLength ?? schema.minItems;
   const most = schema.maximum ?? schema.maxLength ?? schema.maxItems;
-  // The limits of the number type itself are not shown.
+  // The limits of the number type itself are not bounds of the API.
   const isBound = most !== undefined && most < Number.MAX_SAFE_INTEGER;
   const range = [least ? `≥ ${least}` : "", isBound ? `≤ ${most}` : ""].filter(Boolean).join(", ");
   const otherwise = schema.default === undefined ? "" : `= ${JSON.stringify(schema.default)}`;
@@ -161,7 +161,7 @@ function boundsText(schema: Schema): string {
     .join(", ");
 }
 
-/** A call as curl makes it. */
+/** Writes a call as a curl command. */
 export function curlOf(call: DescribedCall, origin: string): string {
   const lines = [
     `curl -X ${call.method} "${origin}${call.path}"`,

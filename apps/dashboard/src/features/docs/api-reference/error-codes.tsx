@@ -2,12 +2,12 @@ import { Code, Table } from "@mantine/core";
 import { ERRORS } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 
-/** Statuses whose error codes have advice. */
+/** Statuses of error codes, each of which has advice. */
 const ADVICE = [400, 401, 403, 404, 408, 409, 410, 413, 415, 429, 499, 500, 501, 503, 504, 507] as const;
 type Advised = (typeof ADVICE)[number];
 const adviceOf = (status: number): Advised => ADVICE.find((one) => one === status) ?? 500;
 
-/** Every code that a call may be refused with. */
+/** Lists every code with which a call can be refused. */
 export function ErrorCodes() {
   const { t } = useTranslation();
   const rows = Object.entries(ERRORS).sort(

@@ -8,7 +8,7 @@ import { CodeBlock } from "../code-block.tsx";
 import type { DescribedCall } from "./calls.ts";
 
 const TIMEOUT_MS = 30_000;
-/** Longer answers are cut on the screen. */
+/** Maximum length of a displayed response; longer ones are cut off. */
 const SHOWN_LENGTH = 20_000;
 
 interface Outcome {
@@ -25,7 +25,7 @@ export function TryCall({ call }: { call: DescribedCall }) {
   const [body, setBody] = useState("{}");
   const [outcome, setOutcome] = useState<Outcome | "unreachable" | undefined>();
   const [isBusy, setBusy] = useState(false);
-  // Files are sent by programs.
+  // Uploading files is left to programs.
   if (call.contentType && call.contentType !== "application/json") return null;
   const hasBody = call.contentType !== undefined;
 
@@ -131,7 +131,7 @@ function prettyOf(text: string): string {
   try {
     pretty = JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    // CSV, or nothing.
+    // The response is CSV, or empty.
   }
   return pretty.length > SHOWN_LENGTH ? `${pretty.slice(0, SHOWN_LENGTH)}\n…` : pretty;
 }

@@ -12,7 +12,7 @@ import type { Bulk } from "./use-bulk.tsx";
 
 function open(title: string, content: (onEnd: () => void) => ReactNode): void {
   const closing = openDialog({ title, children: content(() => void closing.then((close) => close())) });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 
@@ -44,7 +44,7 @@ interface BulkDialogProps {
   onEnd: () => void;
 }
 
-/** The action of a dialog that closes when it is done and stays open, with the reason, when it fails. */
+/** Returns the action of a dialog, which closes on success, and stays open with the reason on failure. */
 function useAction(onEnd: () => void) {
   const [error, setError] = useState<unknown>();
   const [isRunning, setRunning] = useState(false);

@@ -5,7 +5,7 @@ const film = { uuid: "film", liveType: null };
 const encoder = { uuid: "encoder", liveType: "shoalRTMP" } as const;
 const camera = { uuid: "camera", liveType: "camera" } as const;
 
-test("one live of a camera opens its window, and the others restart beside it", () => {
+test("a single camera live opens its window, and other videos restart on the server", () => {
   expect(planRestart([film, camera, encoder])).toEqual({
     uuids: ["film", "encoder"],
     camera: "camera",
@@ -14,7 +14,7 @@ test("one live of a camera opens its window, and the others restart beside it", 
   expect(planRestart([camera])).toEqual({ uuids: [], camera: "camera", isRefused: false });
 });
 
-test("videos without a camera restart; several cameras restart nothing", () => {
+test("without a camera live all videos restart, and with several nothing restarts", () => {
   expect(planRestart([film])).toEqual({ uuids: ["film"], camera: undefined, isRefused: false });
   expect(planRestart([film, camera, { ...camera, uuid: "another" }])).toEqual({
     uuids: [],

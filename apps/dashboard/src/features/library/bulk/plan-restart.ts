@@ -3,11 +3,14 @@ import { isOfCamera } from "../../../components/video/is-of-camera.ts";
 
 type SelectedVideo = Pick<VideoView, "uuid" | "liveType">;
 
-/** How chosen videos restart: what the server restarts, and the live of a camera whose window opens instead (§4). */
+/**
+ * The plan for restarting selected videos: those that the server restarts, and the camera live whose window opens
+ * instead (§4).
+ */
 export interface RestartPlan {
   uuids: string[];
   camera: string | undefined;
-  /** Several cameras cannot start at once: nothing is restarted (§5). */
+  /** Whether nothing is restarted, because several cameras cannot start at once (§5). */
   isRefused: boolean;
 }
 

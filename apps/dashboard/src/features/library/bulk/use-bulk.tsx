@@ -27,8 +27,8 @@ type BulkResult = ResponseOf<typeof routes.changeVideos>;
 type BulkRequest = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, "uuids"> : never) : never;
 
 /**
- * Bulk actions on the selected videos. Each action reports how many videos it changed; those that were refused are listed
- * with the reason and stay selected.
+ * Returns the bulk actions on the selected videos. Each reports how many videos it changed; those that were refused are
+ * listed with the reason and stay selected.
  */
 export function useBulk(selection: Selection<VideoView>) {
   const { t } = useTranslation();
@@ -60,7 +60,7 @@ export function useBulk(selection: Selection<VideoView>) {
     else if (changed > 0) notify.success({ message: deleted });
   }
 
-  /** A live from a camera restarts in its window (§4), the others on the server. */
+  /** Restarts a camera live in its window (§4), and the others on the server. */
   async function restart({ uuids: restarted, camera }: RestartPlan): Promise<void> {
     const { changed } = await change({ action: "restart" }, restarted);
     if (camera) windows.open("newLive", camera);
@@ -118,7 +118,7 @@ function without(videos: VideoView[], refused: BulkResult["refused"]): string[] 
   return videos.map(({ uuid }) => uuid).filter((uuid) => !refused.some((other) => other.uuid === uuid));
 }
 
-/** Loads its texts on first use: a library without lives needs none of them. */
+/** Warns about several camera lives. The texts are loaded on first use: a library without lives needs none of them. */
 async function warnOfSeveralCameras(): Promise<void> {
   const { openSeveralCameras } = await import("./several-cameras.ts").catch(notifyUnreachable);
   await openSeveralCameras();
@@ -131,13 +131,13 @@ interface Refusals {
   titles: ReadonlyMap<string, { title: string }>;
 }
 
-/** Names the videos that could not be changed, each with the reason. */
+/** Lists the videos that could not be changed, each with the reason. */
 function openRefusals(refusals: Refusals): void {
   const closing = openDialog({
     title: i18next.t("bulk.refusedTitle", { count: refusals.result.refused.length }),
     children: <RefusalList {...refusals} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

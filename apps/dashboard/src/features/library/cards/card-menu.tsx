@@ -6,20 +6,20 @@ import classes from "../../../components/video/actions/card-target.module.css";
 import { notifyUnreachable } from "../../../lib/notify.ts";
 import type { OpenedMenu } from "./opened-menu.tsx";
 
-/** A page has a hundred cards and few menus are ever opened, so the items are loaded when the first one is. */
+/** Loads the items of the menu when the first menu is opened: a page has a hundred cards, and few menus are ever opened. */
 const fetchMenu = async (): Promise<typeof OpenedMenu> =>
   (await import("./opened-menu.tsx").catch(notifyUnreachable)).OpenedMenu;
 
-/** The actions on a video in its current state (§4); readers can only share it. */
+/** The actions on a video in its current state (§4); users without edit rights can only share it. */
 export function CardMenu({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  // Loaded when the menu is first opened.
+  // The opened menu, which is loaded on first use.
   const [Opened, setOpened] = useState<typeof OpenedMenu>();
   if (Opened) return <Opened video={video} />;
   const handleOpen = () =>
     fetchMenu().then(
       (menu) => setOpened(() => menu),
-      // A failure to load it has been shown.
+      // A failure to load the menu has already been shown.
       () => undefined,
     );
   return (

@@ -12,13 +12,13 @@ interface TextProps {
   video: VideoView;
 }
 
-/** Many cards are on screen, so each field's label names its video. */
+/** Returns the label of a field, which names its video because many cards are on screen. */
 function useFieldName({ title }: VideoView, field: "title" | "tags" | "description"): string {
   const { t } = useTranslation();
   return t("library.inField", { field: t(`video.${field}`), title });
 }
 
-/** The title, which opens the video's page, with its edit mode. */
+/** Shows the title with its edit mode; the title links to the video's page. */
 export function CardTitle({ video }: TextProps) {
   const name = useFieldName(video, "title");
   const { read, onSave } = useVideoText(video, "title");
@@ -53,14 +53,14 @@ export function CardTitle({ video }: TextProps) {
   );
 }
 
-/** The tags with their edit mode. */
+/** Shows the tags with their edit mode. */
 export function CardTags({ video }: TextProps) {
   const name = useFieldName(video, "tags");
   const text = useVideoText(video, "tags");
   return <TagsEdit text={{ ...text, name, value: video.tags, canEdit: useMayModify() }} />;
 }
 
-/** The beginning of the description with its edit mode. */
+/** Shows the beginning of the description with its edit mode. */
 export function CardDescription({ video }: TextProps) {
   const name = useFieldName(video, "description");
   const text = useVideoText(video, "description");

@@ -2,7 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-/** The flag of a video whose archives or cuts could not be loaded (§8), with another try. */
+/** Shows that a video's recordings or cuts could not be loaded (§8), with a retry button. */
 export function ChildrenFault({ onRetry }: { onRetry: () => unknown }) {
   const { t } = useTranslation();
   return (

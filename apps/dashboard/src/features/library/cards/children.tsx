@@ -14,7 +14,10 @@ import { CardMenu } from "./card-menu.tsx";
 import classes from "./children.module.css";
 import { ChildrenFault } from "./children-fault.tsx";
 
-/** The nested videos, loaded on expansion: a live's recordings, and the cuts of each. Renders nothing for a video without any. */
+/**
+ * Shows the nested videos, loaded on expansion: a live's recordings, and the cuts of each. Nothing for a video without
+ * any.
+ */
 export function Children({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

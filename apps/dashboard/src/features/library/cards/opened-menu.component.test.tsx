@@ -17,7 +17,7 @@ const texts = () =>
     .elements()
     .map(({ textContent }) => textContent);
 
-test("a menu offers the actions that the user may perform on the video", async () => {
+test("the menu offers only the actions that the user may perform on the video", async () => {
   show(<OpenedMenu video={video} />, { user: sampleUser({ roles: [] }) });
   await expect.element(entry("Copy the direct link")).toBeVisible();
   expect(texts()).toEqual(["Copy the iframe code", "Copy the direct link"]);

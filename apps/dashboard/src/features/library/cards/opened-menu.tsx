@@ -4,7 +4,7 @@ import { useVideoMenu } from "../../../components/video/actions/use-video-menu.t
 import { VideoMenu } from "../../../components/video/actions/video-menu.tsx";
 import { notify } from "../../../lib/notify.ts";
 
-/** The dialog's program and texts are fetched with its first use. */
+/** Opens the dialog for scheduling a deletion, whose code and texts are loaded on first use. */
 function planDeletion(video: VideoView): void {
   import("../plan/plan-dialog.tsx").then(
     ({ openPlanDialog }) => openPlanDialog(video),
@@ -12,7 +12,7 @@ function planDeletion(video: VideoView): void {
   );
 }
 
-/** The menu of a card, open. */
+/** The menu of a card in its open state. */
 export function OpenedMenu({ video }: { video: VideoView }) {
   const menu = useVideoMenu(video, { onPlan: () => planDeletion(video) });
   return <VideoMenu video={video} place="card" {...menu} />;

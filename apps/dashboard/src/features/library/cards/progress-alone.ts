@@ -1,6 +1,6 @@
 import type { VideoView } from "@shoal/contract";
 
-/** Fields that move while a video is sent or encoded. */
+/** Fields that change while a video is uploaded or encoded. */
 const PROGRESS: readonly (keyof VideoView)[] = [
   "encodingPercent",
   "encodingETA",
@@ -12,7 +12,7 @@ const PROGRESS: readonly (keyof VideoView)[] = [
   "isSizeKnown",
 ];
 
-/** Whether two states of a video are the same, or differ in how far its work got and in nothing else. */
+/** Whether two states of a video are equal except for the progress of its work. */
 export function differInProgressAlone(before: VideoView, after: VideoView): boolean {
   const keys = Object.keys(after) as (keyof VideoView)[];
   return before === after || keys.every((key) => before[key] === after[key] || PROGRESS.includes(key));

@@ -15,7 +15,7 @@ import { StateBadge, type StateTone } from "../../../components/ui/state-badge.t
 import { dateOf } from "../../../lib/dates.ts";
 import { categoriesQuery } from "../labels-query.ts";
 
-/** The badges of a video: upload errors, schedules, deletion, categories. */
+/** Shows the badges of a video: upload errors, schedules, deletion, categories. */
 export function VideoBadges({ video }: { video: VideoView }) {
   const badges = [...usePlanBadges(video), ...useStateBadges(video), ...useCategoryBadges(video)];
   if (badges.length === 0) return null;

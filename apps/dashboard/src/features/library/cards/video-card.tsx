@@ -35,16 +35,16 @@ const CARD_FIGURES: readonly FigureKey[] = [
 
 export interface VideoCardProps {
   video: VideoView;
-  /** Undefined if nothing can be selected. */
+  /** The selection; undefined if nothing can be selected. */
   selection: Selection<VideoView> | undefined;
   isNested: boolean;
-  /** A card of the mosaic, or a row of the list. */
+  /** Whether the video is a card of the mosaic or a row of the list. */
   shape: "card" | "row";
 }
 
 /**
- * One video; its title, thumbnail and figures link to its page. Rerenders only when its own video or selection changes,
- * because a hundred cards are mounted while progress updates arrive.
+ * Shows one video; its title, thumbnail and figures link to its page. Re-renders only when its own video or selection
+ * changes, because a hundred cards are mounted while progress updates arrive.
  */
 export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   const { video, selection, isNested, shape } = props;
@@ -73,11 +73,11 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
   );
 });
 
-/** The part that does not render with progress. */
+/** Compares videos without their progress, for the parts that need not re-render with it. */
 const isSame = (before: { video: VideoView }, after: { video: VideoView }) =>
   differInProgressAlone(before.video, after.video);
 
-/** The status of a live already identifies it as a live, unless it has archives. */
+/** Whether the status already identifies a live as such, which is the case unless it has recordings. */
 const isNamedByStatus = (video: VideoView, kind: CardKind): boolean =>
   ["ongoingLive", "stoppedLive"].includes(kind) && statusWordOf(video)?.startsWith("live_") === true;
 
@@ -127,7 +127,7 @@ const CardFigures = memo(function CardFigures({ video }: { video: VideoView }) {
   );
 }, isSame);
 
-/** The picture and, over it, the box that chooses the video. */
+/** Shows the picture with the selection box over it. */
 const CardPicture = memo(
   function CardPicture({ video, selection }: Pick<VideoCardProps, "video" | "selection">) {
     return (

@@ -10,19 +10,19 @@ import { dateOf } from "../../../lib/dates.ts";
 import { readListsAgain } from "../../../lib/video-cache.ts";
 import { PlanForm } from "./plan-form.tsx";
 
-/** Opens the dialog that sets or clears a video's deletion date; it closes with the outcome. */
+/** Opens the dialog that sets or clears a video's deletion date. */
 export function openPlanDialog(video: VideoView): void {
   const closing = openDialog({
     title: i18next.t("plan.title"),
     children: <PlanOne video={video} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 
 interface Outcome {
   text: string;
-  /** Why the video's deletion could not be scheduled; undefined if it was. */
+  /** Why the deletion could not be scheduled; undefined if it was. */
   reason?: string;
 }
 

@@ -6,7 +6,7 @@ import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
 import { readMoment, writeMoment } from "../../../lib/local-moment.ts";
 
 interface PlanFormProps {
-  /** The date that is planned already. */
+  /** The date that is already scheduled. */
   planned: Date | undefined;
   /** Sets the date; undefined clears it. */
   onPlan: (date: Date | undefined) => Promise<void>;
@@ -15,7 +15,7 @@ interface PlanFormProps {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** When videos are to be deleted. A past date is allowed, warns, and deletes at once (§4). */
+/** Edits when videos are deleted. A past date shows a warning and deletes them immediately (§4). */
 export function PlanForm({ planned, onPlan, onEnd }: PlanFormProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(() => writeMoment(planned ?? new Date(Date.now() + DAY_MS)));

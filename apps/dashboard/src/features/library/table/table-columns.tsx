@@ -22,12 +22,12 @@ import { KindLabel } from "../kind-label.tsx";
 import { firstDirectionOf } from "../library-list.ts";
 import classes from "./video-table.module.css";
 
-/** A line of the old list. */
+/** A row of the old list. */
 export interface TableRow {
   video: VideoView;
   /** Nesting depth: 0 for a top-level video. */
   depth: number;
-  /** Present if the row's children could not be loaded (§8). */
+  /** Reloads the row's children; present if they could not be loaded (§8). */
   retryChildren?: () => void;
 }
 
@@ -40,7 +40,7 @@ interface TableOptions {
 
 const FIGURES = ["nbView", "hourview", "rebuff", "offload", "dataDelivered"] as const satisfies FigureKey[];
 
-/** The columns of the old list; all but the buttons sort. */
+/** Returns the columns of the old list, all of which can be sorted except the buttons. */
 export function useTableColumns(options: TableOptions): Column<TableRow, SortField>[] {
   const { t, i18n } = useTranslation();
   const sorted = (key: SortField) => ({

@@ -35,7 +35,7 @@ function table(own: Partial<ComponentProps<typeof VideoTable>> = {}) {
   return handlers;
 }
 
-test("each video has a row with its title and how it is, which leads to its page", async () => {
+test("each video has a row with its title and status, linked to its page", async () => {
   table();
   const row = page.getByRole("row", { name: /Harbour/ });
   await expect.element(row).toBeVisible();
@@ -45,7 +45,7 @@ test("each video has a row with its title and how it is, which leads to its page
     .toHaveAttribute("href", "/player/video-1");
 });
 
-test("other pages and orders are asked for", async () => {
+test("other pages and orders are requested", async () => {
   const { onPage, onSort } = table();
   await page.getByRole("button", { name: "Page 3", exact: true }).click();
   expect(onPage).toHaveBeenCalledWith({ page: 3 });
@@ -53,20 +53,20 @@ test("other pages and orders are asked for", async () => {
   expect(onSort).toHaveBeenCalledWith({ title: 1 });
 });
 
-test("a table shows that it is loading, has failed to load, or is empty with what can be done", async () => {
+test("a table shows that it is loading, has failed to load, or is empty", async () => {
   table({ videos: undefined, size: 0 });
   await expect.element(page.getByRole("table")).toBeInTheDocument();
   expect(document.querySelector("[aria-busy=true]")).not.toBeNull();
 });
 
-test("a table that could not be read is read again", async () => {
+test("a table that failed to load can be reloaded", async () => {
   const { onRetry } = table({ videos: undefined, size: 0, error: new Error("away") });
   await expect.element(page.getByRole("alert")).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
   expect(onRetry).toHaveBeenCalled();
 });
 
-test("a table without rows says what can be done", async () => {
+test("an empty table shows the next step", async () => {
   table({ videos: [], size: 0 });
   await expect.element(page.getByText("Nothing here")).toBeVisible();
 });

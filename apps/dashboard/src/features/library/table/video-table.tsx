@@ -20,11 +20,11 @@ interface VideoTableProps extends PageState {
   onRetry: () => unknown;
   empty: ReactNode;
   isNested: boolean;
-  /** Undefined if nothing can be selected. */
+  /** The selection; undefined if nothing can be selected. */
   selection: Selection<VideoView> | undefined;
 }
 
-/** The classic list: one row per video, with its nested videos in rows of their own. */
+/** Shows the old list: one row per video, with its nested videos in rows of their own. */
 export function VideoTable({ videos, isNested, selection, ...rest }: VideoTableProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<readonly string[]>([]);
@@ -48,7 +48,7 @@ export function VideoTable({ videos, isNested, selection, ...rest }: VideoTableP
   );
 }
 
-/** The videos, each followed by its children when expanded, recursively. */
+/** Returns the rows of the videos, each followed recursively by its children if it is expanded. */
 function useRows(videos: VideoView[] | undefined, opened: readonly string[]): TableRow[] | undefined {
   const { data, refetch } = useQuery(childrenOfManyQuery([...opened]));
   const rowsOf = (video: VideoView, depth: number): TableRow[] => {

@@ -9,7 +9,7 @@ interface ChoiceChipsProps<T extends string> {
   onChoose: (chosen: T[]) => void;
 }
 
-/** Several of a few choices; none is the same as all. */
+/** Selects several of a few choices; selecting none means all. */
 export function ChoiceChips<T extends string>({ label, choices, chosen, onChoose }: ChoiceChipsProps<T>) {
   const toggle = (value: T) =>
     onChoose(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);

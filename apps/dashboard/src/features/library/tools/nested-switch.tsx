@@ -2,7 +2,7 @@ import { Group, Switch, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { HelpPopover } from "../../../components/ui/help-popover.tsx";
 
-/** Nests archives under their live and cuts under their VOD, or lists them all on one level. */
+/** Switches between nesting recordings under their live and cuts under their VOD, and listing all on one level. */
 export function NestedSwitch({
   isNested,
   onNested,

@@ -48,7 +48,7 @@ interface ModeSwitchProps {
   onMode: (mode: DisplayMode) => void;
 }
 
-/** Chooses how the library is shown. */
+/** Selects the display mode of the library. */
 function ModeSwitch({ mode, modes, onMode }: ModeSwitchProps) {
   const { t } = useTranslation();
   return (
@@ -73,7 +73,7 @@ function ModeSwitch({ mode, modes, onMode }: ModeSwitchProps) {
   );
 }
 
-/** Fetched when they are first opened. */
+/** The panels are loaded when they are first opened. */
 const AdvancedFilters = lazy(async () => ({
   default: (await import("./advanced-filters.tsx")).AdvancedFilters,
 }));
@@ -85,13 +85,13 @@ interface ToolbarProps {
   onFilters: (change: Partial<LibraryFilters>) => void;
 }
 
-/** The filters, order and layout of the list. The panel is open when the address sets a filter. */
+/** Edits the filters, order and display mode of the list. The panel of filters is open if the URL sets one. */
 export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
   const { t } = useTranslation();
   const filters = readFilters(state.filters);
   const isChanged = hasAdvancedFilters(filters);
   const [isOpen, setOpen] = useState(isChanged);
-  // Collapsed only on phones, where the videos come first; elsewhere there is room for everything.
+  // The tools are collapsed only on phones, where the videos come first.
   const [isDisplayOpen, setDisplayOpen] = useState(false);
   const Sign = isOpen ? IconMinus : IconPlus;
   return (
@@ -140,7 +140,7 @@ export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
   );
 }
 
-/** The legend of card colours (§2). */
+/** Shows the legend of card colours (§2). */
 function Legend() {
   const { t } = useTranslation();
   return (
@@ -176,7 +176,7 @@ interface SortMenuProps {
   onSort: (sort: Sort<SortField>) => void;
 }
 
-/** The order of the list: a newly chosen field starts in its own direction (§5), and the button reverses it. */
+/** Selects the order of the list: a new field starts in its own direction (§5), and the button reverses it. */
 function SortMenu({ sort, onSort }: SortMenuProps) {
   const { t } = useTranslation();
   const [field, direction] = (Object.entries(sort)[0] ?? ["createdAt", -1]) as [SortField, 1 | -1];

@@ -3,13 +3,13 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 
-/** Shows that a live from a camera or a screen is over (§2, live webcam finished). */
+/** Tells the user that a live from a camera or a screen is over (§2, live webcam finished). */
 export function openCameraFinished(uuid: string): void {
   const closing = openDialog({
     title: i18next.t("live.capture.finished.title"),
     children: <CameraFinished uuid={uuid} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

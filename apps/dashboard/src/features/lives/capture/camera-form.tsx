@@ -20,13 +20,13 @@ import { SourcePanel } from "./source-panel.tsx";
 import { type Source, useSource } from "./use-source.ts";
 
 interface CameraFormProps {
-  /** Distinguishes the fields of this form from those of others. */
+  /** The name that distinguishes the fields of this form from those of others. */
   name: string;
   /** The initial title. */
   title?: string | undefined;
-  /** Undefined: the client's default. */
+  /** Whether the live is kept; undefined for the client's default. */
   isKept?: boolean | undefined;
-  /** The live's delay; the user chooses it when this is absent. */
+  /** The live's delay; if undefined, the user selects it. */
   delay?: LiveDelay | undefined;
   onCreated: (live: { uuid: string; title: string }) => void;
 }
@@ -128,7 +128,7 @@ function useCameraForm(source: Source, { name, title, isKept, delay, onCreated }
     },
     onSent: onCreated,
     onRefused(error) {
-      // Validation errors appear next to their fields.
+      // These errors are shown at their fields.
       if (error instanceof AppError && error.fields?.length) return false;
       openCreationFault(error, "liveText");
       return true;
@@ -136,7 +136,7 @@ function useCameraForm(source: Source, { name, title, isKept, delay, onCreated }
   });
 }
 
-/** If the capture cannot start, the live is deleted again. */
+/** Starts the capture; if that fails, the live is deleted again. */
 async function beginAt(uuid: string, begin: () => Promise<void>): Promise<void> {
   try {
     await begin();

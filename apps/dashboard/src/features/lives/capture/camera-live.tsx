@@ -25,13 +25,13 @@ import { useSource } from "./use-source.ts";
 
 interface CameraLiveProps {
   video: VideoView;
-  /** This page's running capture of the live. */
+  /** The capture of the live that is running on this page, if any. */
   running: RunningCapture | undefined;
-  /** The live was never on air and has been deleted. */
+  /** Called when the live was never on air and has been deleted. */
   onDeleted: () => void;
 }
 
-/** A live from a camera or a screen: its state while this page sends it, otherwise the form to send it again. */
+/** Shows a live from a camera or a screen: its state while this page sends it, otherwise the form to send it again. */
 export function CameraLive({ video, running, onDeleted }: CameraLiveProps) {
   return running ? (
     <Running video={video} running={running} onDeleted={onDeleted} />
@@ -148,7 +148,7 @@ function ToPage({ uuid }: { uuid: string }) {
   );
 }
 
-/** Starts an existing live; one that was stopped is opened first. */
+/** Returns a function that starts an existing live; a stopped one is opened first. */
 function useBegin({ uuid, live }: VideoView) {
   return useMutation({
     async mutationFn({ stream, kind }: { stream: MediaStream; kind: SourceKind }) {
@@ -158,7 +158,7 @@ function useBegin({ uuid, live }: VideoView) {
   });
 }
 
-/** How many viewers receive this page's media directly; renders nothing while none can join. Texts of area "live". */
+/** Shows how many viewers receive this page's media directly; nothing while none can join. Texts of area "live". */
 function DirectViewers({ direct: { phase, viewers } }: { direct: DirectState }) {
   const { t } = useTranslation();
   if (phase === "ended") return null;

@@ -7,7 +7,7 @@ import {
   type SocketLike,
 } from "./capture.types.ts";
 
-/** Another try changes nothing. */
+/** Refusals after which another attempt is useless. */
 const FINAL: readonly CaptureRefusal[] = [
   "unknown_key",
   "stopped",
@@ -15,23 +15,23 @@ const FINAL: readonly CaptureRefusal[] = [
   "recording_needed",
   "replaced",
 ];
-/** A restored connection is used quickly, without flooding a server that is down. */
+/** First delay before reconnecting, in ms: short, but long enough not to flood a server that is down. */
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 8_000;
-/** A live without an input for this long has ended (§9). */
+/** Time in ms after which reconnecting is given up: a live without input for this long has ended (§9). */
 const GIVE_UP_MS = 60_000;
-/** Time allowed for the server to read the last message. */
+/** Time in ms that the server has to read the last message. */
 const FAREWELL_MS = 3_000;
 
 export type Slice = Blob | Uint8Array<ArrayBuffer>;
 
-/** What a connection sends, from each admission until the connection is lost. */
+/** The media that a connection sends, from each admission until the connection is lost. */
 export interface LineSource {
-  /** The key was admitted. @throws when this browser cannot produce any media. */
+  /** Called when the key was admitted. @throws if this browser cannot produce any media. */
   begin(): void;
-  /** The connection is lost: discards everything pending for it. */
+  /** Called when the connection is lost: discards everything pending for it. */
   drop(): void;
-  /** Passes the rest to `send`, then reports the end. */
+  /** Passes the remaining data to `send`, and calls `done` at the end. */
   finish(send: (slice: Slice) => void, done: () => void): void;
 }
 
@@ -51,7 +51,7 @@ export class CaptureLine {
   #giveUpTimer: ReturnType<typeof setTimeout> | undefined;
   #stopped: Promise<void> | undefined;
 
-  /** @param media see `begin` of `CaptureRequest`. */
+  /** Creates a line, which does not connect yet. @param media see `begin` of `CaptureRequest`. */
   constructor(options: LineOptions, source: LineSource, media?: "none") {
     const { address, mimeType } = options;
     this.#options = options;
@@ -63,7 +63,7 @@ export class CaptureLine {
     return this.#state;
   }
 
-  /** Bytes that wait for a slow line. */
+  /** Number of bytes waiting for a slow connection. */
   get waitingBytes(): number {
     return this.#socket?.readyState === SOCKET_OPEN ? this.#socket.bufferedAmount : 0;
   }
@@ -72,7 +72,7 @@ export class CaptureLine {
     this.#connect();
   }
 
-  /** Starts again over a new connection, if it is sending. */
+  /** Starts again over a new connection, unless it is not sending. */
   renew(): void {
     if (this.#state.phase !== "ended" && this.#isAdmitted) this.#connect();
   }
@@ -81,12 +81,12 @@ export class CaptureLine {
     if (this.#socket?.readyState === SOCKET_OPEN) this.#socket.send(slice);
   }
 
-  /** Data is arriving: the next reconnection starts with the shortest delay again. */
+  /** Called while data is arriving: the next reconnection starts with the shortest delay again. */
   settle(): void {
     this.#retries = 0;
   }
 
-  /** Reconnects after a delay. */
+  /** Closes the connection and reconnects after a delay. */
   disconnect(): void {
     this.#drop();
     if (this.#state.phase === "live") this.#move({ phase: "lost" });
@@ -96,7 +96,7 @@ export class CaptureLine {
     this.#retryTimer = setTimeout(() => this.#connect(), waitMs);
   }
 
-  /** Sends what the source has last, and ends. Resolves when the server has it, or does not answer. */
+  /** Sends the source's remaining data and ends. Resolves when the server has it, or does not respond. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop();
     return this.#stopped;
@@ -125,7 +125,7 @@ export class CaptureLine {
     const answer = readAnswer(text);
     if (answer?.type === "admitted") this.#admit();
     else if (answer?.type === "refused" && FINAL.includes(answer.reason)) this.#end(answer.reason);
-    // All others are followed by the end of the connection.
+    // The other responses are followed by the end of the connection, which is handled there.
   }
 
   #admit(): void {
@@ -147,7 +147,7 @@ export class CaptureLine {
     this.#move({ phase: "ended", fault });
   }
 
-  /** Drops the connection, ignoring its further events, and what it sent. */
+  /** Drops the connection, ignores its further events, and discards its pending data. */
   #drop(): void {
     const socket = this.#socket;
     this.#dropSocket();
@@ -178,7 +178,7 @@ export class CaptureLine {
 
 const sendRequest = (socket: SocketLike, request: CaptureRequest) => socket.send(JSON.stringify(request));
 
-/** The page has no schemas: an invalid response is no reason to fail. */
+/** Parses a response. The page has no schemas, and an invalid response must not cause a failure. */
 function readAnswer(text: string): CaptureAnswer | undefined {
   try {
     return JSON.parse(text) as CaptureAnswer;
@@ -187,7 +187,7 @@ function readAnswer(text: string): CaptureAnswer | undefined {
   }
 }
 
-/** The server closes the connection once it has read the last message. */
+/** Sends the last message; the server closes the connection once it has read it. */
 function sendFarewell(socket: SocketLike, source: LineSource): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => socket.onclose?.call(socket as WebSocket, {} as CloseEvent), FAREWELL_MS);

@@ -9,7 +9,7 @@ import { LivePreview } from "../live-preview.tsx";
 import { CameraForm } from "./camera-form.tsx";
 import { captures, useCapture } from "./captures.ts";
 
-/** A page of its own for going live from a camera or a screen, also on a phone (§2). */
+/** The page for starting a live from a camera or a screen, also on a phone (§2). */
 export const CapturePage = () => <Capture path="/capture" />;
 
 /** The capture page without navigation, for embedding (§2). */
@@ -50,7 +50,10 @@ function Capture({ path }: { path: string }) {
   );
 }
 
-/** Leaving the page ends the capture, so it asks first. Mounted only while it sends: see `useAskedLeave`. */
+/**
+ * Asks for confirmation before the page is left, since that ends the capture. Mounted only while it is sending: see
+ * `useAskedLeave`.
+ */
 function AskBeforeLeaving({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   useAskedLeave(

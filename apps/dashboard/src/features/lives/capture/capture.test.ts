@@ -40,7 +40,7 @@ const admit = (socket = sockets.at(-1)) => {
   socket?.receive({ type: "admitted" });
 };
 
-test("nothing is recorded before the key was admitted; then each slice is sent as it comes", () => {
+test("recording starts only after the key was admitted, and each slice is sent immediately", () => {
   sockets[0]?.open();
   expect(sockets[0]?.sent).toEqual([
     JSON.stringify({ type: "begin", key: ADDRESS.streamKey, mimeType: MIME_TYPE }),
@@ -52,7 +52,7 @@ test("nothing is recorded before the key was admitted; then each slice is sent a
   expect(phases()).toEqual(["live"]);
 });
 
-test("a connection that is lost comes back by itself, later and later, with another recorder", () => {
+test("a lost connection is restored automatically with growing delays and a new recorder", () => {
   admit();
   sockets[0]?.break();
   expect([phases(), recorders[0]?.state]).toEqual([["live", "lost"], "inactive"]);
@@ -67,7 +67,7 @@ test("a connection that is lost comes back by itself, later and later, with anot
   expect(phases()).toEqual(["live", "lost", "live"]);
 });
 
-test("after a minute in vain it gives up", () => {
+test("reconnecting is given up after a minute", () => {
   for (let n = 0; n < 100 && capture.state.phase !== "ended"; n++) {
     sockets.at(-1)?.break();
     vi.advanceTimersByTime(1_000);
@@ -77,7 +77,7 @@ test("after a minute in vain it gives up", () => {
 });
 
 test.each(["unknown_key", "stopped", "unsupported_type", "replaced"] as const)(
-  "who is told %s does not try again",
+  "the refusal %s ends the capture without another attempt",
   (reason) => {
     admit();
     sockets[0]?.receive({ type: "refused", reason });
@@ -87,7 +87,7 @@ test.each(["unknown_key", "stopped", "unsupported_type", "replaced"] as const)(
   },
 );
 
-test("a server that goes away, or cannot read the recording, is tried again", () => {
+test("a server that is unavailable is tried again", () => {
   admit();
   sockets[0]?.receive({ type: "refused", reason: "unavailable" });
   sockets[0]?.break();
@@ -95,7 +95,7 @@ test("a server that goes away, or cannot read the recording, is tried again", ()
   expect(sockets).toHaveLength(2);
 });
 
-test("what waits for a slow line is dropped, and less is sent from then on", () => {
+test("the backlog of a slow connection is dropped, and the bit rate is lowered", () => {
   admit();
   const [socket] = sockets;
   if (socket) socket.bufferedAmount = 10_000_000;
@@ -106,11 +106,11 @@ test("what waits for a slow line is dropped, and less is sent from then on", () 
   expect(sockets[1]?.sent.at(-1)).toMatchObject({ text: "header" });
   const [before, after] = recorders.map(({ options }) => options.videoBitsPerSecond);
   expect(after).toBeLessThan(before ?? 0);
-  // Viewers notice nothing else.
+  // Viewers must not see another phase.
   expect(phases()).toEqual(["live"]);
 });
 
-test("who stops sends what was recorded last, says so, and is heard", async () => {
+test("stopping sends the last slice and the end message, and waits for the server", async () => {
   admit();
   const stopping = capture.stop();
   expect(sockets[0]?.sent.slice(-2)).toMatchObject([{ text: "last" }, JSON.stringify({ type: "end" })]);
@@ -121,7 +121,7 @@ test("who stops sends what was recorded last, says so, and is heard", async () =
   expect(sockets).toHaveLength(1);
 });
 
-test("who stops while the server does not answer is not kept waiting", async () => {
+test("stopping does not wait for a server that does not respond", async () => {
   admit();
   const stopping = capture.stop();
   vi.advanceTimersByTime(3_000);
@@ -129,7 +129,7 @@ test("who stops while the server does not answer is not kept waiting", async () 
   expect(capture.state.phase).toBe("ended");
 });
 
-test("another camera is another recording, and viewers stay", () => {
+test("switching the camera starts another recording without changing the phase", () => {
   admit();
   capture.replaceStream({} as MediaStream);
   admit();

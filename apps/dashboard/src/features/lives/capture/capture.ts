@@ -2,9 +2,9 @@ import { CAPTURE_SLICE_MS } from "@shoal/contract";
 import type { CaptureOptions, CaptureState, RecorderLike, RecorderOptions, Sender } from "./capture.types.ts";
 import { CaptureLine, type LineSource } from "./capture-line.ts";
 
-/** The longest backlog in media time; beyond it the uplink is too slow and viewers would fall behind. */
+/** Longest backlog in seconds of media; beyond it, the uplink is too slow and viewers would fall behind. */
 const BACKLOG_MAX_SEC = 3;
-/** 720p at 30 a second as browsers encode it; a slow line gets less. */
+/** Initial video bit rate: 720p at 30 frames a second as browsers encode it; a slow connection gets less. */
 const VIDEO_KBPS_FIRST = 3_000;
 const VIDEO_KBPS_LEAST = 300;
 const SLOWER = 0.6;
@@ -12,7 +12,7 @@ const AUDIO_KBPS = 128;
 
 /**
  * Records a stream and sends it until it is stopped. A recorder writes its header only into the first slice, so each new
- * connection gets a new recorder. The backlog of a slow connection is dropped with it, and the bitrate is lowered from then on.
+ * connection gets a new recorder. The backlog of a slow connection is dropped with it, and the bit rate is lowered.
  * Independent of React; none of its methods throw.
  */
 export class Capture implements Sender, LineSource {
@@ -50,7 +50,7 @@ export class Capture implements Sender, LineSource {
     const recorder = makeRecorder(this.#stream, this.#recorderOptions());
     this.#recorder = recorder;
     recorder.ondataavailable = ({ data }) => this.#send(data);
-    // A change of the frame size may end a recorder; a new one is started.
+    // A change of the frame size may end a recorder, so a new one is started.
     recorder.onerror = () => this.#line.disconnect();
     recorder.onstop = () => this.#line.disconnect();
     recorder.start(CAPTURE_SLICE_MS);
@@ -64,7 +64,7 @@ export class Capture implements Sender, LineSource {
     if (recorder.state !== "inactive") recorder.stop();
   }
 
-  /** The last slice is emitted once the recorder has stopped. */
+  /** Stops the recorder, which emits the last slice afterwards. */
   finish(send: (slice: Blob) => void, done: () => void): void {
     const recorder = this.#recorder;
     this.#recorder = undefined;
@@ -86,7 +86,7 @@ export class Capture implements Sender, LineSource {
     };
   }
 
-  /** Empty slices act as a keep-alive. */
+  /** Sends a slice; empty ones act as a keep-alive. */
   #send(slice: Blob): void {
     const mostBytes = (BACKLOG_MAX_SEC * (this.#videoKbps + AUDIO_KBPS) * 1_000) / 8;
     if (this.#line.waitingBytes > mostBytes) {

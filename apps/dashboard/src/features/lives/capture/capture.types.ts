@@ -1,6 +1,6 @@
 import type { CaptureRefusal } from "@shoal/contract";
 
-/** Why sending stopped; `unreachable` when the server was away for too long, `unsupported` when the browser cannot record. */
+/** Why sending stopped; `unreachable` if the server was away for too long, `unsupported` if the browser cannot record. */
 export type CaptureFault = CaptureRefusal | "unreachable" | "unsupported";
 
 /**
@@ -13,14 +13,14 @@ export type CaptureState =
   | { phase: "connecting" | "live" | "lost"; fault?: undefined }
   | { phase: "ended"; fault: CaptureFault | undefined };
 
-/** The used subset of WebSocket. */
+/** The part of WebSocket that is used. */
 export type SocketLike = Pick<WebSocket, "readyState" | "bufferedAmount" | "send" | "close"> &
   Pick<WebSocket, "onopen" | "onmessage" | "onclose">;
 
-/** The `readyState` of an open one. */
+/** The `readyState` of an open socket. */
 export const SOCKET_OPEN = 1;
 
-/** The used subset of MediaRecorder. */
+/** The part of MediaRecorder that is used. */
 export type RecorderLike = Pick<MediaRecorder, "state" | "start" | "stop"> &
   Pick<MediaRecorder, "ondataavailable" | "onerror" | "onstop">;
 
@@ -32,7 +32,7 @@ export interface RecorderOptions {
 
 /** The options shared by everything that this page sends to an ingest. */
 export interface LineOptions {
-  /** The destination and its key: never shown, never logged. */
+  /** The URL and its key: never shown, never logged. */
   address: { captureUrl: string; streamKey: string };
   mimeType: string;
   openSocket?: (url: string) => SocketLike;
@@ -50,6 +50,6 @@ export interface Sender {
   start(): void;
   /** Switches to another camera or screen; viewers stay connected. */
   replaceStream(stream: MediaStream): void;
-  /** Sends the remaining data and ends. Resolves when the server has it, or does not answer. */
+  /** Sends the remaining data and ends. Resolves when the server has it, or does not respond. */
   stop(): Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface RunningCapture {
 interface Entry {
   sending: Sending;
   seen: RunningCapture;
-  /** The number of components that show it: at zero, it ends. */
+  /** Number of components that show the capture; it ends when none is left. */
   places: number;
   ending?: Promise<CaptureEnding | undefined>;
 }
@@ -32,11 +32,11 @@ export type CaptureEnding = "finished" | "deleted";
 const entries = new Map<string, Entry>();
 const listeners = new Set<() => void>();
 
-/** The lives that this page sends, by the uuid of their video; they outlive the windows and pages that show them. */
+/** The lives that this page sends, by the uuid of their video. They outlive the components that show them. */
 export const captures = {
   /**
    * Sends a stream as an existing live that is open and not published yet.
-   * @throws AppError when the server does not return the ingest address.
+   * @throws AppError if the server does not return the ingest address.
    */
   async begin(uuid: string, stream: MediaStream, kind: SourceKind): Promise<void> {
     const mimeType = findRecordingType();
@@ -79,7 +79,7 @@ export const captures = {
 
   /**
    * Stops sending and ends the live; one that was never watchable is deleted. Runs only once, however often it is called.
-   * @returns undefined when this page was not sending it any more.
+   * @returns undefined if this page was not sending the live any more.
    */
   async end(uuid: string): Promise<CaptureEnding | undefined> {
     const entry = entries.get(uuid);
@@ -93,7 +93,7 @@ async function endEntry(uuid: string, { sending, seen }: Entry): Promise<Capture
   const stopping = sending.stop();
   closeSource(seen.stream);
   await stopping;
-  // Another publisher has taken over, so the live is theirs to end.
+  // Another publisher has taken over the live and will end it.
   const ending = seen.state.fault === "replaced" ? undefined : await endLive(uuid);
   entries.delete(uuid);
   notify();
@@ -102,9 +102,8 @@ async function endEntry(uuid: string, { sending, seen }: Entry): Promise<Capture
 }
 
 /**
- * Deletes a live that was never published, otherwise closes it: no more input is accepted. It decides by the live's state, so
- * that
- * no call is made that the server must refuse.
+ * Deletes a live that was never published, otherwise closes it, so that it accepts no more input. The decision depends on
+ * the live's state, so that no call is made that the server must refuse.
  */
 async function endLive(uuid: string): Promise<CaptureEnding> {
   const params = { id: uuid };
@@ -114,10 +113,10 @@ async function endLive(uuid: string): Promise<CaptureEnding> {
       await call(routes.cancelUpload, { params });
       return "deleted";
     }
-    // Someone may have stopped it, or the server has received its end.
+    // Another user may have stopped it, or the server has received its end.
     if (canStop(live)) await call(routes.stopEncoding, { params });
   } catch {
-    // The live was published, stopped or deleted at this very moment, or the server is unavailable.
+    // The live was published, stopped or deleted at this moment, or the server is unavailable.
     await call(routes.stopEncoding, { params }).catch(() => undefined);
   }
   return "finished";
@@ -147,8 +146,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * This page's capture of a live; undefined while it sends none. A capture ends shortly after the last component showing it
- * unmounts.
+ * Returns this page's capture of a live; undefined while it sends none. A capture ends shortly after the last component
+ * showing it unmounts.
  */
 export function useCapture(uuid: string): RunningCapture | undefined {
   const running = useSyncExternalStore(subscribe, () => captures.find(uuid));
@@ -157,7 +156,7 @@ export function useCapture(uuid: string): RunningCapture | undefined {
   return running;
 }
 
-/** One component may take over from another immediately, as a page does from a form. */
+/** Counts a component that shows the capture. Another one may take over immediately, as a page does from a form. */
 function holdPlace(uuid: string): () => void {
   const entry = entries.get(uuid);
   if (!entry) return () => undefined;

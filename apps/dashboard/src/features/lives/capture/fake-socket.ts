@@ -1,6 +1,6 @@
 import type { SocketLike } from "./capture.types.ts";
 
-/** A WebSocket of tests: they open it, let the server speak, and break it. */
+/** A fake WebSocket: tests open it, send the server's messages, and close it. */
 export class FakeSocket implements SocketLike {
   readyState: SocketLike["readyState"] = 0;
   bufferedAmount = 0;

@@ -14,7 +14,7 @@ import {
 } from "./sources.ts";
 
 interface OtherSourceProps {
-  /** The live that continues with it. */
+  /** Uuid of the live that continues with the new source. */
   uuid: string;
   /** The current captured stream. */
   stream: MediaStream;
@@ -29,7 +29,7 @@ export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
   const isCamera = kind === "camera";
   const change = useMutation({
     async mutationFn() {
-      // Many phones open one camera at a time; a screen is shown until another one is chosen.
+      // Many phones can open only one camera at a time; a screen stays visible until another one is chosen.
       if (isCamera) for (const track of stream.getVideoTracks()) track.stop();
       const changes: Partial<SourceWishes> = isCamera
         ? { cameraId: "", facing: other }
@@ -37,7 +37,7 @@ export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
       captures.replace(uuid, await openSource(kind, { ...rememberedWishes(), ...changes }), kind);
     },
   });
-  // Cameras of computers do not report their direction.
+  // Cameras of computers do not report which way they face.
   if (isCamera && facing === undefined) return null;
   const Icon = isCamera ? IconCameraRotate : IconDeviceDesktop;
   const fault = change.error && faultOf(change.error, kind);
@@ -56,7 +56,7 @@ export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
   );
 }
 
-/** A user who already shares a screen and refuses another one has closed the browser's dialog. */
+/** Returns the fault to show; none if a user who already shares a screen dismisses the browser's dialog for another one. */
 function faultOf(error: Error, kind: SourceKind): SourceFault | undefined {
   const fault = sourceFaultOf(error);
   return kind === "screen" && fault === "denied" ? undefined : fault;

@@ -8,7 +8,7 @@ const MIME_TYPE = "video/webm;codecs=h264,opus";
 
 let sockets: FakeSocket[];
 let states: CaptureState[];
-/** Calls back as a clock would; undefined while nobody asks it to. */
+/** Runs the scheduled callback; undefined while none is scheduled. */
 let tick: (() => void) | undefined;
 let presence: Presence;
 beforeEach(() => {
@@ -40,7 +40,7 @@ const admit = () => {
 };
 const EMPTY = new Uint8Array(0);
 
-test("announces that there will be no recording, then repeatedly that the publisher is connected", () => {
+test("the publisher announces that there will be no recording, and reports its presence repeatedly", () => {
   sockets[0]?.open();
   expect(sockets[0]?.sent).toEqual([
     JSON.stringify({ type: "begin", key: ADDRESS.streamKey, mimeType: MIME_TYPE, media: "none" }),
@@ -50,7 +50,7 @@ test("announces that there will be no recording, then repeatedly that the publis
   expect([sockets[0]?.sent.slice(1), states]).toEqual([[EMPTY, EMPTY], [{ phase: "live" }]]);
 });
 
-test("it comes back when its connection is lost, later and later while nothing arrives", () => {
+test("a lost connection is restored with delays that grow until data arrives", () => {
   admit();
   sockets[0]?.break();
   expect([tick, states.at(-1)]).toEqual([undefined, { phase: "lost" }]);
@@ -68,7 +68,7 @@ test("it comes back when its connection is lost, later and later while nothing a
 });
 
 test.each(["unknown_key", "stopped", "unsupported_type", "replaced"] as const)(
-  "who is told %s does not try again",
+  "the refusal %s ends the presence without another attempt",
   (reason) => {
     admit();
     sockets[0]?.receive({ type: "refused", reason });
@@ -77,13 +77,13 @@ test.each(["unknown_key", "stopped", "unsupported_type", "replaced"] as const)(
   },
 );
 
-test("another camera changes nothing", () => {
+test("switching the camera does not change the connection", () => {
   admit();
   presence.replaceStream();
   expect([sockets.length, states]).toEqual([1, [{ phase: "live" }]]);
 });
 
-test("who stops says so, and is there no more", async () => {
+test("stopping sends the end message and no further reports", async () => {
   admit();
   const stopping = presence.stop();
   expect([sockets[0]?.sent.at(-1), tick]).toEqual([JSON.stringify({ type: "end" }), undefined]);

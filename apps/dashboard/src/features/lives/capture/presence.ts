@@ -1,18 +1,18 @@
 import type { CaptureState, LineOptions, Sender } from "./capture.types.ts";
 import { CaptureLine, type LineSource, type Slice } from "./capture-line.ts";
 
-/** Less than a quarter of the time after which the server drops a silent page. */
+/** Interval of reports in ms: less than a quarter of the time after which the server drops a silent page. */
 const PRESENCE_MS = 1_000;
 const NOTHING: Slice = new Uint8Array(0);
 
 export interface PresenceOptions extends LineOptions {
-  /** Calls back at this interval. @returns a function that stops it. */
+  /** Runs a callback at an interval. @returns a function that stops it. */
   tick?: (everyMs: number, call: () => void) => () => void;
 }
 
 /**
- * Reports to an ingest that someone is publishing, without sending it any media: all viewers receive it from this page, and the
- * live is not recorded. Independent of React; none of its methods throw.
+ * Reports to an ingest that a publisher is connected, without sending it any media: all viewers receive it from this page,
+ * and the live is not recorded. Independent of React; none of its methods throw.
  */
 export class Presence implements Sender, LineSource {
   readonly #line: CaptureLine;
@@ -32,7 +32,7 @@ export class Presence implements Sender, LineSource {
     this.#line.start();
   }
 
-  /** Only the viewers' connections depend on the camera. */
+  /** Does nothing: only the viewers' connections depend on the camera. */
   replaceStream(): void {}
 
   stop(): Promise<void> {
@@ -59,10 +59,10 @@ export class Presence implements Sender, LineSource {
 }
 
 /**
- * Calls back at an interval, even when the page has long been in the background: browsers then throttle its timers to one call a
- * minute, but not a worker's.
+ * Runs a callback at an interval, even when the page has been in the background for long: browsers throttle its timers to
+ * one call a minute, but not those of a worker.
  * @returns a function that stops it.
- * @throws when the browser starts no worker.
+ * @throws if the browser cannot start a worker.
  */
 function startTicking(everyMs: number, call: () => void): () => void {
   const worker = new Worker(new URL("./ticking.worker.ts", import.meta.url), { type: "module" });

@@ -1,4 +1,4 @@
-/** H.264 is copied; VP8 costs the server an encoding, and this computer less than VP9. */
+/** Types in order of preference: H.264 is copied; VP8 costs the server an encoding, but this computer less than VP9. */
 const TYPES = [
   "video/webm;codecs=h264,opus",
   "video/webm;codecs=vp8,opus",
@@ -9,6 +9,6 @@ const TYPES = [
 const isSupportedHere = (type: string) =>
   typeof MediaRecorder !== "undefined" && MediaRecorder.isTypeSupported(type);
 
-/** A recording type that this browser supports and our servers accept; undefined if there is none. */
+/** Returns a recording type that this browser supports and the servers accept; undefined if there is none. */
 export const findRecordingType = (isSupported = isSupportedHere): string | undefined =>
   TYPES.find((type) => isSupported(type));

@@ -34,7 +34,10 @@ const FILMED = {
   getAudioTracks: () => [],
 } as unknown as MediaStream;
 
-/** A page that publishes only to direct viewers, while the live's address is as `next` returns. */
+/**
+ * Starts a page that publishes only to direct viewers. @param next returns the live's address when it is requested
+ * again.
+ */
 function begin(next: () => Promise<PublishAddress>): Sending {
   const sending = new Sending({
     stream: FILMED,
@@ -77,7 +80,7 @@ function admit(): void {
 test.each([
   ["whose room stays", recorded({ ...ROOM, isRecorded: true }), []],
   ["that has no room any more", recorded(null), ["ended"]],
-])("a live %s and that is recorded by now goes on with a recording", async (_which, next, rooms_) => {
+])("a live %s starts a recording when the ingest requires one", async (_which, next, rooms_) => {
   const sending = begin(async () => next);
   refuse();
   await eventually(() => expect(lines()).toHaveLength(2));
@@ -96,14 +99,14 @@ test.each([
 test.each([
   ["nobody tells how it is sent", () => Promise.reject(new Error("away"))],
   ["the live still has no recording", async () => ADDRESS],
-])("who is refused is told why, where %s", async (_when, next) => {
+])("the refusal is shown if %s", async (_when, next) => {
   begin(next);
   refuse();
   await eventually(() => expect(states).toEqual([{ phase: "ended", fault: "recording_needed" }]));
   expect([lines().length, recorders, rooms]).toEqual([1, [], ["ended"]]);
 });
 
-test("viewers without delay have less of the line once a recording goes over it too", async () => {
+test("direct viewers get less of the uplink when a recording uses it too", async () => {
   begin(async () => recorded({ ...ROOM, isRecorded: true }));
   const room = sockets.find(({ url }) => url === ROOM.url);
   room?.open();
@@ -116,7 +119,7 @@ test("viewers without delay have less of the line once a recording goes over it 
   await eventually(() => expect(shares()).toEqual(Array(5).fill(1_000)));
 });
 
-test("who stops meanwhile sends nothing more", async () => {
+test("stopping while the address is requested sends nothing more", async () => {
   const asked = Promise.withResolvers<PublishAddress>();
   const sending = begin(() => asked.promise);
   refuse();

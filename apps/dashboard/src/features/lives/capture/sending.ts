@@ -20,8 +20,8 @@ interface SendingOptions
 }
 
 /**
- * Everything that this page sends for one live: to the ingest, the recording or a presence signal; to viewers without delay,
- * where allowed, the captured stream itself.
+ * Sends everything of one live: a recording or a presence signal to the ingest and, where allowed, the captured stream
+ * itself to viewers without delay.
  */
 export class Sending {
   readonly #options: SendingOptions;
@@ -58,7 +58,7 @@ export class Sending {
     this.#publisher?.replace(filmed);
   }
 
-  /** Resolves when the server knows, or does not answer. */
+  /** Stops sending. Resolves when the server knows, or does not respond. */
   stop(): Promise<void> {
     this.#isStopped = true;
     this.#publisher?.stop();
@@ -82,19 +82,20 @@ export class Sending {
       void this.#record();
       return;
     }
-    // The preview ends when the live is off air.
+    // Direct viewers are disconnected when the live is off air.
     if (state.phase === "ended") this.#publisher?.stop();
     this.#options.onState(state);
   }
 
   /**
-   * Since this page requested the address, the live has been set to be recorded, or to serve more viewers than its room holds.
+   * Starts a recording. Since this page requested the address, the live has been set to be recorded, or to serve more
+   * viewers than its room holds.
    */
   async #record(): Promise<void> {
     const { getAddress, onState } = this.#options;
     const address = await getAddress().catch(() => undefined);
     if (this.#isStopped) return;
-    // There is no better way to send: stop, and show the fault.
+    // There is no other way to send, so it stops with the fault.
     if (!address || address.direct?.isRecorded === false) {
       this.#publisher?.stop();
       onState({ phase: "ended", fault: "recording_needed" });

@@ -10,17 +10,17 @@ test.each([
   ["OverconstrainedError", "noDevice"],
   ["NotReadableError", "busy"],
   ["TypeError", "failed"],
-])("%s of a browser means %s", (name, fault) => {
+])("the browser's error %s means %s", (name, fault) => {
   expect(sourceFaultOf(errorNamed(name))).toBe(fault);
 });
 
 test.each([
   ["records it", ["h264", "vp8"], "video/webm;codecs=h264,opus"],
   ["does not", ["vp9", "vp8"], "video/webm;codecs=vp8,opus"],
-])("H.264 is recorded where the browser %s", (_, codecs, type) => {
+])("the recording uses H.264 only if the browser %s", (_, codecs, type) => {
   expect(findRecordingType((each) => codecs.some((codec) => each.includes(codec)))).toBe(type);
 });
 
-test("where nothing is recorded that can be read there is no type", () => {
+test("there is no recording type if the browser supports none that the servers accept", () => {
   expect(findRecordingType((type) => type.startsWith("video/mp4"))).toBeUndefined();
 });

@@ -3,15 +3,15 @@ import { findRecordingType } from "./recording-type.ts";
 export const SOURCE_KINDS = ["camera", "screen"] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** Why there is no picture: a key of the texts. */
+/** Why there is no picture, as a key of the texts. */
 export type SourceFault = "insecure" | "unsupported" | "noScreen" | "denied" | "noDevice" | "busy" | "failed";
 
 export interface SourceWishes {
   cameraId: string;
   microphoneId: string;
-  /** On a phone: the front camera, or the back camera. */
+  /** On a phone, whether to use the front or the back camera. */
   facing: "user" | "environment";
-  /** With a screen, the user's microphone may be added. */
+  /** Whether to add the user's microphone to a shared screen. */
   hasMicrophone: boolean;
 }
 
@@ -19,11 +19,11 @@ const CAMERA_KEY = "shoal.camera";
 const MICROPHONE_KEY = "shoal.microphone";
 const SIZE = { width: { ideal: 1_280 }, height: { ideal: 720 }, frameRate: { ideal: 30, max: 30 } };
 
-/** The parts of a mixed stream. */
+/** The parts of a stream with mixed audio. */
 interface Mix {
-  /** The user's voice, mixed with the shared audio. */
+  /** The user's voice, which is mixed with the shared audio. */
   microphone: MediaStream;
-  /** The shared screen has audio of its own. */
+  /** Whether the shared screen has audio of its own. */
   hasScreenSound: boolean;
   close(): void;
 }
@@ -41,19 +41,19 @@ const FAULTS: Record<string, SourceFault> = {
   AbortError: "busy",
 };
 
-/** The cause of an error that the browser reported. */
+/** Returns the cause of an error that the browser reported. */
 export const sourceFaultOf = (error: unknown): SourceFault =>
   (error instanceof Error ? FAULTS[error.name] : undefined) ?? "failed";
 
-/** The obstacle found before any request; undefined if there is none. */
+/** Returns an obstacle that is known before any request; undefined if there is none. */
 export function findObstacle(kind: SourceKind): SourceFault | undefined {
   if (!globalThis.isSecureContext) return "insecure";
   if (!findRecordingType() || !navigator.mediaDevices) return "unsupported";
-  // Phones show no screens.
+  // Phones cannot share their screen.
   return kind === "screen" && !("getDisplayMedia" in navigator.mediaDevices) ? "noScreen" : undefined;
 }
 
-/** The choices of the previous user. */
+/** Returns the choices remembered by this browser. */
 export const rememberedWishes = (): SourceWishes => ({
   cameraId: localStorage.getItem(CAMERA_KEY) ?? "",
   microphoneId: localStorage.getItem(MICROPHONE_KEY) ?? "",
@@ -66,11 +66,11 @@ export function rememberWishes({ cameraId, microphoneId }: SourceWishes): void {
   localStorage.setItem(MICROPHONE_KEY, microphoneId);
 }
 
-/** Opens a camera or a screen after the browser's permission prompt. @throws DOMException, see `sourceFaultOf` */
+/** Opens a camera or a screen after the browser's permission prompt. @throws DOMException; see `sourceFaultOf`. */
 export const openSource = (kind: SourceKind, wishes: SourceWishes): Promise<MediaStream> =>
   kind === "camera" ? openCamera(wishes) : openScreen(wishes);
 
-/** If the chosen device is missing, another one is used; a missing microphone is accepted as well. */
+/** Opens a camera. If the chosen device is missing, another one is used; a missing microphone is accepted too. */
 async function openCamera({ cameraId, microphoneId, facing }: SourceWishes): Promise<MediaStream> {
   const { mediaDevices } = navigator;
   const which = cameraId ? { deviceId: { ideal: cameraId } } : { facingMode: { ideal: facing } };
@@ -101,14 +101,14 @@ async function openScreen({ microphoneId, hasMicrophone }: SourceWishes): Promis
 
 const soundOf = (microphoneId: string) => (microphoneId ? { deviceId: { ideal: microphoneId } } : true);
 
-/** Opening failed because this computer has no microphone. */
+/** Whether opening failed because this computer has no microphone. */
 async function lacksMicrophone(error: unknown): Promise<boolean> {
   if (sourceFaultOf(error) !== "noDevice") return false;
   const devices = await navigator.mediaDevices.enumerateDevices();
   return devices.every(({ kind }) => kind !== "audioinput");
 }
 
-/** Mixes both audio tracks: a recorder uses only the first one. */
+/** Mixes two audio tracks, since a recorder uses only the first one. */
 function mix(screen: MediaStream, microphone: MediaStream): MediaStream {
   const context = new AudioContext();
   const out = context.createMediaStreamDestination();
@@ -138,23 +138,26 @@ function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** The user's microphone is added to the shared screen. */
+/** Whether the user's microphone was added to the shared screen. */
 export const hasMicrophone = (stream: MediaStream): boolean => mixes.has(stream);
 
-/** Muting the voice does not mute the audio of a shared screen. */
+/** Whether muting affects only the voice, because the shared screen has audio of its own. */
 export const isVoiceApart = (stream: MediaStream): boolean => mixes.get(stream)?.hasScreenSound ?? false;
 
-/** With a shared screen that has its own audio, only the voice can be muted. */
+/** Returns the tracks that can be muted: with a shared screen that has its own audio, only the voice. */
 const mutableTracks = (stream: MediaStream): MediaStreamTrack[] =>
   (mixes.get(stream)?.microphone ?? stream).getAudioTracks();
 
-/** Whether there is audio and all of it is muted; with a shared screen that has its own audio, whether the voice is. */
+/**
+ * Whether there is audio and all of it is muted; with a shared screen that has its own audio, whether the voice is
+ * muted.
+ */
 export function isMuted(stream: MediaStream): boolean {
   const tracks = mutableTracks(stream);
   return tracks.length > 0 && tracks.every(({ enabled }) => !enabled);
 }
 
-/** Recording and sending continue; the audio that `isMuted` refers to becomes silence. */
+/** Mutes or unmutes the audio that `isMuted` refers to. Recording and sending continue, with silence. */
 export function setMuted(stream: MediaStream, muted: boolean): void {
   for (const track of mutableTracks(stream)) track.enabled = !muted;
 }
@@ -164,7 +167,7 @@ export interface DeviceChoice {
   label: string;
 }
 
-/** Cameras and microphones; their names are empty before the user has given permission. */
+/** Lists cameras and microphones; their names are empty until the user has given permission. */
 export async function listDevices(): Promise<Record<"cameras" | "microphones", DeviceChoice[]>> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   const of = (kind: MediaDeviceKind) =>

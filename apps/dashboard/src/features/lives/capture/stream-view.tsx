@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next";
 import classes from "./capture.module.css";
 import { isMuted, isVoiceApart, type SourceKind, setMuted } from "./sources.ts";
 
-/** A voice moves the bar well, a shout fills it. */
+/** Amplification of the level meter: a voice moves the bar clearly, a shout fills it. */
 const GAIN = 4;
 const STEPS = 20;
 
-/** The current volume. Texts of area "live". */
+/** Shows the current volume. Texts of area "live". */
 function LevelMeter({ stream }: { stream: MediaStream }) {
   const { t } = useTranslation();
   const level = useLevel(stream);
@@ -26,7 +26,7 @@ function LevelMeter({ stream }: { stream: MediaStream }) {
   );
 }
 
-/** In steps, so that little is drawn. */
+/** Returns the volume in steps, so that it re-renders rarely. */
 function useLevel(stream: MediaStream): number {
   const [level, setLevel] = useState(0);
   useEffect(() => {
@@ -71,7 +71,7 @@ export function StreamView({ stream, kind }: StreamViewProps) {
         playsInline
         className={classes.picture}
         aria-label={t("live.capture.picture")}
-        // Publishers expect a mirror image of themselves; viewers see it unmirrored.
+        // Publishers expect a mirror image of themselves; viewers see the original.
         data-mirrored={kind === "camera" && isFacingUser(stream)}
       />
       {stream.getAudioTracks().length > 0 ? (
@@ -83,7 +83,7 @@ export function StreamView({ stream, kind }: StreamViewProps) {
   );
 }
 
-/** Cameras of computers do not report their direction. */
+/** Whether the camera faces the user; cameras of computers do not report it, and are assumed to. */
 const isFacingUser = (stream: MediaStream): boolean =>
   stream.getVideoTracks()[0]?.getSettings().facingMode !== "environment";
 

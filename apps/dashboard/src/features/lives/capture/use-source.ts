@@ -18,23 +18,23 @@ import {
 export interface Source {
   kind: SourceKind;
   wishes: SourceWishes;
-  /** The captured stream; undefined while nothing is turned on. */
+  /** The captured stream; undefined while no source is turned on. */
   stream: MediaStream | undefined;
   fault: SourceFault | undefined;
   isOpening: boolean;
   devices: Record<"cameras" | "microphones", DeviceChoice[]>;
   choose(kind: SourceKind): void;
-  /** For when it is turned on. */
+  /** Remembers a choice for when the source is turned on. */
   wish(change: Partial<SourceWishes>): void;
   /** Turns the source on, or switches it to the given choice. */
   open(wishes?: Partial<SourceWishes>): Promise<void>;
-  /** Hands the stream over to a user that turns it off from then on, unless handing over fails. */
+  /** Hands the stream over to code that turns it off later, unless handing over fails. */
   give(use: (stream: MediaStream, kind: SourceKind) => Promise<unknown>): Promise<void>;
 }
 
 const NO_DEVICES = { cameras: [], microphones: [] };
 
-/** A camera or a screen, turned on here and off with the component. */
+/** Manages a camera or a screen, which is turned off when the component unmounts. */
 export function useSource(): Source {
   const [kind, setKind] = useState<SourceKind>("camera");
   const [wishes, setWishes] = useState(rememberedWishes);
@@ -58,7 +58,7 @@ export function useSource(): Source {
   }, [hold]);
 
   const isOn = stream !== undefined;
-  // A device that is plugged in later can be selected.
+  // A device that is plugged in later can be selected too.
   useEffect(() => {
     if (!isOn) return;
     const handleChange = () => void listDevices().then(setDevices);
@@ -75,10 +75,10 @@ export function useSource(): Source {
     setOpening(true);
     const wasMuted = held.current !== undefined && isMuted(held.current);
     try {
-      // Many phones open one camera at a time.
+      // Many phones can open only one camera at a time.
       if (kind === "camera") hold(undefined);
       const opened = await openSource(kind, wanted);
-      // The user has left the page in the meantime.
+      // The user left the page in the meantime.
       if (!isThere.current) {
         closeSource(opened);
         return;

@@ -18,7 +18,7 @@ import { liveQuery } from "../live-query.ts";
 import { LiveNumbers } from "../preview-status.tsx";
 import classes from "./live-chat-page.module.css";
 
-/** `/chatLive/{liveId}`: the client's staff see only the chat; everyone else watches the live with its chat. */
+/** Handles `/chatLive/{liveId}`: the client's staff see only the chat; everyone else watches the live with its chat. */
 export function LiveChatPage() {
   const { liveId = "" } = useParams();
   return session.credential() === undefined ? <ViewerFrame uuid={liveId} /> : <ModeratorPage uuid={liveId} />;
@@ -56,7 +56,7 @@ function ModeratorPage({ uuid }: { uuid: string }) {
   );
 }
 
-/** To who may write, slow mode and the words that need review. */
+/** Links to the settings of the chat: who may write, slow mode, and the words that need review. */
 function SettingsLink({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   if (!useMayModify()) return null;
@@ -73,7 +73,7 @@ function SettingsLink({ uuid }: { uuid: string }) {
   );
 }
 
-/** What viewers see. */
+/** Links to what viewers see. */
 function ViewerLink({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
@@ -91,7 +91,7 @@ function ViewerLink({ video }: { video: VideoView }) {
   );
 }
 
-/** A user signed in elsewhere, or signed out, is a viewer here. */
+/** Errors that mean that the user is a viewer here: signed in elsewhere, or signed out. */
 const STRANGERS: readonly string[] = ["video_not_found", "not_signed_in", "forbidden"];
 
 function ViewerFrame({ uuid }: { uuid: string }) {

@@ -6,7 +6,7 @@ const LiveChatPart = lazy(async () => ({
   default: (await import("../../../components/live/chat/live-chat-part.tsx")).LiveChatPart,
 }));
 
-/** The viewers' chat, in the window of a live. */
+/** Shows the viewers' chat in the window of a live. */
 export function WindowChat({ video: { uuid } }: { video: VideoView }) {
   return (
     <Suspense fallback={null}>

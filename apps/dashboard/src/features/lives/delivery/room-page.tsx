@@ -21,10 +21,10 @@ import { LiveNumbers } from "../preview-status.tsx";
 import classes from "./room-page.module.css";
 import { hasRoom } from "./rooms-query.ts";
 
-/** Monitoring a room must not take one of its places, so nothing plays automatically. */
+/** Embed options without autoplay: monitoring a room must not take one of its places. */
 const EMBED = { ...PLAIN_EMBED, autoplay: false };
 
-/** The room of a live without delay, by the live's uuid (§2, /delivery/{roomID}). */
+/** Shows the room of a live without delay, by the live's uuid (§2, /delivery/{roomID}). */
 export function RoomPage() {
   const { roomID = "" } = useParams();
   const { data: video, error, refetch } = useQuery(liveQuery(roomID));
@@ -112,7 +112,7 @@ function AllRooms() {
   );
 }
 
-/** The publisher of a live, its duration and viewers without delay, and the link for others. */
+/** Shows the publisher of a live, its duration and viewers without delay, and the link for others. */
 function RoomFacts({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();

@@ -14,7 +14,7 @@ import { dateOf } from "../../../lib/dates.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { ROOM_LIST, type RoomSortField, roomsQuery } from "./rooms-query.ts";
 
-/** The client's lives without delay that run, each with its room (§2, /delivery). */
+/** Lists the client's running lives without delay, each with its room (§2, /delivery). */
 export function RoomsPage() {
   const { t } = useTranslation();
   const { size, table } = useListPage(ROOM_LIST, roomsQuery);
@@ -58,7 +58,7 @@ function FilmButton() {
   );
 }
 
-/** The columns of the list of rooms. */
+/** Returns the columns of the list of rooms. */
 function useRoomColumns(): Column<VideoView, RoomSortField>[] {
   const { t } = useTranslation();
   return [

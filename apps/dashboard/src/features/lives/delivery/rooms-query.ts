@@ -14,10 +14,10 @@ export const ROOM_LIST: ListShape<RoomSortField, never> = {
 
 /** Statuses of running lives (§4). */
 const RUNNING: EncodingStatus[] = ["waiting_for_encoding", "encoding"];
-/** There is no event for a starting live: lists poll this often. */
+/** Polling interval in ms, needed because there is no event for a starting live. */
 const POLL_MS = 5_000;
 
-/** A page of the client's lives without delay, for some viewers or all, that run. */
+/** A page of the client's running lives that are without delay for some or all viewers. */
 export const roomsQuery = ({ page, pageSize, sort }: ListState<RoomSortField, never>) =>
   queryOptions({
     ...videoListQuery({

@@ -16,7 +16,7 @@ import classes from "./world-map.module.css";
 export interface ShadedCountry {
   row: CountryRow;
   value: number | null;
-  /** Undefined where there is nothing to show. */
+  /** Index of the shade; undefined if there is nothing to show. */
   step: number | undefined;
 }
 
@@ -24,7 +24,7 @@ interface CountriesProps {
   view: MapView;
   projection: GeoProjection;
   transform: ZoomTransform;
-  /** By country code. */
+  /** The shades by country code. */
   shaded: ReadonlyMap<string, ShadedCountry>;
   onTip: (tip: Tip | undefined) => void;
 }
@@ -33,7 +33,7 @@ interface DrawnLand extends Land {
   path: string;
 }
 
-/** The outlines of all countries; those with viewers lead to their analytics. */
+/** Draws the outlines of all countries; those with viewers link to their analytics. */
 export function Countries({ projection, transform, ...rest }: CountriesProps) {
   const drawn = useMemo(() => drawAll(projection), [projection]);
   return (
@@ -50,7 +50,7 @@ function drawAll(projection: GeoProjection): DrawnLand[] {
 
 type OutlinesProps = Omit<CountriesProps, "projection" | "transform"> & { drawn: readonly DrawnLand[] };
 
-/** Moving the map moves them as one: they are drawn again when something else changes. */
+/** The outlines, which move as one with the map and are redrawn only when anything else changes. */
 const Outlines = memo(
   function Outlines({ drawn, view, shaded, onTip }: OutlinesProps) {
     return drawn.map((land) => {
@@ -92,7 +92,7 @@ function Country({ land, country: { row, value, step }, view, onTip }: CountryPr
   );
 }
 
-/** The middle of a displayed outline, in the frame. */
+/** Returns the centre of a displayed outline, in pixels of the frame. */
 function middleOf(element: Element): Point {
   const box = element.getBoundingClientRect();
   const frame = element.closest("svg")?.getBoundingClientRect();

@@ -7,7 +7,7 @@ const countries = world.objects.countries.geometries.map((country) => ({
   id: "id" in country ? country.id : undefined,
   name: country.properties.name,
 }));
-/** Which the atlas writes in short, or by another name than the language's list. */
+/** Returns the first letters of a name, since the atlas abbreviates many; OTHERWISE lists different names. */
 const first = (name: string) =>
   name
     .normalize("NFD")
@@ -28,7 +28,7 @@ const OTHERWISE: Record<string, string> = {
   GQ: "Eq. Guinea",
 };
 
-test("each country of the atlas has the letters of the country of that name", () => {
+test("each country of the atlas has the code of the country with that name", () => {
   const names = new Intl.DisplayNames("en", { type: "region" });
   const wrong = countries.filter(({ id, name }) => {
     const code = countryCodeOf({ id, name });
@@ -38,7 +38,7 @@ test("each country of the atlas has the letters of the country of that name", ()
   expect(wrong).toEqual([]);
 });
 
-test("no two countries have the same letters, and land without a number has none", () => {
+test("country codes are unique, and land without a number has none", () => {
   const codes = countries.flatMap((country) => countryCodeOf(country) ?? []);
   expect(new Set(codes).size).toBe(codes.length);
   expect(codes.length).toBe(175);
@@ -46,7 +46,7 @@ test("no two countries have the same letters, and land without a number has none
   expect(countryCodeOf({ id: undefined, name: "N. Cyprus" })).toBeUndefined();
 });
 
-test("every country of the map may stand in a rule, by its name in both languages", () => {
+test("every country of the map can be used in rules, and has a name in both languages", () => {
   const drawn = countries.flatMap((country) => countryCodeOf(country) ?? []);
   expect(drawn.filter((code) => !COUNTRY_CODES.includes(code))).toEqual([]);
   for (const language of ["en", "fr"]) {

@@ -5,16 +5,16 @@ import { countryCodeOf } from "./country-codes.ts";
 
 type Outline = ExtendedFeature<GeoGeometryObjects, { name: string }>;
 
-/** A country, or other land, of the atlas. */
+/** A country or other land of the atlas. */
 export interface Land {
-  /** Unique among the lands. */
+  /** Key that is unique among all lands. */
   key: string;
-  /** The two-letter code; undefined for land that has none. */
+  /** Two-letter code; undefined for land that has none. */
   code: string | undefined;
   outline: Outline;
 }
 
-/** Left out: Antarctica has no viewers and would take up a fifth of the map. */
+/** Number of Antarctica, which is omitted: it has no viewers and would take up a fifth of the map. */
 const ANTARCTICA = "010";
 
 type Topology = Parameters<typeof feature>[0];

@@ -1,15 +1,15 @@
 import type { Point, Size } from "./projection.ts";
 import classes from "./world-map.module.css";
 
-/** The text about the pointed place; in pixels of the frame. */
+/** The tip at the pointed place; coordinates in pixels of the frame. */
 export interface Tip extends Point {
   title: string;
   lines: readonly string[];
 }
 
-/** Half of the widest one: it stays within the frame. */
+/** Half of the widest tip, in pixels, by which it stays within the frame. */
 const HALF_PX = 110;
-/** Closer to the top edge than this, the tooltip is placed below. */
+/** Distance from the top edge, in pixels, below which the tip is placed under the pointer. */
 const ABOVE_PX = 96;
 
 /** Shows a label at the pointed place; screen readers get it as its name. */

@@ -15,7 +15,7 @@ interface PinCardProps {
   onClose: () => void;
 }
 
-/** The cameras of the chosen pin. */
+/** Shows the cameras of the selected pin. */
 export function PinCard({ view, videos, onClose }: PinCardProps) {
   const { t } = useTranslation();
   if (videos.length === 0) return null;

@@ -9,13 +9,13 @@ import type { Tip } from "./map-tip.tsx";
 import { type Point, pointOf } from "./projection.ts";
 import classes from "./world-map.module.css";
 
-/** Two pins nearer than this would overlap, in pixels. */
+/** Distance in pixels below which two pins would overlap and are clustered. */
 const APART_PX = 26;
 const NAMED_AT_MOST = 3;
 
 interface Pin extends Point {
   video: PlacedVideo;
-  /** The position when everything is shown. */
+  /** Position in the frame when the whole map is shown. */
   home: Point;
 }
 
@@ -24,15 +24,18 @@ interface PinsProps {
   videos: readonly PlacedVideo[];
   projection: GeoProjection;
   transform: ZoomTransform;
-  /** Uuids of those whose card is open. */
+  /** Uuids of the cameras whose card is open. */
   chosen: readonly string[];
   onTip: (tip: Tip | undefined) => void;
   onChoose: (uuids: readonly string[]) => void;
-  /** Shows a rectangle of the map. */
+  /** Zooms to a rectangle of the map. */
   onShow: (bounds: { from: Point; to: Point }) => void;
 }
 
-/** The cameras at their locations, clustered where they would overlap; pins keep their size when the map is zoomed. */
+/**
+ * Draws the cameras at their locations, clustered where they would overlap; pins keep their size when the map is
+ * zoomed.
+ */
 export function Pins({ videos, projection, transform, ...rest }: PinsProps) {
   const pins = videos.map((video): Pin => {
     const home = pointOf(projection, video.place);
@@ -93,7 +96,7 @@ function Mark({ cluster, view, chosen, onTip, onChoose, onShow }: MarkProps) {
   );
 }
 
-/** The text about one or several cameras. */
+/** Returns the tip for one or several cameras. */
 function useTip(view: MapView, items: readonly Pin[]): Pick<Tip, "title" | "lines"> {
   const { t } = useTranslation();
   const factsOf = useCameraFacts(view);
@@ -119,7 +122,7 @@ function useTip(view: MapView, items: readonly Pin[]): Pick<Tip, "title" | "line
 
 const GRAVITY = ["red", "orange", "green", "black"] as const;
 
-/** The worst rebuffering of those that are joined. */
+/** Returns the worst rebuffering among the cameras of a pin. */
 function useWorst(view: MapView, items: readonly Pin[]) {
   const factsOf = useCameraFacts(view);
   const colours = new Set(items.map(({ video }) => factsOf(video).colour));

@@ -2,7 +2,7 @@ import type { ExtendedFeatureCollection } from "d3-geo";
 import { expect, test } from "vitest";
 import { outlinesFor, pointOf, projectionFor } from "./projection.ts";
 
-/** A box from 60° south to 80° north, without the poles. */
+/** A rectangle from 60° south to 80° north, without the poles. */
 const land: ExtendedFeatureCollection = {
   type: "FeatureCollection",
   features: [-60, 80].map((latitude) => ({
@@ -32,7 +32,7 @@ test("north is up, east is right, and the land fills the frame", () => {
   expect(bottom).toBeLessThanOrEqual(496.5);
 });
 
-test("what lies beyond the poles or the date line is put on them", () => {
+test("coordinates beyond the poles or the date line are clamped", () => {
   expect(at(123, 0)).toEqual(at(90, 0));
   expect(at(0, 500)).toEqual(at(0, 180));
   expect(at(-90, -180)).toEqual(at(-91, -999));

@@ -1,7 +1,7 @@
 import { LATITUDE_MAX, LONGITUDE_MAX } from "@shoal/contract";
 import { type ExtendedFeatureCollection, type GeoProjection, geoNaturalEarth1, geoPath } from "d3-geo";
 
-/** In pixels of the frame. */
+/** Size in pixels of the frame. */
 export interface Size {
   width: number;
   height: number;
@@ -11,10 +11,10 @@ export interface Point {
   y: number;
 }
 
-/** How high a frame is: the map without the empty south. */
+/** Returns the height of a frame, for a map without the empty south. */
 export const heightFor = (width: number): number => Math.round(width * 0.5);
 
-/** The world as it fills a frame. */
+/** Returns the projection that makes the world fill a frame. */
 export const projectionFor = ({ width, height }: Size, land: ExtendedFeatureCollection): GeoProjection =>
   geoNaturalEarth1().fitExtent(
     [
@@ -24,12 +24,12 @@ export const projectionFor = ({ width, height }: Size, land: ExtendedFeatureColl
     land,
   );
 
-/** Draws outlines as texts of SVG. */
+/** Returns a generator of outlines as SVG paths. */
 export const outlinesFor = (projection: GeoProjection) => geoPath(projection).digits(1);
 
 const within = (degrees: number, max: number) => Math.max(-max, Math.min(max, degrees));
 
-/** The position of a place in the frame; beyond the poles or the date line it is clamped. */
+/** Returns the position of a location in the frame; beyond the poles or the date line it is clamped. */
 export function pointOf(
   projection: GeoProjection,
   { latitude, longitude }: { latitude: number; longitude: number },

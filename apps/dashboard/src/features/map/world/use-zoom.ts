@@ -3,19 +3,19 @@ import { type D3ZoomEvent, type ZoomTransform, zoom, zoomIdentity } from "d3-zoo
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { Point, Size } from "./projection.ts";
 
-/** Enough to separate the cameras of one harbour; beyond it, outlines of this scale carry no more detail. */
+/** Maximum zoom: enough to separate the cameras of one harbour; beyond it, outlines of this scale have no more detail. */
 const MOST = 80;
 const STEP = 1.6;
-/** How far a press of an arrow moves the map, in pixels. */
+/** Distance in pixels that an arrow key moves the map. */
 const MOVE_PX = 60;
-/** Shown together, places keep away from the edge. */
+/** Share of the frame that a zoomed rectangle fills, so that locations keep away from the edge. */
 const FILLED = 0.7;
 
 type ZoomEvent = D3ZoomEvent<SVGSVGElement, unknown>;
 
 /**
- * The page scrolls by wheel and finger as ever: the map is zoomed with Ctrl or two fingers, and moved by a finger once it is
- * larger than its frame.
+ * Whether an event is meant for the map. Wheel and finger scroll the page as usual: the map is zoomed with Ctrl or two
+ * fingers, and moved by a finger once it is larger than its frame.
  */
 function isMeant(event: MouseEvent | TouchEvent | WheelEvent, scale: number): boolean {
   if (event.type === "wheel") return event.ctrlKey || event.metaKey;
@@ -23,7 +23,7 @@ function isMeant(event: MouseEvent | TouchEvent | WheelEvent, scale: number): bo
   return !event.ctrlKey && event.button === 0;
 }
 
-/** A view of the map that is zoomed and moved, and never leaves the map. */
+/** Manages a view of the map that can be zoomed and moved within the map. */
 export function useZoom(size: Size) {
   const svg = useRef<SVGSVGElement>(null);
   const [transform, setTransform] = useState<ZoomTransform>(zoomIdentity);
@@ -48,7 +48,7 @@ export function useZoom(size: Size) {
     const node = svg.current;
     if (!node) return undefined;
     const selection = select(node);
-    // At another size, another part would be shown.
+    // In a frame of another size the same transform would show another part, so the view is reset.
     selection.call(behaviour).call(behaviour.transform, zoomIdentity);
     return () => void selection.on(".zoom", null);
   }, [behaviour]);
@@ -65,10 +65,10 @@ function movesOf(
     zoomIn: () => void at()?.call(behaviour.scaleBy, STEP),
     zoomOut: () => void at()?.call(behaviour.scaleBy, 1 / STEP),
     reset: () => void at()?.call(behaviour.transform, zoomIdentity),
-    /** @param x in displayed pixels, to the right. */
+    /** Moves the map. @param x distance to the right, in displayed pixels. */
     move: (x: number, y: number, { k }: ZoomTransform) =>
       void at()?.call(behaviour.translateBy, -x / k, -y / k),
-    /** Shows a rectangle of the map, as large as it fits. */
+    /** Zooms to a rectangle of the map, as large as it fits. */
     show({ from, to }: { from: Point; to: Point }): void {
       const least = Math.max((to.x - from.x) / width, (to.y - from.y) / height, FILLED / MOST);
       const k = Math.max(1, FILLED / least);
@@ -83,7 +83,7 @@ function movesOf(
 }
 export type ZoomView = ReturnType<typeof useZoom>;
 
-/** Keys of the frame; each that does something does nothing else. */
+/** Returns the key handler of the frame; a key with an action has no other effect. */
 export function useMapKeys({ zoomIn, zoomOut, reset, move, transform }: ZoomView) {
   const actions: Record<string, () => void> = {
     "+": zoomIn,

@@ -25,7 +25,7 @@ export interface WorldMapProps {
   videos: readonly PlacedVideo[];
 }
 
-/** Countries in shades of a figure, and cameras at their locations. */
+/** Draws countries in shades of a figure, and cameras at their locations. */
 export function WorldMap({ view, countries, videos }: WorldMapProps) {
   const { ref, width } = useElementSize();
   const { shaded, thresholds } = useShades(view, countries);
@@ -108,10 +108,10 @@ function Frame({ view, videos, shaded, width }: FrameProps) {
   );
 }
 
-/** The address contains the page's state: this jump works without it. */
+/** Moves the focus past the map. A link could not be used, since the URL contains the page's state. */
 const skipMap = () => document.getElementById("map-tables")?.focus();
 
-/** The shade of each country. */
+/** Returns the shade of each country. */
 function useShades({ state }: MapView, countries: readonly CountryRow[]) {
   return useMemo(() => {
     const { value } = METRICS[state.metric];
@@ -127,7 +127,7 @@ function useShades({ state }: MapView, countries: readonly CountryRow[]) {
 
 const drawn = new Set(lands.map(({ code }) => code));
 
-/** Countries with viewers that the atlas has no outlines of. */
+/** Lists countries with viewers that have no outline in the atlas. */
 function Undrawn({ countries }: { countries: readonly CountryRow[] }) {
   const { t, i18n } = useTranslation();
   const nameOf = useValueText("country");
@@ -145,11 +145,11 @@ function Undrawn({ countries }: { countries: readonly CountryRow[] }) {
 
 interface MapControlsProps {
   zoomed: ZoomView;
-  /** Keys of the map count here too. */
+  /** Handles the keys of the map, which work on the buttons too. */
   onKey: (event: KeyboardEvent) => void;
 }
 
-/** The zoom buttons, in addition to wheel and touch. */
+/** Shows the zoom buttons, in addition to wheel and touch. */
 function MapControls({ zoomed: { zoomIn, zoomOut, reset }, onKey }: MapControlsProps) {
   const { t } = useTranslation();
   const actions = [

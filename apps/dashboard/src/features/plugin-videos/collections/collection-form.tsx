@@ -11,13 +11,13 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { readAgain } from "../plugin-queries.ts";
 
-/** Asks for the name of a new collection, or renames this one. */
+/** Asks for the name of a new collection, or renames the given one. */
 export function openCollectionForm(collection?: CollectionView): void {
   const closing = openDialog({
     title: i18next.t(collection ? "pluginVideos.collections.renameTitle" : "pluginVideos.collections.create"),
     children: <CollectionForm collection={collection} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

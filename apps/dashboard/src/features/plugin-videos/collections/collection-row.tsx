@@ -19,12 +19,12 @@ import { reportStateOf } from "./report-state.ts";
 
 interface CollectionRowProps {
   collection: CollectionView;
-  /** The list is narrowed to it. */
+  /** Whether the list is filtered by the collection. */
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
 }
 
-/** A collection: a click narrows the list to it, another shows all again. */
+/** Shows a collection: a click filters the list by it, and another click shows all again. */
 export function CollectionRow({ collection, isChosen, onChoose }: CollectionRowProps) {
   const { t } = useTranslation();
   return (
@@ -51,7 +51,7 @@ function Report({ reportedAt }: Pick<CollectionView, "reportedAt">) {
   );
 }
 
-/** Users without edit rights can view its rules. */
+/** Offers the actions on a collection; users without edit rights can view its rules. */
 function Actions({ collection }: { collection: CollectionView }) {
   const { t } = useTranslation();
   const [areRulesOpen, setRulesOpen] = useState(false);

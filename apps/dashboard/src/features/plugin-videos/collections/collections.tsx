@@ -13,15 +13,15 @@ import { CollectionRow } from "./collection-row.tsx";
 import classes from "./collections.module.css";
 
 interface CollectionsProps {
-  /** The filter of the list; "" for none. */
+  /** Uuid of the collection that filters the list; "" for none. */
   chosen: string;
   onFilters: (change: Pick<PluginFilters, "collection">) => void;
 }
 
-/** The maximum shown at once; with more, a search appears. */
+/** Maximum number of collections shown at once; with more, a search field appears. */
 const SHOWN = 10;
 
-/** The client's collections next to the list; on small screens above it, collapsed at first. */
+/** Shows the client's collections next to the list; on small screens above it, collapsed at first. */
 export function Collections({ chosen, onFilters }: CollectionsProps) {
   const { t } = useTranslation();
   const titleId = useId();

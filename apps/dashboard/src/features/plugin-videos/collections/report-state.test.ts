@@ -9,6 +9,6 @@ test.each([
   [REPORTED_AT, 0, "inForce"],
   [REPORTED_AT, 299, "inForce"],
   [REPORTED_AT, 300, "late"],
-] as const)("of a collection reported at %s it is after %d s: %s", (reportedAt, seconds, state) => {
+] as const)("a collection reported at %s is, %d s later, in the state %s", (reportedAt, seconds, state) => {
   expect(reportStateOf(reportedAt, after(seconds))).toBe(state);
 });

@@ -2,12 +2,12 @@ import i18next from "i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { ReviewLinks } from "./review-links.tsx";
 
-/** The links of a project, in a window over its page. */
+/** Opens the review links of a project in a window over its page. */
 export function openReviewLinks(id: string): void {
   openDialog({
     title: i18next.t("reviewLinks.title"),
     size: "xl",
     children: <ReviewLinks id={id} />,
-    // A failure to load it has been shown.
+    // A failure to load the window has already been shown.
   }).catch(() => undefined);
 }

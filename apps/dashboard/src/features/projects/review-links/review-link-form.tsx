@@ -25,28 +25,31 @@ type PasswordChoice = (typeof PASSWORD_CHOICES)[number];
 
 interface Values extends Record<string, unknown> {
   label: string;
-  /** "" is always the newest. */
+  /** Number of the version; "" for always the newest. */
   version: string;
   mayComment: boolean;
   mayDownload: boolean;
   hasWatermark: boolean;
   asksEmail: boolean;
-  /** The end as `DateTimeField` writes it; "" without an end. */
+  /** The end as `DateTimeField` writes it; "" for no end. */
   endsAt: string;
-  /** What becomes of the password that the link has. */
+  /** What happens to the current password of the link. */
   passwordChoice: PasswordChoice;
   password: string;
 }
 
 interface ReviewLinkFormProps {
-  /** The project's ID. */
+  /** Id of the project. */
   id: string;
-  /** The one that is changed; a new one without it. */
+  /** The link to edit; undefined to create one. */
   link: ReviewLinkView | undefined;
   onEnd: () => void;
 }
 
-/** What a review link shows and allows, until when, and what it asks of guests. A new one is copied. */
+/**
+ * Edits what a review link shows and allows, its end, and what guests must enter. A new link is copied to the
+ * clipboard.
+ */
 export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -93,7 +96,7 @@ export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY, "reviewLinks", id] });
       onEnd();
       if (link) return notify.success({ message: t("reviewLinks.saved") });
-      // Browsers may refuse; the list has the button for it.
+      // Browsers may refuse to copy; the list has a button for that.
       const isCopied =
         sent.url !== null &&
         (await copyText(sent.url).then(
@@ -152,7 +155,7 @@ export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
   );
 }
 
-/** @param before the end that the link has, which may be over. */
+/** Returns the fault of the end. @param before the link's current end, which may be in the past. */
 function findEndFault(endsAt: string, before: string | null): string | false {
   const { t } = i18next;
   const iso = readLocalText(endsAt);
@@ -161,7 +164,7 @@ function findEndFault(endsAt: string, before: string | null): string | false {
   return isNew && iso !== undefined && Date.parse(iso) <= Date.now() && t("reviewLinks.endsAtPast");
 }
 
-/** @returns undefined where the link keeps what it has. */
+/** Returns the password for the call. @returns undefined to keep the current one. */
 function passwordOf({ passwordChoice, password }: Values, hasPassword: boolean): string | null | undefined {
   if (!hasPassword) return password || undefined;
   return { keep: undefined, change: password, remove: null }[passwordChoice];
@@ -198,7 +201,7 @@ const Flag = ({ form, name, ...texts }: FlagProps) => (
   <Checkbox {...texts} {...form.getInputProps(name, { type: "checkbox" })} />
 );
 
-/** A field for a new password; of a link that has one, first what becomes of that. */
+/** A field for a new password; for a link that has one, with the choice of keeping or removing it. */
 function PasswordPart({ form, hasPassword }: { form: Form; hasPassword: boolean }) {
   const { t } = useTranslation();
   const isChanged = form.getValues().passwordChoice === "change";

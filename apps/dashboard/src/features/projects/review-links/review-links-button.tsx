@@ -5,7 +5,10 @@ import { IconUserShare } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { openReviewLinks } from "./open-review-links.tsx";
 
-/** Leads to the links of a project, for those who may manage them; also of an archived one, whose links let nobody in. */
+/**
+ * Opens the links of a project, for users who may manage them. Archived projects have links too, although these admit
+ * nobody.
+ */
 export function ReviewLinksButton({ project }: { project: ProjectView }) {
   const { t } = useTranslation();
   if (!canInProject(project.role, "manageReviewLinks", { isArchived: false })) return null;

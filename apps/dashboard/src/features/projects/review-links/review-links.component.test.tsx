@@ -40,7 +40,7 @@ function open(links: ReviewLinkView[], role: ProjectView["role"] = "editor") {
 
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("each link says what it shows, what guests can do, and how it was used", async () => {
+test("each link tells what it shows, what guests may do, and how it was used", async () => {
   open([link(), link({ uuid: `${LINK.slice(0, -1)}2`, label: "", state: "off", isOn: false, version: 2 })]);
   const textOf = (place: number) => page.getByRole("listitem").nth(place).element().textContent;
   await expect.element(page.getByText("Client review")).toBeVisible();
@@ -50,14 +50,14 @@ test("each link says what it shows, what guests can do, and how it was used", as
   for (const text of ["Off", "Version 2 only"]) expect(textOf(1)).toContain(text);
 });
 
-test("who may not manage links finds no way to make or change one", async () => {
+test("users who may not manage links cannot create or edit them", async () => {
   open([link()], "viewer");
   await expect.element(page.getByText("Client review")).toBeVisible();
   expect(page.getByRole("button", { name: "New link" }).elements()).toEqual([]);
   expect(page.getByRole("button", { name: /More actions/ }).elements()).toEqual([]);
 });
 
-test("an end that is over is refused at its field, and a link is made as it was filled in", async () => {
+test("an end in the past is rejected at its field, and a valid link is created as entered", async () => {
   open([]);
   const sent = answer(routes.createReviewLink, () => link());
   await press("New link");
@@ -82,7 +82,7 @@ test("an end that is over is refused at its field, and a link is made as it was 
   });
 });
 
-test("a password stays unless it is changed or removed", async () => {
+test("a password is kept unless it is changed or removed", async () => {
   open([link()]);
   const sent = answer(routes.updateReviewLink, () => link());
   const edit = async () => {
@@ -100,7 +100,7 @@ test("a password stays unless it is changed or removed", async () => {
   expect(sent[1]?.body).toMatchObject({ password: null, revision: 3 });
 });
 
-test("a link is revoked once the question is answered, and a list that cannot be read says so", async () => {
+test("a link is revoked after a confirmation, and a list that failed to load is reported", async () => {
   open([link()]);
   const revoked = answer(routes.deleteReviewLink, () => undefined);
   await press("More actions for “Client review”");

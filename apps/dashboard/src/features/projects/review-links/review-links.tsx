@@ -29,7 +29,7 @@ import { ReviewLinkForm } from "./review-link-form.tsx";
 import ownClasses from "./review-links.module.css";
 import { reviewLinksQuery } from "./review-links-query.ts";
 
-/** Links by which people without an account review a project's versions, and what can be done with each. */
+/** Lists the links by which people without an account review a project's versions, with their actions. */
 export function ReviewLinks({ id }: { id: string }) {
   const { t } = useTranslation();
   const project = useQuery(projectQuery(id));
@@ -81,7 +81,7 @@ export function ReviewLinks({ id }: { id: string }) {
 }
 
 interface LinkProps {
-  /** Uuid. */
+  /** Uuid of the project. */
   project: string;
   link: ReviewLinkView;
   mayChange: boolean;
@@ -201,13 +201,13 @@ function LinkMenu({ project, link, name }: { project: string; link: ReviewLinkVi
   );
 }
 
-/** @param link the one that is changed; a new one without it. */
+/** Opens the form for a link. @param link the link to edit; undefined to create one. */
 function openReviewLink(id: string, link?: ReviewLinkView): void {
   const closing = openDialog({
     title: i18next.t(link ? "reviewLinks.editTitle" : "reviewLinks.newTitle"),
     size: "lg",
     children: <ReviewLinkForm id={id} link={link} onEnd={() => void closing.then((close) => close())} />,
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }

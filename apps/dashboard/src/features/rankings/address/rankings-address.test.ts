@@ -4,7 +4,7 @@ import { orderOf, type RankingState, readRanking, wholeIn, writeRanking } from "
 const read = (search: string) => readRanking(new URLSearchParams(search), "video");
 const own = { fromMs: Date.parse("2026-11-01T00:00:00Z"), toMs: Date.parse("2026-11-02T00:00:00Z") };
 
-test("without a word, ten videos of the day before are shown, viewed five times at least", () => {
+test("an empty URL shows ten videos of the previous day with at least five views", () => {
   expect(read("")).toMatchObject({
     range: "yesterday",
     of: "video",
@@ -17,24 +17,24 @@ test("without a word, ten videos of the day before are shown, viewed five times 
 });
 
 test.each(["of=session", "sort=%27", "size=0", "size=101", "size=1e1", "views=-1", "range=own"])(
-  "%s counts as if it were not there",
+  "the invalid parameter %s is ignored",
   (search) => {
     expect(read(search)).toEqual(read(""));
   },
 );
 
-test("what is written is read again, and defaults are not written", () => {
+test("states survive a round trip through the URL, without defaults", () => {
   const states: RankingState[] = [
     { ...read(""), of: "country", sort: "rebufferingSecPerHour", isWorst: true, size: 100, minViews: 0 },
     { ...read(""), range: "own", own },
   ];
   for (const state of states) expect(readRanking(writeRanking(state, "video"), "video")).toEqual(state);
   expect(String(writeRanking(read(""), "video"))).toBe("");
-  // Where cameras are usual, videos must be named.
+  // For clients whose default is cameras, the URL must name videos.
   expect(String(writeRanking(read(""), "camera"))).toBe("of=video");
 });
 
-test("the best have least rebuffering and most of what is good, the worst the other way round", () => {
+test("the best have the least rebuffering and the most of other figures, the worst the opposite", () => {
   expect(orderOf("rebufferingSecPerHour", false)).toBe("asc");
   expect(orderOf("rebufferingSecPerHour", true)).toBe("desc");
   expect(orderOf("offloadPercent", false)).toBe("desc");
@@ -49,6 +49,6 @@ test.each([
   ["0", undefined],
   ["1.5", undefined],
   ["", undefined],
-])("%j is %o of one to a hundred", (text, expected) => {
+])("%j as a number from 1 to 100 is %o", (text, expected) => {
   expect(wholeIn(text, { min: 1, max: 100 })).toBe(expected);
 });

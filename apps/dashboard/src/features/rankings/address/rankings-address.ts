@@ -11,25 +11,25 @@ import {
 import { type Period, type Range, USUAL_RANGE } from "../../../components/analytics/period/period.ts";
 import { readRange, writeRange } from "../../../components/analytics/period/period-address.ts";
 
-/** The default minimum: figures of rarely viewed subjects are not meaningful. */
+/** Default minimum of views: figures of rarely viewed subjects are not meaningful. */
 const DEFAULT_MIN_VIEWS = 5;
 /** Cards for everything show the previous day (§9). */
 
 /** The state of the page, all of which is in its URL. */
 export interface RankingState {
   range: Range;
-  /** For the range `own`, in ms since 1970. */
+  /** The custom period, for the range `own`. */
   own: Period;
   of: RankedKind;
   sort: StatisticsSort;
-  /** The worst first. */
+  /** Whether the worst are listed first. */
   isWorst: boolean;
   size: number;
   minViews: number;
 }
 export type RankingChange = Partial<RankingState>;
 
-/** Reads a URL; invalid values count as missing. @param usual the kind that is ranked by default. */
+/** Reads the state from a URL; invalid values count as missing. @param usual the kind that is ranked by default. */
 export function readRanking(params: URLSearchParams, usual: RankedKind): RankingState {
   return {
     ...readRange(params, USUAL_RANGE),
@@ -41,7 +41,7 @@ export function readRanking(params: URLSearchParams, usual: RankedKind): Ranking
   };
 }
 
-/** The parameters of a URL, without those that equal the defaults. */
+/** Returns the URL parameters of a state, without defaults. */
 export function writeRanking(state: RankingState, usual: RankedKind): URLSearchParams {
   const params = new URLSearchParams();
   const set = (name: string, value: string, fallback: string) =>
@@ -55,14 +55,14 @@ export function writeRanking(state: RankingState, usual: RankedKind): URLSearchP
   return params;
 }
 
-/** A whole number within limits; undefined for anything else. @example wholeIn("12", { min: 1, max: 100 }) // 12 */
+/** Reads an integer within limits; undefined for anything else. @example wholeIn("12", { min: 1, max: 100 }) // 12 */
 export function wholeIn(text: string | null, { min, max }: { min: number; max: number }): number | undefined {
   if (!/^\d{1,10}$/.test(text?.trim() ?? "")) return undefined;
   const value = Number(text);
   return value >= min && value <= max ? value : undefined;
 }
 
-/** The order that lists the best, or the worst, first. @example orderOf("watchedSec", true) // "asc" */
+/** Returns the order that lists the best, or the worst, first. @example orderOf("watchedSec", true) // "asc" */
 export function orderOf(sort: StatisticsSort, isWorst: boolean): "asc" | "desc" {
   const best = RANKING_BEST_ORDER[sort];
   if (!isWorst) return best;

@@ -30,13 +30,13 @@ interface CommentItemProps {
   isUnread: boolean;
   isEditing: boolean;
   onEditing: (isEditing: boolean) => void;
-  /** Before the author's name: where the comment is. */
+  /** Content before the author's name that tells where the comment is. */
   place?: ReactNode;
-  /** Shown after its buttons. */
+  /** Content after the comment's buttons. */
   children?: ReactNode;
 }
 
-/** A comment with its actions. */
+/** Shows a comment with its actions. */
 export function CommentItem({
   comment,
   actions,
@@ -149,7 +149,7 @@ function Reaction({ comment, emoji, names, actions }: ReactionProps) {
   const { t } = useTranslation();
   const { author, may } = useReview();
   const isOn = names.includes(author);
-  // Guests see only their own name.
+  // Guests receive only their own name, so other people are shown as the team.
   const shown = [...new Set(names.map((name) => name || t("together.team")))].join(", ");
   return (
     <Tooltip label={shown} multiline maw={260}>

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 const comment = (uuid: string, seq: number, text = uuid) => sampleComment({ uuid, seq, text });
 
-/** An api with the changes of one project. */
+/** Simulates an API with the changes of one project. */
 function fakeApi(begin: CommentView[]) {
   const state = { comments: begin, pageSize: 2, isAway: false, readSeq: 0, asked: [] as string[] };
   const call = (async (route: object, { query = {} }: { query?: Record<string, string> }) => {
@@ -43,7 +43,7 @@ function open(begin: CommentView[], readSeq = 0) {
 }
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-test("a page that was away catches up by what it missed, page by page, nothing twice", async () => {
+test("missed changes are requested page by page, each only once", async () => {
   const { state, store, textsOf } = open([comment("a", 1), comment("b", 2), comment("c", 3)]);
   await settle();
   expect(textsOf()).toEqual(["a", "b", "c"]);
@@ -60,7 +60,7 @@ test("a page that was away catches up by what it missed, page by page, nothing t
   expect(store.getSnapshot().seq).toBe(6);
 });
 
-test("ten events at once are one question, and one more for what came while it was asked", async () => {
+test("ten events at once cause one request, and another for changes in the meantime", async () => {
   const { state, store } = open([comment("a", 1)]);
   await settle();
   state.asked.length = 0;
@@ -69,14 +69,14 @@ test("ten events at once are one question, and one more for what came while it w
   expect(state.asked.length).toBeLessThanOrEqual(2);
 });
 
-test("an older state that comes late does not replace a newer one", async () => {
+test("an older state that arrives late does not replace a newer one", async () => {
   const { store, textsOf } = open([comment("a", 5, "newer")]);
   await settle();
   store.merge(comment("a", 3, "older"));
   expect(textsOf()).toEqual(["newer"]);
 });
 
-test("comments of other versions of the project move the place on, and are not shown", async () => {
+test("comments of other versions advance the sequence number but are not shown", async () => {
   const { state, store, textsOf } = open([comment("a", 1)]);
   await settle();
   state.comments.push({ ...comment("b", 2), version: 2 });
@@ -85,7 +85,7 @@ test("comments of other versions of the project move the place on, and are not s
   expect(store.getSnapshot().seq).toBe(2);
 });
 
-test("an api that was away is asked again until it answers", async () => {
+test("an unavailable API is retried until it responds", async () => {
   const { state, store, textsOf } = open([comment("a", 1)]);
   await settle();
   state.comments.push(comment("b", 2));
@@ -97,7 +97,7 @@ test("an api that was away is asked again until it answers", async () => {
   expect(textsOf()).toEqual(["a", "b"]);
 });
 
-test("what others wrote or edited is new, and a reaction to what was read is not", async () => {
+test("comments written or edited by others are new, unlike reactions to read ones", async () => {
   const before = [
     comment("read", 3),
     comment("new", 5),

@@ -1,20 +1,20 @@
 import { type ApiCall, AppError, type CommentView, routes } from "@shoal/contract";
 
 export interface CommentsState {
-  /** `ready` once the first page has loaded; `isComplete` once all have. */
+  /** Progress of loading: `ready` once the first page has loaded; `isComplete` once all have. */
   status: "loading" | "ready" | "failed";
   isComplete: boolean;
   error: unknown;
   /** The comments of this version by uuid, including replies and deleted comments with replies. */
   comments: ReadonlyMap<string, CommentView>;
-  /** The changes that the reader had read before this visit. */
+  /** Number up to which the reader had read the changes before this visit. */
   readSeq: number;
   /**
-   * Comments of others that were written or changed since then. During the visit only edits add known ones: the reader's own
-   * reactions and resolutions change a comment too.
+   * Comments of others that were written or edited since the last visit. During the visit only edits add known
+   * comments, since the reader's own reactions and resolutions change a comment too.
    */
   unread: ReadonlySet<string>;
-  /** The latest change of the project that is known here. */
+  /** Number of the latest known change of the project. */
   seq: number;
 }
 
@@ -31,8 +31,8 @@ const RETRY_MAX_MS = 30_000;
 export type CommentStore = ReturnType<typeof createCommentStore>;
 
 /**
- * The comments of a version: loaded once, then updated by changes. A store for `useSyncExternalStore`; `start` begins, `stop`
- * ends it.
+ * Creates the comments of a version: loaded once and then updated by changes. A store for `useSyncExternalStore`,
+ * active from `start` until `stop`.
  */
 export function createCommentStore({ project, version, call }: StoreOptions) {
   const listeners = new Set<() => void>();
@@ -90,7 +90,7 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
           { params, query: cursor === undefined ? {} : { cursor } },
           { signal },
         );
-        // Changes made while later pages load are requested from the first page on.
+        // Changes made while later pages load are requested starting from the first page's number.
         const first = cursor === undefined ? { readSeq: page.readSeq, seq: page.seq } : {};
         cursor = page.next ?? undefined;
         merge(page.comments, {
@@ -114,7 +114,7 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
     retryMs = Math.min(RETRY_MAX_MS, retryMs * 2);
   }
 
-  /** Requests the changes since; a request during a running one causes one more. */
+  /** Requests missed changes; a call during a running request causes one more. */
   async function catchUp(): Promise<void> {
     isWanted = true;
     if (isCatchingUp || !state.isComplete) return;
@@ -160,9 +160,9 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
       void load();
     },
     catchUp,
-    /** Merges the response of a call, so that it need not be requested. */
+    /** Merges the response of a call, so that the change need not be requested. */
     merge: (comment: CommentView) => merge([comment]),
-    /** Removed immediately; the server confirms it later. */
+    /** Removes a comment immediately; the server confirms it later. */
     applyDeleted(uuid: string): void {
       const comment = state.comments.get(uuid);
       if (comment) merge([{ ...comment, text: "", hasDrawing: false, deletedAt: new Date().toISOString() }]);

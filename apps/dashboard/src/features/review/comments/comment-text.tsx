@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { piecesOf } from "../../../components/mentions/mentions.ts";
 import classes from "./comments.module.css";
 
-/** A comment as written: with line breaks, without markup, with mentions highlighted. */
+/** Shows a comment as written: with line breaks, without markup, with mentions highlighted. */
 export function CommentText({ text, mentions }: { text: string; mentions: readonly string[] }) {
   const pieces = useMemo(() => {
     let at = 0;

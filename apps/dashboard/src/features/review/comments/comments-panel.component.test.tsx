@@ -75,7 +75,7 @@ const field = () => page.getByRole("textbox", { name: "Write a comment" });
 const texts = () =>
   [...document.querySelectorAll("[data-comment] p")].map(({ textContent }) => textContent ?? "");
 
-test("comments stand by frame; one that is chosen stops the player at its frame and shows its drawing", async () => {
+test("comments are sorted by frame, and selecting one seeks to its frame and shows its drawing", async () => {
   const shape = {
     kind: "rectangle",
     from: [0.2, 0.2],
@@ -102,7 +102,7 @@ test("comments stand by frame; one that is chosen stops the player at its frame 
   await expect.element(drawing).not.toBeInTheDocument();
 });
 
-test("markup in texts and names is text", async () => {
+test("markup in texts and names is shown as text", async () => {
   const markup = '<img src=x onerror="window.hit = 1"><b>bold</b>';
   open([
     sampleComment({ uuid: ID(1), text: markup, author: { name: "<i>anna</i>", isGuest: true } }),
@@ -113,7 +113,7 @@ test("markup in texts and names is text", async () => {
   expect(document.querySelector("[data-comment] img, [data-comment] b, [data-comment] i")).toBeNull();
 });
 
-test("typing pauses the player and keeps its frame, which can be taken off and put back", async () => {
+test("typing pauses the player and keeps its frame, which can be removed and restored", async () => {
   const sent = answer(routes.createComment, ({ body }) =>
     sampleComment({ ...(body as CommentView), isMine: true, seq: 11 }),
   );
@@ -137,7 +137,7 @@ test("typing pauses the player and keeps its frame, which can be taken off and p
   await expect.element(field()).toHaveValue("");
 });
 
-test("a comment on a marked range is written for the team only", async () => {
+test("a comment on a marked range can be limited to the team", async () => {
   const sent = answer(routes.createComment, ({ body }) =>
     sampleComment({ ...(body as CommentView), seq: 11 }),
   );
@@ -152,7 +152,7 @@ test("a comment on a marked range is written for the team only", async () => {
   await expect.poll(() => sent[0]?.body).toMatchObject({ frame: 10, endFrame: 20, isInternal: true });
 });
 
-test("what was written and drawn survives a reload, and is there once when its answer was lost", async () => {
+test("an unsent comment with its drawing survives a reload, and is sent again with the same content", async () => {
   const refused = refuse(routes.createComment, new Refusal("unavailable"));
   const { player } = open();
   await field().fill("Kept");
@@ -177,7 +177,7 @@ test("what was written and drawn survives a reload, and is there once when its a
   expect(sent[0]?.body).toEqual(refused[0]?.body);
 });
 
-test("what is typed and drawn while a comment is being sent is the next comment", async () => {
+test("text and shapes added while a comment is being sent become the next comment", async () => {
   const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>();
   const sent = answer(routes.createComment, async ({ body }) => {
     await isThere;
@@ -202,7 +202,7 @@ test("what is typed and drawn while a comment is being sent is the next comment"
   expect(new Set(sent.map(({ body }) => (body as CommentView).uuid)).size).toBe(2);
 });
 
-test("a conflicting edit shows both texts, and can replace the other one", async () => {
+test("a conflicting edit shows both texts, and the own text can be saved", async () => {
   const mine = sampleComment({ uuid: ID(1), text: "Before", isMine: true });
   const theirs = { ...mine, text: "Theirs", revision: 2, seq: 11 };
   refuse(routes.updateComment, new Refusal("edit_conflict"));
@@ -221,7 +221,7 @@ test("a conflicting edit shows both texts, and can replace the other one", async
   expect(saved[0]?.body).toMatchObject({ revision: 2, text: "Mine" });
 });
 
-test("an edit and a reply that were started stay while their threads are scrolled out of view", async () => {
+test("an unsaved edit and an unsent reply are kept while their threads are scrolled out of view", async () => {
   open(
     Array.from({ length: 60 }, (_, n) =>
       sampleComment({ uuid: ID(n + 1), frame: n, text: `No. ${n}`, isMine: n === 0 }),
@@ -246,7 +246,7 @@ test("an edit and a reply that were started stay while their threads are scrolle
   await expect.element(reply).toHaveValue("Half answered");
 });
 
-test("a deleted comment can be taken back", async () => {
+test("deleting a comment can be undone", async () => {
   const mine = sampleComment({ uuid: ID(1), isMine: true });
   answer(routes.deleteComment, () => undefined);
   answer(routes.restoreComment, () => ({ ...mine, seq: 12 }));
@@ -258,7 +258,7 @@ test("a deleted comment can be taken back", async () => {
   await expect.poll(texts).toEqual(["Lighter here"]);
 });
 
-test("a reply to a message deleted in the meantime shows an error, and keeps its text", async () => {
+test("a reply to a comment deleted in the meantime shows an error and keeps its text", async () => {
   open([sampleComment({ uuid: ID(1) })]);
   refuse(routes.createComment, new Refusal("comment_not_found"));
   await button("Reply").click();
@@ -271,7 +271,7 @@ test("a reply to a message deleted in the meantime shows an error, and keeps its
   await expect.element(reply).toHaveValue("I agree");
 });
 
-test("threads are resolved and opened again, with who and when; reactions are given and taken", async () => {
+test("threads can be resolved and reopened, and reactions added and removed", async () => {
   const root = sampleComment({ uuid: ID(1) });
   answer(routes.resolveComment, () => ({
     ...root,
@@ -300,7 +300,7 @@ test("threads are resolved and opened again, with who and when; reactions are gi
     ]);
 });
 
-test("filters and the search leave what matches", async () => {
+test("filters and the search show only matching comments", async () => {
   open([
     sampleComment({
       uuid: ID(1),
@@ -334,13 +334,13 @@ test("filters and the search leave what matches", async () => {
   await expect.poll(() => texts().length).toBe(3);
 });
 
-test("what others wrote since the last visit is marked as new", async () => {
+test("comments by others since the last visit are marked as new", async () => {
   open([sampleComment({ uuid: ID(1), seq: 7 }), sampleComment({ uuid: ID(2), seq: 3, text: "Old" })], {}, 5);
   await expect.element(page.getByText("1 new")).toBeVisible();
   expect(page.getByText("New", { exact: true }).elements()).toHaveLength(1);
 });
 
-test("a link opens at the frame of its comment; one to a comment that is gone says so", async () => {
+test("a link opens the frame of its comment, and a link to a missing comment is reported", async () => {
   const { asked } = open([sampleComment({ uuid: ID(1), frame: 77 })], {
     linked: { frame: undefined, comment: ID(1) },
   });
@@ -350,7 +350,7 @@ test("a link opens at the frame of its comment; one to a comment that is gone sa
   await expect.element(page.getByText(/The linked comment does not exist/)).toBeVisible();
 });
 
-test("nobody writes in an archived project, and a failure to read can be tried again", async () => {
+test("an archived project accepts no comments, and comments that failed to load can be reloaded", async () => {
   refuse(routes.listComments, new Refusal("unavailable"));
   const { player } = createFakePlayer();
   const project = { uuid: PROJECT, status: "archived", role: "owner" } as Review["project"];
@@ -369,7 +369,7 @@ test("nobody writes in an archived project, and a failure to read can be tried a
   await expect.poll(texts).toEqual(["Lighter here"]);
 });
 
-test("2,000 comments are read page by page, and those in sight are drawn", async () => {
+test("2,000 comments are loaded in pages, and only the visible ones are rendered", async () => {
   const all = Array.from({ length: 2_000 }, (_, n) =>
     sampleComment({ uuid: ID(n + 1), frame: n, text: `No. ${n}` }),
   );

@@ -28,11 +28,11 @@ import { useCommentActions } from "./use-comment-actions.ts";
 import { useMarkRead } from "./use-mark-read.ts";
 import { useSpokenComments } from "./use-spoken-comments.ts";
 
-/** The estimated height of a thread before it is measured. */
+/** Estimated height of a thread in pixels, before it is measured. */
 const THREAD_PX = 132;
 const SKELETONS = ["first", "second", "third"];
 
-/** All comments of the version, next to the player, with a field for a new one. */
+/** Lists all comments of the version next to the player, with a field for a new one. */
 export function CommentsPanel() {
   const { t } = useTranslation();
   const { author, linked } = useReview();
@@ -143,7 +143,7 @@ function ThreadList({ threads, unread }: { threads: readonly Thread[]; unread: R
   const { selected, sent } = useNotes();
   const actions = useCommentActions();
   const box = useRef<HTMLDivElement>(null);
-  /** Threads in which something is being written. */
+  /** Uuids of threads in which a text is being written, which stay rendered. */
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set());
   const handleHold = useCallback((uuid: string, isHeld: boolean) => {
     setHeld((before) => {
@@ -170,7 +170,7 @@ function ThreadList({ threads, unread }: { threads: readonly Thread[]; unread: R
   const selectedIndex = threads.findIndex(({ root, replies }) =>
     [root, ...replies].some(({ uuid }) => uuid === selected),
   );
-  // Runs when a comment is selected, also on the timeline, but not when others are added before it.
+  // The effect runs when a comment is selected, also on the timeline, but not when others are added before it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the index of the selected comment may change
   useEffect(() => {
     if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: "auto" });
@@ -183,7 +183,7 @@ function ThreadList({ threads, unread }: { threads: readonly Thread[]; unread: R
   useEffect(() => {
     if (!isSentThere) return;
     virtualizer.scrollToIndex(indexOfSent, { align: "auto" });
-    // The list knows its height only once it is drawn.
+    // The height of the list is known only after it was rendered.
     const drawn = requestAnimationFrame(() =>
       box.current?.querySelector(`[data-comment="${sent}"]`)?.scrollIntoView({ block: "nearest" }),
     );

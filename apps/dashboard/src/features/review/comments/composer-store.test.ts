@@ -9,7 +9,7 @@ function drawPin({ board }: ReturnType<typeof open>): void {
 const kindsOf = ({ board }: ReturnType<typeof open>) =>
   board.getSnapshot().shapes.map(({ shape }) => shape.kind);
 
-test("once a comment was sent, the next one is empty and starts where the player is then", () => {
+test("after a comment is sent, the next one is empty and starts at the player's current frame", () => {
   const composer = open();
   composer.write("First");
   drawPin(composer);
@@ -20,7 +20,7 @@ test("once a comment was sent, the next one is empty and starts where the player
   expect(kindsOf(composer)).toEqual([]);
 });
 
-test("what was written and drawn while a comment was sent is the next one, at the same frame", () => {
+test("text and shapes added while a comment is being sent are kept for the next one, at the same frame", () => {
   const composer = open();
   composer.write("First.");
   drawPin(composer);
@@ -36,7 +36,7 @@ test("what was written and drawn while a comment was sent is the next one, at th
   expect(composer.content().uuid).not.toBe(sent.uuid);
 });
 
-test("a text that was replaced while it was sent stays whole", () => {
+test("a text that was replaced while the comment was being sent is kept whole", () => {
   const composer = open();
   composer.write("First");
   const sent = composer.content();
@@ -45,7 +45,7 @@ test("a text that was replaced while it was sent stays whole", () => {
   expect(composer.content().text).toBe("Another thought");
 });
 
-test("a drawing that was removed comes back by undo", () => {
+test("removing a drawing can be undone", () => {
   const composer = open();
   drawPin(composer);
   composer.removeDrawing();

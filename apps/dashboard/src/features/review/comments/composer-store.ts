@@ -2,7 +2,7 @@ import type { CreateComment } from "@shoal/contract";
 import { createDrawingBoard, type DrawingBoard } from "../drawing/drawing-board.ts";
 import { type Draft, readDraft, writeDraft } from "./drafts.ts";
 
-/** A frame, or the first and the last one of a range. */
+/** A frame, or the first and last frame of a range. */
 export interface FramePlace {
   frame: number;
   endFrame: number | null;
@@ -11,10 +11,10 @@ export interface FramePlace {
 export interface ComposerState {
   uuid: string;
   text: string;
-  /** Where the comment was started; undefined before it is, null about the whole version. */
+  /** Where the comment was started; undefined before that, null for the whole version. */
   place: FramePlace | null | undefined;
   isInternal: boolean;
-  /** Whether the picture is being drawn on. */
+  /** Whether the user is drawing on the picture. */
   isDrawing: boolean;
   /** Whether the draft is from an earlier visit. */
   isRestored: boolean;
@@ -75,7 +75,7 @@ export function createComposerStore(key: string, begin: () => FramePlace | null)
     timer ??= setTimeout(save, SAVE_PAUSE_MS);
   });
 
-  /** Starting a comment pauses the player and fixes the place. */
+  /** Pauses the player and fixes the place, unless the comment was already started. */
   const begun = (): Partial<ComposerState> => (state.place === undefined ? { place: begin() } : {});
 
   return {
@@ -87,7 +87,7 @@ export function createComposerStore(key: string, begin: () => FramePlace | null)
     getSnapshot: (): ComposerState => state,
     hasContent,
     write(text: string): void {
-      // An emptied comment starts again at the current position of the player.
+      // An emptied comment restarts at the player's current position.
       const isEmptied = text === "" && board.getSnapshot().shapes.length === 0;
       set({ text, ...(isEmptied ? { place: undefined } : begun()) });
     },
@@ -95,15 +95,15 @@ export function createComposerStore(key: string, begin: () => FramePlace | null)
     setInternal: (isInternal: boolean) => set({ isInternal }),
     startDrawing: () => set({ isDrawing: true, ...begun() }),
     stopDrawing: () => set({ isDrawing: false, ...(hasContent() ? {} : { place: undefined }) }),
-    /** The drawing tools can undo it. */
+    /** Removes the drawing; the drawing tools can undo it. */
     removeDrawing(): void {
       board.clear();
       set({ isDrawing: false, ...(hasContent() ? {} : { place: undefined }) });
     },
     content,
     /**
-     * Called when a comment was sent: the next one starts, with what was written or drawn since.
-     * @param sent its content.
+     * Called when a comment was sent: starts the next one with what was written or drawn in the meantime.
+     * @param sent the content that was sent.
      */
     finish(sent: Draft): void {
       const { text } = state;

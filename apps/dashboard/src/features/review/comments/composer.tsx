@@ -17,7 +17,7 @@ import { COMPOSER_ID, useComposer, useNotes } from "./notes-context.ts";
 import { placeOf } from "./review-notes.tsx";
 import { useSend } from "./use-send.ts";
 
-/** The field for a comment on the version: at the frame where its author started typing, or on the whole version. */
+/** Edits a new comment on the version: at the frame where its author started typing, or on the whole version. */
 export function Composer() {
   const { t } = useTranslation();
   const { project, may, guest } = useReview();
@@ -125,14 +125,14 @@ export function Composer() {
   );
 }
 
-/** The frame or range of the comment; it can be removed and restored. */
+/** Shows the frame or range of the comment, which can be removed and restored. */
 function PlaceChip() {
   const { t } = useTranslation();
   const { player } = useReview();
   const { composer } = useNotes();
   const { place } = useComposer(composer);
   const labelOf = useFrameLabel();
-  // Follows the player until the comment is started.
+  // The label follows the player until the comment is started.
   useFramePlayer(player, ({ shownFrame, wantedFrame }) => (place ? 0 : shownFrame + wantedFrame * 1e9));
   const here = placeOf(player);
   if (place === null)

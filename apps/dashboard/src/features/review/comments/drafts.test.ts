@@ -22,7 +22,7 @@ beforeEach(() => {
       delete kept[key];
     },
   };
-  // As in a browser, its enumerable keys are those of the stored items.
+  // The enumerable keys are those of the stored items, as in a browser.
   const storage = new Proxy(functions, { ownKeys: () => Object.keys(kept), getOwnPropertyDescriptor });
   vi.stubGlobal("localStorage", storage);
   return () => {
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 const getOwnPropertyDescriptor = () => ({ enumerable: true, configurable: true });
 
-test("a draft is read as it was written, by its user, version and thread", () => {
+test("a draft is found only by the same user, version and thread", () => {
   writeDraft(KEY, draft);
   expect(readDraft(KEY)).toEqual(draft);
   expect(readDraft(draftKey({ user: "ben", project: "p", version: 1 }))).toBeUndefined();
@@ -45,12 +45,12 @@ test.each([
   ["nothing", "null"],
   ["another version's", JSON.stringify({ comment: { text: "x" } })],
   ["a broken shape", JSON.stringify({ comment: { ...draft, drawing: { shapes: [{ kind: "pen" }] } } })],
-])("%s is no draft", (_, kept) => {
+])("a stored value with %s is not read as a draft", (_, kept) => {
   localStorage.setItem(KEY, kept);
   expect(readDraft(KEY)).toBeUndefined();
 });
 
-test("the oldest drafts make room", () => {
+test("the oldest drafts are removed", () => {
   vi.useFakeTimers({ now: 0 });
   for (let version = 1; version <= 22; version++) {
     vi.setSystemTime(version);

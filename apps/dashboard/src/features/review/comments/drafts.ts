@@ -1,10 +1,10 @@
 import type { CreateComment, DrawingShape } from "@shoal/contract";
 
-/** The maximum number in one browser: the oldest are removed. */
+/** Maximum number of drafts in one browser; the oldest are removed. */
 const DRAFTS_MAX_COUNT = 20;
 const PREFIX = "shoal.reviewDraft.";
 
-/** A comment that was not sent yet. It has the uuid of the later comment, so that it exists once even if it is sent twice. */
+/** A comment that was not sent yet. It has the uuid of the later comment, so that sending it twice creates it once. */
 export type Draft = Pick<CreateComment, "uuid" | "text" | "frame" | "endFrame" | "isInternal" | "drawing">;
 
 interface Kept {
@@ -12,7 +12,10 @@ interface Kept {
   savedAtMs: number;
 }
 
-/** Contains the reader, so that other users of the browser do not find it; each reply has its own draft. */
+/**
+ * Returns the key of a draft. It contains the reader, so that other users of the browser do not find the draft; each
+ * reply has its own.
+ */
 export const draftKey = (place: {
   user: string;
   project: string;
@@ -21,13 +24,13 @@ export const draftKey = (place: {
 }): string =>
   `${PREFIX}${[place.user, place.project, place.version, place.parent ?? "new"].map(encodeURIComponent).join("/")}`;
 
-/** @returns undefined if there is none, or it has another format. */
+/** Reads a draft. @returns undefined if there is none, or it has another format. */
 export function readDraft(key: string): Draft | undefined {
   const comment = readKept(key)?.comment;
   return isDraft(comment) ? comment : undefined;
 }
 
-// Written by hand, since pages are built without schemas.
+// The check is written by hand, since pages are built without schemas.
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== "object" || value === null) return false;
   const { uuid, text, frame, endFrame, isInternal, drawing } = value as Record<keyof Draft, unknown>;
@@ -69,7 +72,10 @@ function readKept(key: string): Kept | undefined {
   }
 }
 
-/** @param draft undefined removes it. If the browser cannot store it, it is lost when the page is closed. */
+/**
+ * Stores a draft. If the browser cannot store it, it is lost when the page is closed.
+ * @param draft undefined removes it.
+ */
 export function writeDraft(key: string, draft: Draft | undefined): void {
   try {
     if (!draft) {
@@ -79,7 +85,7 @@ export function writeDraft(key: string, draft: Draft | undefined): void {
     localStorage.setItem(key, JSON.stringify({ comment: draft, savedAtMs: Date.now() } satisfies Kept));
     removeOldest(key);
   } catch {
-    // Private windows and full storages store nothing.
+    // In private windows and with a full storage, nothing is stored.
   }
 }
 

@@ -1,7 +1,7 @@
 import { DrawingTools } from "../drawing/drawing-tools.tsx";
 import { useComposer, useNotes } from "./notes-context.ts";
 
-/** The drawing tools, shown below the picture while drawing. */
+/** Shows the drawing tools below the picture while drawing. */
 export function DrawingBar() {
   const { composer } = useNotes();
   const { isDrawing } = useComposer(composer);

@@ -17,7 +17,7 @@ export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () =
   const { call } = useReview();
   const { store } = useNotes();
   const people = usePeople();
-  // The text when editing began: later changes do not affect the typed one.
+  // The comment when editing began, so that later changes do not affect the entered text.
   const [base, setBase] = useState(comment);
   const [text, setText] = useState(comment.text);
   const [theirs, setTheirs] = useState<CommentView>();

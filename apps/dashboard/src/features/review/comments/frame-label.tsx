@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFramePlayer } from "../player/use-frame-player.ts";
 import { useReview } from "../review-context.ts";
 
-/** Labels frames as the player does: by timecode, or by number while the frame rate is unknown. */
+/** Returns a function that labels frames as the player does: by timecode, or by number while the frame rate is unknown. */
 export function useFrameLabel(): (place: { frame: number; endFrame: number | null }) => string {
   const { t } = useTranslation();
   const { player } = useReview();

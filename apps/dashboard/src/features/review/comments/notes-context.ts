@@ -8,17 +8,17 @@ import type { Thread } from "./threads.ts";
 /** The comments of a version, shared by the panel, the picture and the timeline. */
 export interface Notes {
   store: CommentStore;
-  /** Files being sent. */
+  /** Sends the files of comments. */
   sender: FileSender;
   composer: ComposerStore;
   /** All threads, by frame. */
   threads: readonly Thread[];
   marks: readonly CommentMark[];
-  /** The selected comment; its drawing is shown. */
+  /** Uuid of the selected comment, whose drawing is shown. */
   selected: string | undefined;
   /** Selects a comment and moves the player to its frame; undefined selects none. */
   select(uuid: string | undefined): void;
-  /** The comment that the reader sent last; the list scrolls to it. */
+  /** Uuid of the comment that the reader sent last, to which the list scrolls. */
   sent: string | undefined;
   recordSent(uuid: string): void;
   /** Uuids of comments that the reader has deleted during this visit. */
@@ -28,7 +28,7 @@ export interface Notes {
 
 export const NotesContext = createContext<Notes | undefined>(undefined);
 
-/** @throws Error outside of `ReviewNotes`. */
+/** Returns the comments of the surrounding version. @throws Error outside of `ReviewNotes`. */
 export function useNotes(): Notes {
   const notes = useContext(NotesContext);
   if (!notes) throw new Error("useNotes needs ReviewNotes around it");
@@ -41,10 +41,10 @@ export const useComments = (store: CommentStore): CommentsState =>
 export const useComposer = (composer: ComposerStore): ComposerState =>
   useSyncExternalStore(composer.subscribe, composer.getSnapshot);
 
-/** Comments on frames and ranges, by frame, for the timeline. */
+/** Returns the comments on frames and ranges, by frame, for the timeline. */
 export const useReviewComments = (): readonly CommentMark[] => useNotes().marks;
 
-/** The ID of the field for a comment on the version, which the C key focuses. */
+/** Id of the field for a comment on the version, which the C key focuses. */
 export const COMPOSER_ID = "review-composer";
 
 /** Focuses the field for a new comment. */

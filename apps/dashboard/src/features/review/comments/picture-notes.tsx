@@ -9,7 +9,7 @@ import { useReview } from "../review-context.ts";
 import { useComments, useComposer, useNotes } from "./notes-context.ts";
 import classes from "./picture-notes.module.css";
 
-/** Fills the box over the player's picture: the drawing of the selected comment, or the one being made. */
+/** Fills the box over the player's picture with the drawing of the selected comment, or the one being made. */
 export function PictureNotes({ children }: { children?: ReactNode }) {
   const { player } = useReview();
   const { composer } = useNotes();
@@ -29,7 +29,7 @@ export function PictureNotes({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Shown while the player is at the frame or range of the comment; always for one on the whole version. */
+/** Shows the drawing while the player is at the frame or range of the comment; for one on the whole version, always. */
 function SelectedDrawing({ aspect }: { aspect: number }) {
   const { t } = useTranslation();
   const { player, call } = useReview();

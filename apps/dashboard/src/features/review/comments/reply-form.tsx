@@ -14,7 +14,7 @@ import { draftKey } from "./drafts.ts";
 import { useComposer } from "./notes-context.ts";
 import { useSend } from "./use-send.ts";
 
-/** The field for a reply; an unsent reply is restored when it is opened again. */
+/** Edits a reply; an unsent reply is restored when the form is opened again. */
 export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void }) {
   const { t } = useTranslation();
   const { project, version, player, author, guest } = useReview();
@@ -38,7 +38,7 @@ export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void
     void send(sent).then((isSent) => {
       if (!isSent) return;
       chosen.clear();
-      // Otherwise another reply was started meanwhile.
+      // If there is content, another reply was started in the meantime.
       if (!composer.hasContent() && kept.current.every((file) => sent.includes(file))) onEnd();
     });
   };

@@ -67,12 +67,12 @@ export function ReviewNotes({ children }: { children: ReactNode }) {
     });
   }, []);
 
-  // A linked comment may be on a later page.
+  // A linked comment may be on a page that has not loaded yet.
   const isLinkedHere = linked.comment !== undefined && comments.has(linked.comment);
   useEffect(() => {
     if (isLinkedHere) select(linked.comment);
   }, [isLinkedHere, linked.comment, select]);
-  // Selections do not carry over to another version.
+  // The selection does not carry over to another version.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store represents the version
   useEffect(() => () => setSelected(undefined), [store]);
 
@@ -96,8 +96,8 @@ export function ReviewNotes({ children }: { children: ReactNode }) {
 }
 
 /**
- * Pauses the player. @returns the shown frame or the marked range; null if nothing is shown. A player that moved on by a frame
- * before it stopped is moved back.
+ * Pauses the player. A player that advanced by a frame before it stopped is moved back.
+ * @returns the shown frame or the marked range; null if nothing is shown.
  */
 function pausedPlaceOf(player: FramePlayer): FramePlace | null {
   const { isPlaying } = player.getSnapshot();
@@ -108,7 +108,7 @@ function pausedPlaceOf(player: FramePlayer): FramePlace | null {
   return place;
 }
 
-/** The place of a comment that is started now. */
+/** Returns the place of a comment that is started now. */
 export function placeOf(player: FramePlayer): FramePlace | null {
   const { frameCount, isPlaying, shownFrame, wantedFrame, range } = player.getSnapshot();
   if (frameCount === 0) return null;

@@ -11,7 +11,7 @@ import { ReplyForm } from "./reply-form.tsx";
 import type { Thread } from "./threads.ts";
 import type { CommentActions } from "./use-comment-actions.ts";
 
-/** Longer threads show only their end until expanded. */
+/** Number of replies shown; longer threads show only their end until they are expanded. */
 const REPLIES_SHOWN = 3;
 
 interface ThreadItemProps {
@@ -23,7 +23,7 @@ interface ThreadItemProps {
   offsetPx: number;
   /** Uuids of the comments that are new to the reader. */
   unread: ReadonlySet<string>;
-  /** Reports whether something is being written in the thread. */
+  /** Reports whether a text is being written in the thread. */
   onHold: (uuid: string, isHeld: boolean) => void;
 }
 
@@ -43,7 +43,7 @@ export function ThreadItem({
   const labelOf = useFrameLabel();
   const [isReplying, setIsReplying] = useState(false);
   const [isWhole, setIsWhole] = useState(false);
-  /** Comments that are being edited. */
+  /** Uuids of the comments being edited. */
   const [edited, setEdited] = useState<readonly string[]>([]);
   const { root, replies } = thread;
   const isHeld = isReplying || edited.length > 0;
@@ -62,7 +62,7 @@ export function ThreadItem({
   const shown = isWhole || isSelected || edited.length > 0 ? replies : replies.slice(-REPLIES_SHOWN);
   const label = root.frame === null ? undefined : labelOf({ frame: root.frame, endFrame: root.endFrame });
 
-  /** A click anywhere in the thread except on other controls. */
+  /** Selects the thread on a click anywhere except on other controls. */
   function handleClick({ target }: MouseEvent): void {
     if (
       target instanceof Element &&

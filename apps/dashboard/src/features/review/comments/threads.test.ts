@@ -38,12 +38,12 @@ const threads = threadsOf(comments, NONE);
 const found = (own: Partial<typeof NO_FILTER>) =>
   filterThreads(threads, { ...NO_FILTER, ...own }, "me").map(({ root }) => root.uuid);
 
-test("threads stand by frame, what is about the whole version first, and answers by time", () => {
+test("threads are sorted by frame after those on the whole version, and replies by time", () => {
   expect(threads.map(({ root }) => root.uuid)).toEqual(["whole", "early", "late"]);
   expect(threads[1]?.replies.map(({ uuid }) => uuid)).toEqual(["reply1", "reply2"]);
 });
 
-test("a deleted comment stays while it has replies, or while its author can restore it", () => {
+test("a deleted comment is shown while it has replies, or while its author can restore it", () => {
   const gone = [
     comment({ uuid: "answered", deletedAt: GONE }),
     comment({ uuid: "answer", parent: "answered" }),
@@ -68,7 +68,7 @@ test.each([
   expect(found(filter)).toEqual(uuids);
 });
 
-test("the timeline gets what is at frames, and lists of people have each once", () => {
+test("the timeline contains comments on frames, and the list of authors has no duplicates", () => {
   expect(
     marksOf(threads).map(({ uuid, frame, endFrame, isResolved }) => [uuid, frame, endFrame, isResolved]),
   ).toEqual([

@@ -15,7 +15,7 @@ export interface CommentFilter {
   isMine: boolean;
   mentionsMe: boolean;
   hasDrawing: boolean;
-  /** A name; "" is everyone. */
+  /** Name of the author; "" for everyone. */
   person: string;
   search: string;
 }
@@ -29,19 +29,19 @@ export const NO_FILTER: CommentFilter = {
   search: "",
 };
 
-/** The number of active conditions from the menu; the search text is visible in its field. */
+/** Returns the number of active filters in the menu; the search text is visible in its own field. */
 export const countFilters = ({ resolved, isMine, mentionsMe, hasDrawing, person }: CommentFilter): number =>
   [resolved !== "all", isMine, mentionsMe, hasDrawing, person !== ""].filter(Boolean).length;
 
 const byTime = (one: CommentView, other: CommentView) =>
   one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : one.uuid < other.uuid ? -1 : 1;
 
-/** Comments on the whole version come before the first frame. */
+/** Returns the frame for sorting; comments on the whole version precede the first frame. */
 const placeOf = ({ frame }: CommentView) => frame ?? -1;
 
 /**
- * Threads by the frame of their first comment, then by time. A deleted comment is shown while it has replies, or while the
- * reader can restore it.
+ * Groups comments in threads, sorted by the frame of their first comment, then by time. A deleted comment is shown
+ * while it has replies, or while the reader can restore it.
  * @param undoable uuids of comments that the reader has just deleted.
  */
 export function threadsOf(comments: Iterable<CommentView>, undoable: ReadonlySet<string>): Thread[] {
@@ -61,7 +61,10 @@ export function threadsOf(comments: Iterable<CommentView>, undoable: ReadonlySet
     .map((root) => ({ root, replies: (replies.get(root.uuid) ?? []).sort(byTime) }));
 }
 
-/** Threads in which one comment meets all conditions; whether a thread is resolved is determined by its first comment. */
+/**
+ * Returns the threads in which one comment meets all conditions; whether a thread is resolved is determined by its
+ * first comment.
+ */
 export function filterThreads(threads: readonly Thread[], filter: CommentFilter, me: string): Thread[] {
   const wanted = plain(filter.search.trim());
   const meets = (comment: CommentView) =>
@@ -77,13 +80,13 @@ export function filterThreads(threads: readonly Thread[], filter: CommentFilter,
   );
 }
 
-/** All authors, by name. */
+/** Returns all authors by name. */
 export const authorsOf = (threads: readonly Thread[]): string[] =>
   [
     ...new Set(threads.flatMap(({ root, replies }) => [root, ...replies].map(({ author }) => author.name))),
   ].sort((one, other) => one.localeCompare(other));
 
-/** The first comments of threads on a frame or range, for the timeline, by frame. */
+/** Returns the first comments of threads on a frame or range, by frame, for the timeline. */
 export const marksOf = (threads: readonly Thread[]): CommentMark[] =>
   threads.flatMap(({ root: { uuid, frame, endFrame, resolvedAt, author, text, hasDrawing, deletedAt } }) =>
     frame === null || deletedAt !== null

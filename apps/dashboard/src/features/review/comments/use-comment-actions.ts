@@ -6,7 +6,7 @@ import { useCopy } from "../../../lib/use-copy.ts";
 import { useReview } from "../review-context.ts";
 import { useNotes } from "./notes-context.ts";
 
-/** The actions of a comment's buttons; failures are shown as notifications. */
+/** Returns the actions of a comment's buttons; failures are shown as notifications. */
 export function useCommentActions() {
   const { t } = useTranslation();
   const { store, setUndoable } = useNotes();

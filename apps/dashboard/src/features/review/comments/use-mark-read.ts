@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { CommentStore } from "./comment-store.ts";
 import { useComments } from "./notes-context.ts";
 
-/** Comments often arrive in bursts. */
+/** Delay in ms before comments are marked as read, since they often arrive in bursts. */
 const GATHER_MS = 1_500;
 
 /** Marks comments as read while the page is visible. */
@@ -14,7 +14,7 @@ export function useMarkRead(store: CommentStore): void {
     function mark(): void {
       clearTimeout(timer);
       if (document.visibilityState !== "visible") return;
-      // Ignored: the next change sends it again.
+      // If the call fails, the next change repeats it.
       timer = setTimeout(() => store.markRead().catch(() => undefined), GATHER_MS);
     }
     mark();

@@ -5,7 +5,7 @@ import { useReview } from "../review-context.ts";
 
 const NOBODY: readonly ProjectPerson[] = [];
 
-/** Everyone in the project, for mentions; empty while unknown, and for guests. */
+/** Returns everyone in the project, for mentions; empty while unknown, and for guests. */
 export function usePeople(): readonly ProjectPerson[] {
   const { project, guest } = useReview();
   return useQuery({ ...projectPeopleQuery(project.uuid), enabled: !guest }).data ?? NOBODY;

@@ -9,7 +9,7 @@ import { useNotes } from "./notes-context.ts";
 import { usePeople } from "./use-people.ts";
 
 /**
- * Sends a comment; it stays in its field until the server has it.
+ * Returns a function that sends a comment, which stays in its field until the server has it.
  * @param parent the comment that it replies to.
  */
 export function useSend(composer: ComposerStore, parent?: string) {
@@ -20,7 +20,7 @@ export function useSend(composer: ComposerStore, parent?: string) {
   const [fault, setFault] = useState<string>();
   const [isSending, setIsSending] = useState(false);
 
-  /** @param files attached once the comment exists; without a text, their names are used. */
+  /** Sends the comment. @param files attached once it exists; without a text, their names are used. */
   async function send(files: readonly File[] = []): Promise<boolean> {
     if (isSending || !(composer.hasContent() || files.length > 0)) return false;
     const written = composer.content();
@@ -59,7 +59,7 @@ export function useSend(composer: ComposerStore, parent?: string) {
   return { send, fault, isSending, people };
 }
 
-/** A rejected field has its own message. */
+/** Returns the message of an error; a rejected field has its own. */
 function faultOf(error: unknown): string {
   const reason = error instanceof AppError ? error.fields?.[0]?.reason : undefined;
   return reason ? `${errorText(error)} ${reason}` : errorText(error);

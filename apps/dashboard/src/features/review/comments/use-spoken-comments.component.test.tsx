@@ -20,13 +20,13 @@ const spoken = () => document.querySelector("output")?.textContent;
 
 function Panel() {
   const [comments, setComments] = useState([sampleComment({ uuid: "old" })]);
-  // Synchronously, since the clock is stopped.
+  // The update is synchronous, since the clock is stopped.
   addComments = (more) => flushSync(() => setComments((now) => [...now, ...more]));
   const byUuid = new Map(comments.map((comment) => [comment.uuid, comment]));
   return <output>{useSpokenComments(STORE, byUuid, true)}</output>;
 }
 
-test("new comments of others are announced together, many as a number, and the user's own are not", async () => {
+test("new comments by others are announced together, many as a number, and the user's own not at all", async () => {
   show(<Panel />);
   await vi.waitFor(() => expect(document.querySelector("output")).not.toBeNull());
   addComments([sampleComment({ uuid: "own", isMine: true }), sampleComment({ uuid: "a", text: "Darker" })]);

@@ -2,9 +2,9 @@ import type { CommentView } from "@shoal/contract";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** Comments that arrive within this time of the first are announced together. */
+/** Time in ms after the first comment, within which others are announced together with it. */
 const GATHER_MS = 1_500;
-/** More than this many are counted instead of being read out. */
+/** Maximum number of comments that are read out; more are only counted. */
 const READ_OUT_MAX = 2;
 const WORDS_MAX = 200;
 

@@ -33,7 +33,7 @@ interface CarriedListProps {
   previousPlayer: FramePlayer | undefined;
 }
 
-/** Open comments of earlier versions at their places in this one, to be confirmed or moved. */
+/** Lists open comments of earlier versions with their places in this one, which can be confirmed or changed. */
 export function CarriedList({ comments, hasMore, ...of }: CarriedListProps) {
   const { t } = useTranslation();
   return (
@@ -178,6 +178,6 @@ function Carried({ comment, id, n, previous, mayPlace, player, previousPlayer }:
   );
 }
 
-/** The address of the comment in the version it was written on. */
+/** Returns the URL of the comment in the version on which it was written. */
 const writtenAt = (id: string, { previousVersion, uuid }: CarriedComment): string =>
   `/vireed/${id}/${previousVersion}?comment=${uuid}`;

@@ -18,10 +18,10 @@ import {
 import classes from "./compare.module.css";
 import { playStretches } from "./play-changes.ts";
 
-/** One second at most frame rates. */
+/** Number of frames played before and after a change: one second at most frame rates. */
 const HANDLES = 24;
 const MAX_HANDLES = 250;
-/** Half the size of a touch target. */
+/** Half the size of a touch target, in pixels. */
 const REACH_PX = 12;
 
 interface ChangesStripProps {
@@ -30,7 +30,7 @@ interface ChangesStripProps {
   player: FramePlayer;
 }
 
-/** A bar of the newer version with its changes, links to each, and a button that plays only the changes. */
+/** Shows the newer version as a bar with its changes, links to each, and a button that plays only the changes. */
 export function ChangesStrip({ alignment, player }: ChangesStripProps) {
   const { t } = useTranslation();
   const changes = useMemo(() => listChanges(alignment), [alignment]);
@@ -101,12 +101,12 @@ function labelOf({ kind, frame, endFrame, isSure }: Change, t: TFunction): strin
 interface ChangeListProps {
   changes: readonly Change[];
   labels: readonly string[];
-  /** The index of the shown one; -1 for none. */
+  /** Index of the change being shown; -1 for none. */
   current: number;
   onChoose: (place: number) => void;
 }
 
-/** The ranges with their names, and buttons to step through the changes. */
+/** Lists the ranges by name, with buttons to step through the changes. */
 const ChangeList = memo(function ChangeList({ changes, labels, current, onChoose }: ChangeListProps) {
   const { t } = useTranslation();
   const options = useMemo(() => labels.map((label, place) => ({ value: String(place), label })), [labels]);

@@ -12,7 +12,7 @@ const range = (kind: Range["kind"], frame: number, endFrame: number, isSure = tr
   isSure,
 });
 
-test("stretches of one kind are one, sure only where all of it is; what is gone stands at its place", () => {
+test("adjacent ranges of one kind are merged, certain only if all are, and a removal is listed at its position", () => {
   const changes = listChanges({
     ranges: [range("same", 0, 9), range("same", 10, 19, false), range("new", 20, 29), range("same", 30, 99)],
     gone: [{ previousFrame: 5, previousEndFrame: 8, frame: 30 }],
@@ -25,7 +25,7 @@ test("stretches of one kind are one, sure only where all of it is; what is gone 
   ]);
 });
 
-test("changes are played with handles, each frame once, within the version", () => {
+test("changes are played with additional frames around them, without overlaps and within the version", () => {
   const changes = listChanges({
     ranges: [
       range("new", 0, 9),
@@ -45,7 +45,7 @@ test("changes are played with handles, each frame once, within the version", () 
   expect(playedStretches(listChanges({ ranges: [range("same", 0, 99)], gone: [] }), 5, 100)).toEqual([]);
 });
 
-test("a place in the list is that of the frame, or the chosen one of several; changes beside it leave out what is the same", () => {
+test("changeAt finds the change at a frame, and changeBeside skips unchanged sections", () => {
   const changes = listChanges({
     ranges: [range("same", 0, 19), range("new", 20, 29), range("same", 30, 99)],
     gone: [{ previousFrame: 5, previousEndFrame: 8, frame: 30 }],
@@ -59,7 +59,7 @@ test("a place in the list is that of the frame, or the chosen one of several; ch
   expect([0, 1, 2, 3].map((place) => changeBeside(changes, place, -1))).toEqual([undefined, undefined, 1, 2]);
 });
 
-test("a pointer means the nearest narrow mark within reach, else what it is in", () => {
+test("a pointer selects the nearest narrow mark within reach, or else the section under it", () => {
   const changes = listChanges({
     ranges: [range("same", 0, 499), range("new", 500, 501), range("same", 502, 999)],
     gone: [{ previousFrame: 5, previousEndFrame: 8, frame: 520 }],

@@ -5,15 +5,15 @@ export type ChangeKind = AlignmentKind | "gone";
 
 export interface Change {
   kind: ChangeKind;
-  /** The first and last frame in the newer version. */
+  /** First frame in the newer version; `endFrame` is the last. */
   frame: number;
   endFrame: number;
   isSure: boolean;
-  /** The frames of the previous version; null for new sections. */
+  /** First frame in the previous version; null for new sections. */
   previousFrame: number | null;
 }
 
-/** The newer version as sections of one kind, and removals at the frame that follows them; by frame. */
+/** Lists the sections of the newer version, and removals at the frame that follows them; by frame. */
 export function listChanges({ ranges, gone }: Pick<AlignmentView, "ranges" | "gone">): Change[] {
   const stretches: Change[] = [];
   for (const { kind, frame, endFrame, isSure, previousFrame } of ranges) {
@@ -35,19 +35,19 @@ export function listChanges({ ranges, gone }: Pick<AlignmentView, "ranges" | "go
   return [...stretches, ...losses].toSorted((a, b) => a.frame - b.frame || a.endFrame - b.endFrame);
 }
 
-/** Whether the section differs from the previous version. */
+/** Whether a section differs from the previous version. */
 export const isChanged = ({ kind }: Change) => kind !== "same" && kind !== "shortened";
 
 /**
- * The change at a frame: if there are several, the chosen one, or else the last; -1 for none.
- * @param chosen its index in the list.
+ * Returns the index of the change at a frame: if there are several, the chosen one, or else the last; -1 for none.
+ * @param chosen index of the chosen change.
  */
 export function changeAt(changes: readonly Change[], frame: number, chosen?: number): number {
   if (chosen !== undefined && changes[chosen]?.frame === frame) return chosen;
   return changes.findLastIndex((change) => change.frame <= frame && change.endFrame >= frame);
 }
 
-/** The index of the previous (-1) or next (1) change in the list, skipping identical sections. */
+/** Returns the index of the previous (-1) or next (1) change in the list, skipping unchanged sections. */
 export function changeBeside(changes: readonly Change[], place: number, way: -1 | 1): number | undefined {
   for (let at = place + way; at >= 0 && at < changes.length; at += way)
     if (changes[at]?.kind !== "same") return at;
@@ -55,9 +55,9 @@ export function changeBeside(changes: readonly Change[], place: number, way: -1 
 }
 
 /**
- * The index of the change that a pointer targets: the nearest mark that is too narrow to point at and within reach, or else the
- * one under the pointer; -1 for none.
- * @param reach frames on either side.
+ * Returns the index of the change that a pointer targets: the nearest mark within reach that is too narrow to point at,
+ * or else the one under the pointer; -1 for none.
+ * @param reach number of frames on either side.
  */
 export function changeNear(changes: readonly Change[], frame: number, reach: number): number {
   const distanceOf = ({ frame: first, endFrame }: Change) => Math.max(0, first - frame, frame - endFrame - 1);
@@ -75,8 +75,9 @@ export interface PlayedStretch {
 }
 
 /**
- * The ranges played by "play changes": each change with some frames before and after it; overlapping ranges are merged.
- * @param frames the number of frames in the newer version.
+ * Returns the ranges that "play changes" plays: each change with some frames before and after it; overlapping ranges
+ * are merged.
+ * @param frames number of frames in the newer version.
  */
 export function playedStretches(
   changes: readonly Change[],

@@ -17,7 +17,7 @@ export const carriedQuery = (id: string, n: number) =>
     queryFn: ({ signal }) => call(routes.listCarried, { params: { id, n } }, { signal }),
   });
 
-/** Places a comment; undefined lets the comparison place it again. */
+/** Places a comment in this version; with undefined, the comparison places it again. */
 export const placeCarried = (
   { id, n, comment }: { id: string; n: number; comment: string },
   place: PlaceCarried | undefined,

@@ -90,7 +90,7 @@ const showVersions = (number: number, before: number, mayPlace = true) =>
   );
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 
-test("the version before shows the same picture, and says where it has none", async () => {
+test("the previous version shows the same picture, or that it does not contain it", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
   const list = page.getByRole("combobox", { name: "Section of the newer version" });
@@ -102,7 +102,7 @@ test("the version before shows the same picture, and says where it has none", as
   await expect.element(page.getByText("Earlier versions have no open comments.")).toBeVisible();
 });
 
-test("changes are walked one after the other by buttons, and met by a finger beside a mark that is a hair's breadth", async () => {
+test("buttons step through the changes, and a pointer near a narrow mark selects it", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
   const list = page.getByRole("combobox", { name: "Section of the newer version" });
@@ -132,7 +132,7 @@ test("changes are walked one after the other by buttons, and met by a finger bes
   expect(recent.getSnapshot().shownFrame).toBe(60);
 });
 
-test("both versions are played and stepped by buttons, with the timecode of each", async () => {
+test("both versions play and step together, each with its timecode", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
   const playback = page.getByRole("group", { name: "Playback of both versions" });
@@ -148,7 +148,7 @@ test("both versions are played and stepped by buttons, with the timecode of each
   expect([recent, previous].map((each) => each.getSnapshot().isPlaying)).toEqual([false, false]);
 });
 
-test("the divider of a swipe is dragged over the picture, as the slider moves it", async () => {
+test("dragging the divider over the picture moves the slider", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
   await page.getByText("Swipe").click();
@@ -164,7 +164,7 @@ test("the divider of a swipe is dragged over the picture, as the slider moves it
   await expect.element(slider).toHaveAttribute("aria-valuenow", "25");
 });
 
-test("without an alignment, an offset synchronises the players, and either version can be heard", async () => {
+test("without an alignment, an offset synchronises the players, and the audio of either version can be selected", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
   await page.getByText("By offset").click();
@@ -179,7 +179,7 @@ test("without an alignment, an offset synchronises the players, and either versi
     .toEqual([true, false]);
 });
 
-test("an offset that was entered before the comparison by pictures was ready stays in force", async () => {
+test("an offset that was entered before the alignment was ready stays active", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView({ ...ALIGNMENT, state: "waiting", ranges: [], gone: [] });
   await page.getByRole("textbox", { name: "Offset in frames" }).fill("7");
@@ -191,7 +191,7 @@ test("an offset that was entered before the comparison by pictures was ready sta
   await expect.element(page.getByRole("radio", { name: "By offset" })).toBeChecked();
 });
 
-test("the keys are shown on a question mark, but for those that the comparison has nothing for", async () => {
+test("the list of keys omits those that the comparison does not have", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
   await expect.element(button("Play what changed")).toBeVisible();
@@ -201,7 +201,7 @@ test("the keys are shown on a question mark, but for those that the comparison h
   await expect.element(keys.getByText("Enter a timecode")).not.toBeInTheDocument();
 });
 
-test("what changed is played with its frames before and after, and the button stops it", async () => {
+test("changes are played with additional frames around them, and playback can be stopped", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
   await page.getByRole("textbox", { name: "Frames before and after" }).fill("5");
@@ -213,7 +213,7 @@ test("what changed is played with its frames before and after, and the button st
   await expect.element(button("Play what changed")).toBeVisible();
 });
 
-test("a carried comment can be confirmed, moved to the shown frame, marked as gone, and put back", async () => {
+test("a carried comment can be confirmed, moved to the shown frame, marked as gone, and reset", async () => {
   let comment = COMMENT;
   answer(routes.listCarried, () => carriedOf([comment])());
   const placed = answer(routes.placeCarried, ({ body }) => {
@@ -248,7 +248,7 @@ test("a carried comment can be confirmed, moved to the shown frame, marked as go
   expect(released).toHaveLength(1);
 });
 
-test("who may not comment places nothing, and a first version says that there is nothing to compare", async () => {
+test("a reader without the right cannot place comments, and a first version has nothing to compare", async () => {
   answer(routes.listCarried, carriedOf([COMMENT]));
   showView({ ...ALIGNMENT, state: "none", reason: "first_version", ranges: [], gone: [] }, false);
   await expect
@@ -258,7 +258,7 @@ test("who may not comment places nothing, and a first version says that there is
   await expect.element(button("Confirm")).not.toBeInTheDocument();
 });
 
-test("each version has its own comments and markers, which move both players to their frame if both have it", async () => {
+test("each version has its own comments and markers, which move both players if both versions have the frame", async () => {
   answer(routes.listCarried, carriedOf([]));
   showView();
   const commentsOn = (version: number) =>
@@ -275,7 +275,7 @@ test("each version has its own comments and markers, which move both players to 
   expect(recent.getSnapshot().shownFrame).toBe(40);
 });
 
-test("unrelated versions are marked as such, and synchronised by an offset", async () => {
+test("unrelated versions are marked as such and synchronised by an offset", async () => {
   answer(routes.listCarried, carriedOf([{ ...COMMENT, kind: "unplaced", frame: null }]));
   showView({ ...ALIGNMENT, state: "unrelated", ranges: [], gone: [] });
   await expect.element(page.getByText(/^These versions have nothing in common/)).toBeVisible();
@@ -283,7 +283,7 @@ test("unrelated versions are marked as such, and synchronised by an offset", asy
   await expect.element(page.getByText("Not placed", { exact: true })).toBeVisible();
 });
 
-test("a comment of an earlier version shows where its frame is now, and links to the original", async () => {
+test("a comment of an earlier version shows its current place and links to the original", async () => {
   const older = { ...COMMENT, previousVersion: 1, kind: "gone" as const, goneIn: 2, frame: 20 };
   answer(routes.listCarried, carriedOf([older]));
   answer(routes.getAlignment, () => ({ ...ALIGNMENT, version: 3, previous: 2 }));
@@ -293,16 +293,19 @@ test("a comment of an earlier version shows where its frame is now, and links to
   expect(address()).toBe(`/vireed/p/1?comment=${COMMENT.uuid}`);
 });
 
-test.each(["Swipe", "Overlay", "Difference"])("%s lays one version over the other", async (mode) => {
-  answer(routes.listCarried, carriedOf([]));
-  showView();
-  await page.getByText(mode, { exact: true }).click();
-  const boxes = () =>
-    [...document.querySelectorAll("[data-mode] > div:not([aria-hidden])")].map(
-      (stage) => stage.getBoundingClientRect().left,
-    );
-  expect(boxes()).toHaveLength(2);
-  await expect.poll(() => new Set(boxes()).size).toBe(1);
-  if (mode !== "Difference")
-    await expect.element(page.getByRole("slider", { name: /divider|Opacity/ })).toBeVisible();
-});
+test.each(["Swipe", "Overlay", "Difference"])(
+  "the mode %s places one version over the other",
+  async (mode) => {
+    answer(routes.listCarried, carriedOf([]));
+    showView();
+    await page.getByText(mode, { exact: true }).click();
+    const boxes = () =>
+      [...document.querySelectorAll("[data-mode] > div:not([aria-hidden])")].map(
+        (stage) => stage.getBoundingClientRect().left,
+      );
+    expect(boxes()).toHaveLength(2);
+    await expect.poll(() => new Set(boxes()).size).toBe(1);
+    if (mode !== "Difference")
+      await expect.element(page.getByRole("slider", { name: /divider|Opacity/ })).toBeVisible();
+  },
+);

@@ -41,7 +41,7 @@ import { lockPlayers } from "./lock-players.ts";
 import { showPairs } from "./show-pairs.ts";
 import { SideComments } from "./side-comments.tsx";
 
-/** One of the two versions, as the page shows it. */
+/** One of the two versions on the page. */
 export interface ComparedSide {
   number: number;
   video: VersionVideo;
@@ -50,7 +50,7 @@ export interface ComparedSide {
   threads: readonly Thread[];
   /** The element that shows the player's picture. */
   stage: ReactNode;
-  /** Covers the picture. */
+  /** The canvas that covers the picture. */
   canvas: RefObject<HTMLCanvasElement | null>;
 }
 
@@ -70,11 +70,14 @@ type Following = (typeof FOLLOWING)[number];
 const SOUNDS = ["recent", "previous"] as const;
 type SoundSide = (typeof SOUNDS)[number];
 const MAX_OFFSET = 1_000_000;
-/** The timecode field belongs to the page's own player. */
+/** The timecode shortcut is not available: the timecode field belongs to the page's own player. */
 const NO_FIELD = { current: null };
 const NO_KEYS = ["typeTimecode"] as const;
 
-/** A version next to the previous one: two synchronized players, the changes, and the carried-over comments. */
+/**
+ * Shows a version next to the previous one: two synchronised players, the changes, and the comments carried over from
+ * earlier versions.
+ */
 export function CompareView({ project, recent, previous, mayPlace, onClose }: CompareViewProps) {
   const { t } = useTranslation();
   const [mode, setMode] = useState<Mode>("side");
@@ -161,7 +164,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
             value={offset}
             onChange={(value) => {
               setOffset(Number(value) || 0);
-              // Stays in force when the comparison by pictures is ready.
+              // The offset stays active when the alignment becomes ready.
               setFollowing("offset");
             }}
           />
@@ -243,7 +246,7 @@ export function CompareView({ project, recent, previous, mayPlace, onClose }: Co
   );
 }
 
-/** Dragged over the picture; the slider below offers the same by keyboard. */
+/** A divider that is dragged over the picture; the slider below offers the same by keyboard. */
 function Divider({ onMove }: { onMove: (share: number) => void }) {
   function handleMove({ currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>): void {
     const box = currentTarget.parentElement?.getBoundingClientRect();
@@ -260,7 +263,7 @@ function Divider({ onMove }: { onMove: (share: number) => void }) {
   );
 }
 
-/** The position of a version. */
+/** Shows the position of a version. */
 function Timecode({ number, player }: Pick<ComparedSide, "number" | "player">) {
   const { t } = useTranslation();
   const timecode = useFramePlayer(player, (state) => state.timecode);
@@ -280,7 +283,7 @@ interface SideTimelineProps {
   onMark: (mark: CommentMark) => void;
 }
 
-/** The timeline of one version with its own comments. */
+/** Shows the timeline of one version with its own comments. */
 function SideTimeline({ side: { number, video }, ...of }: SideTimelineProps) {
   const { t } = useTranslation();
   return (
@@ -343,19 +346,19 @@ function Choice<Value extends string>({ label, value, choices, onChange }: Choic
 interface Locked {
   recent: ComparedSide;
   previous: ComparedSide;
-  /** Undefined if a constant offset is used. */
+  /** The alignment of the versions; undefined if a constant offset is used. */
   alignment: AlignmentView | undefined;
   offset: number;
 }
 
 interface LockedPair {
-  /** The previous version does not contain the shown picture. */
+  /** Whether the previous version does not contain the shown picture. */
   isAbsent: boolean;
-  /** The player of the previous version; seeking it moves both, if the newer version contains the picture. */
+  /** The player of the previous version; seeking it moves both if the newer version contains the picture. */
   previousPlayer: FramePlayer;
 }
 
-/** Keeps the previous version in sync, and shows both pictures of a pair at once. */
+/** Keeps the players synchronised, and shows both pictures of a pair at once. */
 function useLock({ alignment, offset, ...sides }: Locked): LockedPair {
   const [recent, previous] = [sides.recent.player, sides.previous.player];
   const [recentCanvas, previousCanvas] = [sides.recent.canvas, sides.previous.canvas];
@@ -365,7 +368,7 @@ function useLock({ alignment, offset, ...sides }: Locked): LockedPair {
     () => (alignment ? alignedMap(alignment) : offsetMap(offset, frames, previousFrames)),
     [alignment, offset, frames, previousFrames],
   );
-  // Locked first: once the players have stopped, their own pictures are visible again.
+  // The lock must come first: when the players have stopped, their own pictures become visible again.
   useEffect(() => lockPlayers(recent, previous, map.previousOf), [recent, previous, map]);
   useEffect(
     () =>
@@ -388,7 +391,7 @@ function linkedPlayer(recent: FramePlayer, previous: FramePlayer, map: FrameMap)
   const seekToFrame = async (frame: number) => {
     const recentFrame = map.recentOf(frame);
     if (recentFrame !== null) await recent.seekToFrame(recentFrame);
-    // Several frames may correspond to one in the other version, and some to none.
+    // Several frames may correspond to one in the other version, and some to none, so the requested frame is restored.
     if (previous.getSnapshot().wantedFrame !== frame) {
       recent.pause();
       await previous.seekToFrame(frame);
@@ -401,7 +404,7 @@ function linkedPlayer(recent: FramePlayer, previous: FramePlayer, map: FrameMap)
   };
 }
 
-/** Only one of the two plays sound. */
+/** Makes only one of the two players audible. */
 function useSound(recent: FramePlayer, previous: FramePlayer, side: SoundSide): void {
   useEffect(() => {
     const [heard, silent] = side === "recent" ? [recent, previous] : [previous, recent];

@@ -20,12 +20,12 @@ interface ComparisonPlayersProps {
   recent: VersionView;
   previous: VersionView;
   mayPlace: boolean;
-  /** The frame of the newer version to start at. */
+  /** Frame of the newer version at which both start. */
   startFrame: number;
   onClose: () => void;
 }
 
-/** Separate players for both versions. */
+/** Creates separate players for both versions. */
 export function ComparisonPlayers({
   project,
   recent,
@@ -46,7 +46,7 @@ export function ComparisonPlayers({
   const recentCanvas = useRef<HTMLCanvasElement>(null);
   const previousCanvas = useRef<HTMLCanvasElement>(null);
   const { player } = useReview();
-  // Comments are written on the page's own player.
+  // Comments can only be written on the page's own player.
   useEffect(
     () =>
       recentPlayer.on("comment", () => {
@@ -90,7 +90,7 @@ const sideOf = (
 
 const NOTHING_UNDOABLE: ReadonlySet<string> = new Set();
 
-/** The comments of another version than the page's. */
+/** Returns the comments of a version other than the page's. */
 function useThreadsOf(project: string, version: number): readonly Thread[] {
   const { call } = useReview();
   const store = useMemo(() => createCommentStore({ project, version, call }), [project, version, call]);
@@ -103,7 +103,7 @@ function useThreadsOf(project: string, version: number): readonly Thread[] {
   return useMemo(() => threadsOf(comments.values(), NOTHING_UNDOABLE), [comments]);
 }
 
-/** The player, kept while the same video is shown. */
+/** Returns a player, which is kept while the same video is shown. */
 function usePlayer(
   { uuidVideo, video }: VersionView,
   pass: string | undefined,
@@ -113,7 +113,7 @@ function usePlayer(
   lastPass.current = pass;
   const first = useRef(startFrame);
   const { embedUrl, frames, duration } = video;
-  // Each response is a new object.
+  // Each response is a new object, so the frames are compared by content.
   const known = JSON.stringify(frames);
   return useMemo(
     () =>

@@ -26,7 +26,7 @@ const version = (number: number) =>
 
 const Opened = () => <Comparison {...useComparison()} />;
 
-/** Below an element that fills the screen; the videos cannot be played here. */
+/** Renders the comparison below an element that fills the screen; the videos cannot be played here. */
 function showPage(): void {
   answer(routes.listComments, () => ({ comments: [], next: null, seq: 1, readSeq: 1, unreadCount: 0 }));
   answer(routes.listCommentChanges, () => ({ comments: [], seq: 1, hasMore: false }));
@@ -44,7 +44,7 @@ function showPage(): void {
 const opener = () => page.getByRole("button", { name: "Compare with version 1" });
 const comparison = () => page.getByRole("region", { name: "Version 2 compared with version 1" });
 
-test("the comparison scrolls into view with the focus, and Escape returns the focus to its button", async () => {
+test("opening the comparison scrolls it into view and focuses it, and Escape returns the focus to its button", async () => {
   showPage();
   await opener().click();
   await expect.element(comparison()).toHaveFocus();
@@ -57,7 +57,7 @@ test("the comparison scrolls into view with the focus, and Escape returns the fo
   await expect.element(opener()).toHaveAttribute("aria-expanded", "false");
 });
 
-test("Escape in a menu that lies over it is the menu's", async () => {
+test("Escape in an open menu closes only the menu", async () => {
   showPage();
   await opener().click();
   const menu = document.createElement("div");

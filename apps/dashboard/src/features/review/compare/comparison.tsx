@@ -21,7 +21,7 @@ interface ComparisonState {
   isOpen: boolean;
   open: () => void;
   close: () => void;
-  /** The button that opens it, focused again when it is closed. */
+  /** The button that opens the comparison, and is focused again when it is closed. */
   button: RefObject<HTMLButtonElement | null>;
 }
 
@@ -38,7 +38,7 @@ export function useComparison(): ComparisonState {
   return { isOpen: opened === version.number, open, close, button };
 }
 
-/** Shows the version next to the previous one; nothing if there is none, or one of them cannot be played. */
+/** Compares the version with the previous one; nothing if there is none, or one of them cannot be played. */
 export function Comparison({ isOpen, open, close, button }: ComparisonState) {
   const { t } = useTranslation();
   const { project, version, versions, player, may } = useReview();
@@ -89,7 +89,7 @@ interface OpenPlaceProps {
   children: ReactNode;
 }
 
-/** Scrolls into view and takes the focus when opened; Escape closes it. */
+/** Scrolls the comparison into view and focuses it when it is opened; Escape closes it. */
 function OpenPlace({ label, onClose, children }: OpenPlaceProps) {
   const place = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -5,13 +5,13 @@ import type { FramePlayer, FramePlayerEvents, FramePlayerState } from "../player
 export interface FakePlayer extends FramePlayer {
   /** Shows a frame as during playback; a fraction is the elapsed part of the frame. */
   show(frame: number): void;
-  /** The calls it received, in order. */
+  /** The received calls, in order. */
   readonly commands: string[];
-  /** Stands for the media element. */
+  /** Represents the media element. */
   readonly element: { playbackRate: number; play: () => Promise<void> };
 }
 
-/** @param frames the number of frames. */
+/** Creates a fake player. @param frames number of frames. */
 export function fakePlayer(frames = 100): FakePlayer {
   const clock = constantClock(FPS_25, frames);
   let state: FramePlayerState = {

@@ -17,7 +17,7 @@ const range = (
   isSure: true,
 });
 
-test("pieces of one length go frame by frame, and what is new or gone has no other side", () => {
+test("ranges of equal length map frame by frame, and new or removed ones have no counterpart", () => {
   const map = alignedMap({ ranges: [range(0, 39, 0, 39), range(40, 49, null), range(50, 79, 60, 89)] });
   expect([0, 39, 40, 49, 50, 79, 80].map((frame) => map.previousOf(frame))).toEqual([
     0,
@@ -31,13 +31,13 @@ test("pieces of one length go frame by frame, and what is new or gone has no oth
   expect([0, 39, 40, 59, 60, 89].map((frame) => map.recentOf(frame))).toEqual([0, 39, null, null, 50, 79]);
 });
 
-test("another rate goes as far along, to the same first and last frame", () => {
+test("ranges with different rates map proportionally, from first to last frame", () => {
   const map = alignedMap({ ranges: [range(0, 249, 0, 239)] });
   expect([0, 125, 249].map((frame) => map.previousOf(frame))).toEqual([0, 120, 239]);
   expect(map.recentOf(239)).toBe(249);
 });
 
-test("an offset holds on both sides, as far as the versions go", () => {
+test("an offset applies in both directions, within both versions", () => {
   const map = offsetMap(-10, 100, 90);
   expect([map.previousOf(9), map.previousOf(10), map.previousOf(99)]).toEqual([null, 0, 89]);
   expect([map.recentOf(0), map.recentOf(89), map.recentOf(90)]).toEqual([10, 99, null]);

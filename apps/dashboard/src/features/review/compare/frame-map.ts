@@ -1,12 +1,12 @@
 import type { AlignmentView } from "@shoal/contract";
 
-/** The frames of two versions that show the same picture; null if the other one does not contain it. */
+/** Maps frames of two versions with the same picture; null if the other one does not contain it. */
 export interface FrameMap {
   previousOf(frame: number): number | null;
   recentOf(previousFrame: number): number | null;
 }
 
-/** @param offset previous frame minus newer frame. */
+/** Maps frames by a constant offset. @param offset previous frame minus newer frame. */
 export function offsetMap(offset: number, frames: number, previousFrames: number): FrameMap {
   const inside = (frame: number, count: number) => (frame >= 0 && frame < count ? frame : null);
   return {
@@ -15,7 +15,7 @@ export function offsetMap(offset: number, frames: number, previousFrames: number
   };
 }
 
-/** Uses the comparison of the versions. */
+/** Maps frames by the alignment of the versions. */
 export function alignedMap({ ranges }: Pick<AlignmentView, "ranges">): FrameMap {
   const known = ranges.flatMap(({ frame, endFrame, previousFrame, previousEndFrame }) =>
     previousFrame === null || previousEndFrame === null
@@ -40,7 +40,10 @@ export function alignedMap({ ranges }: Pick<AlignmentView, "ranges">): FrameMap 
 
 type Ends = [first: number, last: number];
 
-/** Frame by frame in ranges of equal length; proportionally in others, whose rate differs. */
+/**
+ * Maps a frame between two ranges: frame by frame if their lengths are equal, otherwise proportionally, since their
+ * rates differ.
+ */
 function between(frame: number, [first, last]: Ends, [toFirst, toLast]: Ends): number {
   if (last === first) return toFirst;
   return toFirst + Math.round(((frame - first) * (toLast - toFirst)) / (last - first));

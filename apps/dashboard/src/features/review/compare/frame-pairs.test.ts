@@ -3,7 +3,7 @@ import { createFramePairs } from "./frame-pairs.ts";
 
 const minus10 = (frame: number) => (frame >= 10 ? frame - 10 : null);
 
-test("a picture is shown once the one that belongs to it is there, whichever comes first", () => {
+test("a pair is shown once both pictures have arrived, in either order", () => {
   const pairs = createFramePairs<string>(minus10);
   expect(pairs.addLead(30, "lead 30")).toBeUndefined();
   expect(pairs.addFollower(20, "follower 20")).toEqual({ lead: "lead 30", follower: "follower 20" });
@@ -12,7 +12,7 @@ test("a picture is shown once the one that belongs to it is there, whichever com
   expect(pairs.addLead(31, "lead 31")).toEqual({ lead: "lead 31", follower: "follower 21" });
 });
 
-test("of several pairs the newest is shown, and none that is older afterwards", () => {
+test("of several pairs only the newest is shown, and no older one afterwards", () => {
   const pairs = createFramePairs<string>(minus10);
   pairs.addLead(30, "lead 30");
   pairs.addLead(31, "lead 31");
@@ -20,12 +20,12 @@ test("of several pairs the newest is shown, and none that is older afterwards", 
   expect(pairs.addFollower(20, "follower 20")).toBeUndefined();
 });
 
-test("where the other version has no picture, the lead goes on alone", () => {
+test("a frame without a counterpart is shown alone", () => {
   const pairs = createFramePairs<string>(minus10);
   expect(pairs.addLead(5, "lead 5")).toEqual({ lead: "lead 5", follower: null });
 });
 
-test("after a few pictures without their own, the next to it will do, and never one further away", () => {
+test("after a few waiting pictures the adjacent one is accepted, but none further away", () => {
   const pairs = createFramePairs<string>(minus10);
   pairs.addFollower(19, "follower 19");
   pairs.addFollower(24, "follower 24");
@@ -33,7 +33,7 @@ test("after a few pictures without their own, the next to it will do, and never 
   expect(shown).toEqual([undefined, undefined, undefined, { lead: "lead 33", follower: "follower 24" }]);
 });
 
-test("after a jump nothing of before it is shown", () => {
+test("pictures from before a jump are not paired", () => {
   const pairs = createFramePairs<string>(minus10);
   pairs.addFollower(20, "follower 20");
   pairs.clear();

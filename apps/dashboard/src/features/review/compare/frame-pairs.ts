@@ -1,6 +1,6 @@
-/** The number of pictures kept per side while they wait for their counterpart. */
+/** Number of pictures kept per side while they wait for their counterpart. */
 const KEPT = 6;
-/** After this many waiting pictures of the lead, the nearest pair is used: busy browsers skip frames. */
+/** Number of waiting pictures of the lead after which the nearest pair is used: busy browsers skip frames. */
 const PATIENCE = 3;
 
 interface Taken<Picture> {
@@ -10,7 +10,7 @@ interface Taken<Picture> {
 
 export interface FramePair<Picture> {
   lead: Picture;
-  /** Null if the other version does not contain the picture. */
+  /** The follower's picture; null if the other version does not contain it. */
   follower: Picture | null;
 }
 
@@ -22,7 +22,7 @@ export function createFramePairs<Picture>(frameOf: (frame: number) => number | n
   let leads: Taken<Picture>[] = [];
   let followers: Taken<Picture>[] = [];
 
-  /** @param reach the accepted distance in frames. */
+  /** Finds the newest pair. @param reach the accepted distance in frames. */
   function findPair(reach: number): FramePair<Picture> | undefined {
     for (const [at, { frame, picture }] of leads.entries()) {
       const wanted = frameOf(frame);
@@ -34,7 +34,7 @@ export function createFramePairs<Picture>(frameOf: (frame: number) => number | n
     }
   }
 
-  /** @returns the newest pair that can be shown; undefined if none is newer than the last. */
+  /** Returns the next pair to show. @returns undefined if none is newer than the last. */
   const next = () => findPair(0) ?? (leads.length > PATIENCE ? findPair(1) : undefined);
   const keep = (all: Taken<Picture>[], taken: Taken<Picture>) =>
     [taken, ...all.filter(({ frame }) => frame !== taken.frame)].slice(0, KEPT);
@@ -48,7 +48,7 @@ export function createFramePairs<Picture>(frameOf: (frame: number) => number | n
       followers = keep(followers, { frame, picture });
       return next();
     },
-    /** Called when seeking: earlier pictures have no counterparts afterwards. */
+    /** Discards all pictures when seeking, since they have no counterparts afterwards. */
     clear(): void {
       leads = [];
       followers = [];

@@ -6,7 +6,7 @@ const minus10 = (frame: number) => (frame >= 10 ? frame - 10 : null);
 const shown = ({ getSnapshot }: ReturnType<typeof fakePlayer>) => getSnapshot().shownFrame;
 const isPlaying = ({ getSnapshot }: ReturnType<typeof fakePlayer>) => getSnapshot().isPlaying;
 
-/** Starts both, synchronized. */
+/** Starts two synchronised players. */
 async function playing(from = 30) {
   const [lead, follower] = [fakePlayer(), fakePlayer()];
   const letGo = lockPlayers(lead, follower, minus10);
@@ -17,7 +17,7 @@ async function playing(from = 30) {
   return { lead, follower, letGo };
 }
 
-test("the follower shows the other version's frame of each seek, and plays and pauses with the lead", async () => {
+test("the follower seeks, plays and pauses with the lead", async () => {
   const { lead, follower } = await playing();
   expect(shown(follower)).toBe(20);
   expect(follower.getSnapshot()).toMatchObject({ isPlaying: true, speed: 1 });
@@ -25,7 +25,7 @@ test("the follower shows the other version's frame of each seek, and plays and p
   expect(follower.getSnapshot()).toMatchObject({ isPlaying: false, shownFrame: 20 });
 });
 
-test("a follower already at the frame starts together with the leader", async () => {
+test("a follower that is already at its frame starts together with the lead", async () => {
   const [lead, follower] = [fakePlayer(), fakePlayer()];
   lockPlayers(lead, follower, minus10);
   await lead.seekToFrame(30);
@@ -33,7 +33,7 @@ test("a follower already at the frame starts together with the leader", async ()
   expect([isPlaying(follower), follower.element.playbackRate]).toEqual([true, 1]);
 });
 
-test("what is away is made good by a slightly other speed; by two frames, the one ahead stands", async () => {
+test("a small drift is corrected by the speed, and a drift of two frames by holding the player ahead", async () => {
   const { lead, follower } = await playing();
   for (const frame of [20.5, 20.6, 20.7]) follower.show(frame);
   expect(follower.element.playbackRate).toBeGreaterThan(0.85);
@@ -49,7 +49,7 @@ test("what is away is made good by a slightly other speed; by two frames, the on
   expect(shown(follower)).toBe(shown(lead) - 10);
 });
 
-test("at a jump the lead waits on its frame until the follower shows the one that belongs to it", async () => {
+test("after a jump the lead waits until the follower shows its frame", async () => {
   const { lead, follower } = await playing();
   const there = Promise.withResolvers<void>();
   const { seekToFrame } = follower;
@@ -64,7 +64,7 @@ test("at a jump the lead waits on its frame until the follower shows the one tha
   expect(follower.getSnapshot()).toMatchObject({ isPlaying: true, shownFrame: 50 });
 });
 
-test("where the other version has no such picture the follower waits, and goes on behind it", async () => {
+test("the follower waits while it has no counterpart, and resumes afterwards", async () => {
   const { lead, follower } = await playing();
   lead.show(5);
   expect([isPlaying(follower), lead.element.playbackRate]).toEqual([false, 1]);
@@ -72,7 +72,7 @@ test("where the other version has no such picture the follower waits, and goes o
   await vi.waitFor(() => expect(follower.getSnapshot()).toMatchObject({ isPlaying: true, shownFrame: 2 }));
 });
 
-test("at the end of the other version the follower stands on its last frame", async () => {
+test("the follower stops at the last frame of its version", async () => {
   const { lead, follower } = await playing(100);
   const longer = fakePlayer(200);
   const letGo = lockPlayers(longer, follower, minus10);
@@ -83,7 +83,7 @@ test("at the end of the other version the follower stands on its last frame", as
   lead.pause();
 });
 
-test("seeking stops if the browser does not reach the frame", async () => {
+test("seeking is given up if the browser does not reach the frame", async () => {
   const [lead, follower] = [fakePlayer(), fakePlayer()];
   follower.seekToFrame = async () => {
     follower.commands.push("seek");
@@ -94,7 +94,7 @@ test("seeking stops if the browser does not reach the frame", async () => {
   expect(follower.commands).toHaveLength(3);
 });
 
-test("paused, the follower comes back from a frame too many, but stays where someone sought it", async () => {
+test("while paused, the follower returns from one frame too many, but stays where a user moved it", async () => {
   const { lead, follower } = await playing();
   lead.pause();
   follower.show(21);
@@ -105,7 +105,7 @@ test("paused, the follower comes back from a frame too many, but stays where som
   expect(shown(follower)).toBe(30);
 });
 
-test("backwards it goes frame by frame, and once let go it hears nothing", async () => {
+test("reverse playback moves frame by frame, and a released follower no longer follows", async () => {
   const { lead, follower, letGo } = await playing(50);
   lead.play(-1);
   lead.show(49);

@@ -1,27 +1,31 @@
 import type { FramePlayer } from "../player/frame-player.types.ts";
 
-/** The relative change of the follower's speed per frame of distance. */
+/** Relative change of the follower's speed per frame of drift. */
 const PULL = 0.2;
 const MAX_PULL = 0.25;
-/** The weight of one measurement of the distance: screens show frames up to half a frame late. */
+/** Weight of one measurement of the drift: screens show frames up to half a frame late. */
 const TRUST = 0.4;
 /**
- * At this distance, in frames, the player that is ahead waits. Smaller distances are not worth it, since browsers take some
- * frames to resume.
+ * Drift in frames at which the player that is ahead waits. For smaller drifts that is not worth it, since browsers take
+ * some frames to resume.
  */
 const HOLD_FRAMES = 1.75;
-/** A picture shown for this many frames does not count as moving: the browser's clock starts before the first frame is shown. */
+/**
+ * Number of frames after which a picture no longer counts as moving: the browser's clock starts before the first frame
+ * is shown.
+ */
 const LATE_FRAMES = 1.5;
-/** At a larger distance, the follower seeks and both start together. */
+/** Drift in frames above which the follower seeks and both start together. */
 const SEEK_FRAMES = 5;
-/** The maximum number of seeks: browsers do not reach every frame. */
+/** Maximum number of seeks: browsers do not reach every frame. */
 const MAX_SEEKS = 3;
 
 /**
- * Keeps one player at the frame that belongs to the frame of another, while playing and paused. If it is ahead, the faster
- * player waits: a seek takes as long as several frames. It compares what is on screen, not the clocks of the elements, which
- * run up to two frames ahead.
- * @param frameOf the follower's frame for a frame of the lead; null if there is none: the follower waits.
+ * Keeps one player at the frame that corresponds to that of another, while playing and paused. The player that is ahead
+ * waits, since a seek takes as long as several frames. The comparison uses what is on screen, not the clocks of the
+ * elements, which run up to two frames ahead.
+ * @param frameOf returns the follower's frame for a frame of the lead; null if there is none, so that the follower
+ * waits.
  * @returns a function that stops it.
  */
 export function lockPlayers(
@@ -30,13 +34,13 @@ export function lockPlayers(
   frameOf: (frame: number) => number | null,
 ): () => void {
   let sought = { frame: -1, times: 0 };
-  /** The follower was moved while the lead is paused: it stays there. */
+  /** Whether the follower was moved while the lead is paused, and stays there. */
   let isApart = false;
   let isOwnSeek = false;
-  /** The number of the start in progress; 0 for none. */
+  /** Number of the start in progress; 0 for none. */
   let starting = 0;
   let starts = 0;
-  /** The frames by which the follower is ahead, smoothed. */
+  /** Smoothed number of frames by which the follower is ahead. */
   let drift = 0;
   const leadSeen = watchFrames(lead);
   const followerSeen = watchFrames(follower);
@@ -58,19 +62,19 @@ export function lockPlayers(
     return there;
   }
 
-  /** Starts both at corresponding frames. */
+  /** Starts both players at corresponding frames. */
   async function begin(): Promise<void> {
     starts += 1;
     const own = starts;
     const wanted = frameOf(lead.getSnapshot().shownFrame);
     drift = 0;
     if (wanted === null || wanted === follower.getSnapshot().shownFrame) {
-      // In the same task in which the lead starts, so that both take equally long.
+      // The follower starts in the same task as the lead, so that both take equally long.
       follower.play(lead.getSnapshot().speed);
       return;
     }
     starting = own;
-    // The lead sets its own speed after reporting that it plays.
+    // The lead sets its own speed after reporting that it is playing.
     await Promise.resolve();
     if (starting !== own) return;
     setRate(lead, 0);
@@ -85,7 +89,7 @@ export function lockPlayers(
 
   function follow(): void {
     const { isPlaying, isSeeking, speed, shownFrame } = lead.getSnapshot();
-    // Backward playback shows single frames: nothing needs to be synchronized.
+    // Reverse playback shows single frames, so nothing needs to be synchronised.
     if (!isPlaying || speed <= 0) {
       settle(shownFrame);
       return;
@@ -126,7 +130,7 @@ export function lockPlayers(
     };
   const ends = [
     lead.on("frame", followUnlessApart),
-    // A player may show one more frame when paused.
+    // A player may show one more frame after it was paused.
     follower.on("frame", followUnlessApart),
     follower.on("seek", () => {
       isApart = !isOwnSeek;
@@ -158,7 +162,7 @@ function watchFrames(player: FramePlayer) {
   });
   return {
     end,
-    /** @returns the elapsed share of its frame, 0 to 1; 0 for a frame that is overdue. */
+    /** Returns the elapsed share of the current frame. @returns 0 to 1; 0 for a frame that is overdue. */
     passed(): number {
       const { clock, shownFrame, speed } = player.getSnapshot();
       if (!clock) return 0;

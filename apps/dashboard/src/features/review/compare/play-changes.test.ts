@@ -6,10 +6,10 @@ const STRETCHES = [
   { frame: 10, endFrame: 20 },
   { frame: 50, endFrame: 60 },
 ];
-/** Waits until seeks have settled. @returns the calls to a player so far. */
+/** Waits until seeks have settled. */
 const turn = () => Promise.resolve().then(() => undefined);
 
-test("stretches are played one after the other, and behind the last one it pauses", async () => {
+test("ranges are played one after another, and playback pauses after the last", async () => {
   const player = fakePlayer();
   let ended = 0;
   playStretches(player, STRETCHES, () => {
@@ -26,7 +26,7 @@ test("stretches are played one after the other, and behind the last one it pause
   expect(ended).toBe(1);
 });
 
-test("it begins with the stretch that is shown, or comes next, and with the first one behind the last", async () => {
+test("playback starts with the current or next range, and after the last one with the first", async () => {
   for (const [shown, first] of [
     [15, "play 1"],
     [30, "seek 50"],
@@ -40,7 +40,7 @@ test("it begins with the stretch that is shown, or comes next, and with the firs
   }
 });
 
-test("someone who pauses or seeks ends it", async () => {
+test("pausing or seeking ends the playback of ranges", async () => {
   for (const act of ["pause", "seek"] as const) {
     const player = fakePlayer();
     let ended = 0;

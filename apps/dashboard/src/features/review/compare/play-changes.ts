@@ -2,7 +2,7 @@ import type { FramePlayer } from "../player/frame-player.types.ts";
 import type { PlayedStretch } from "./changes.ts";
 
 /**
- * Plays ranges one after the other, from the current or next one, and pauses after the last.
+ * Plays ranges one after another, starting with the current or next one, and pauses after the last.
  * @returns a function that ends it; pausing or seeking also ends it and calls `onEnd`.
  */
 export function playStretches(

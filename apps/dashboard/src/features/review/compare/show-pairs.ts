@@ -4,14 +4,15 @@ import { createFramePairs, type FramePair } from "./frame-pairs.ts";
 /** A player and the canvas over its picture. */
 export interface PairedSide {
   player: FramePlayer;
-  /** Null until the picture's size is known. */
+  /** Returns the canvas; null until the picture's size is known. */
   canvas: () => HTMLCanvasElement | null;
 }
 
 /**
- * Draws two players' pictures on canvases over them during playback, always both of a pair in one task: browsers paint two
- * elements in sync only by chance. While paused, the players' own pictures are visible, which are sharper.
- * @param frameOf the follower's frame for one of the lead; null for none.
+ * Draws two players' pictures on canvases over them during playback, always both of a pair in one task: browsers paint
+ * two elements in the same frame only by chance. While paused, the players' own pictures are visible, which are
+ * sharper.
+ * @param frameOf returns the follower's frame for one of the lead; null for none.
  * @returns a function that stops it.
  */
 export function showPairs(
@@ -30,7 +31,7 @@ export function showPairs(
     const copy = spare.length < SPARE ? document.createElement("canvas") : spare.shift();
     if (!copy) return;
     spare.push(copy);
-    // The picture need not be larger than it is shown.
+    // The canvas need not be larger than the displayed picture.
     const width = Math.min(media.videoWidth, Math.round(picture.width * devicePixelRatio));
     const height = Math.round((width * media.videoHeight) / media.videoWidth);
     draw(copy, media, width, height);
@@ -94,7 +95,7 @@ export function showPairs(
   };
 }
 
-/** More than both sides keep together, so that no waiting picture is overwritten. */
+/** Number of spare canvases: more than both sides keep together, so that no waiting picture is overwritten. */
 const SPARE = 16;
 
 const goesForwards = ({ getSnapshot }: FramePlayer) => getSnapshot().isPlaying && getSnapshot().speed > 0;

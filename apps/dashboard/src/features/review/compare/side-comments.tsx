@@ -14,7 +14,7 @@ interface SideCommentsProps {
   onGoTo: (frame: number) => void;
 }
 
-/** The comments of one of the two versions, by frame. */
+/** Lists the comments of one of the two versions, by frame. */
 export function SideComments({ number, threads, player, onGoTo }: SideCommentsProps) {
   const { t } = useTranslation();
   const title = t("compare.side.title", { version: number });

@@ -14,7 +14,7 @@ function draw(board: DrawingBoard, tool: Tool): void {
 const kindsOf = (board: DrawingBoard) => board.getSnapshot().shapes.map(({ shape }) => shape.kind);
 const drawingOf = (board: DrawingBoard) => ({ shapes: board.getSnapshot().shapes.map(({ shape }) => shape) });
 
-test("each tool draws a shape that the api takes", () => {
+test("each tool draws a shape that the API accepts", () => {
   const board = createDrawingBoard();
   for (const tool of TOOLS) draw(board, tool);
   board.write([0.2, 0.2], "  Lighter  ");
@@ -22,7 +22,7 @@ test("each tool draws a shape that the api takes", () => {
   expect(Drawing.safeParse(drawingOf(board)).error).toBeUndefined();
 });
 
-test("a stroke far outside the picture is limited to the range that the api accepts", () => {
+test("a stroke far outside the picture is limited to the range that the API accepts", () => {
   const board = createDrawingBoard();
   board.begins([-3, 0.5], 0.5);
   board.growsTo([[9, 0.5, 1]]);
@@ -30,7 +30,7 @@ test("a stroke far outside the picture is limited to the range that the api acce
   expect(Drawing.safeParse(drawingOf(board)).error).toBeUndefined();
 });
 
-test("undo and redo go back and forth, and drawing on ends what could be redone", () => {
+test("undo and redo restore shapes, and drawing discards the redo steps", () => {
   const board = createDrawingBoard();
   draw(board, "pen");
   draw(board, "arrow");
@@ -47,7 +47,7 @@ test("undo and redo go back and forth, and drawing on ends what could be redone"
   expect(kindsOf(board)).toEqual(["pen", "ellipse"]);
 });
 
-test("an erased shape comes back by undo", () => {
+test("erasing a shape can be undone", () => {
   const board = createDrawingBoard();
   draw(board, "pen");
   draw(board, "pin");
@@ -57,7 +57,7 @@ test("an erased shape comes back by undo", () => {
   expect(kindsOf(board)).toEqual(["pen", "pin"]);
 });
 
-test("a click draws no arrow of no length", () => {
+test("a click with the arrow tool draws nothing", () => {
   const board = createDrawingBoard();
   board.choose({ tool: "arrow" });
   board.begins([0.1, 0.1], 0.5);
@@ -65,7 +65,7 @@ test("a click draws no arrow of no length", () => {
   expect(board.getSnapshot()).toMatchObject({ shapes: [], growing: undefined, canUndo: false });
 });
 
-test("one shape too many is refused with a message, and the others stay", () => {
+test("a shape beyond the maximum is refused with a message, and the others are kept", () => {
   const board = createDrawingBoard();
   board.choose({ tool: "pin" });
   for (let count = 0; count < DRAWING_SHAPES_MAX_COUNT; count++) board.begins([0.1, 0.1], 0.5);
@@ -78,7 +78,7 @@ test("one shape too many is refused with a message, and the others stay", () => 
   expect(board.getSnapshot().refusal).toBeUndefined();
 });
 
-test("a stroke that reaches the maximum of points ends there, with a message, and is kept", () => {
+test("a stroke that reaches the maximum number of points ends there with a message and is kept", () => {
   const board = createDrawingBoard();
   board.begins([0, 0], 0.5);
   const path = Array.from(

@@ -9,21 +9,21 @@ import { countPoints } from "./shape-geometry.ts";
 export const TOOLS = ["pen", "arrow", "rectangle", "ellipse", "text", "pin", "eraser"] as const;
 export type Tool = (typeof TOOLS)[number];
 
-/** Distinguishable also with colour blindness, on any picture. */
+/** The colours to choose from, which are distinguishable on any picture and with colour blindness. */
 export const COLORS = ["#ff3b30", "#ffcc00", "#30d158", "#0a84ff", "#ffffff", "#000000"] as const;
 export type Color = (typeof COLORS)[number];
 
 export const WIDTHS = ["thin", "medium", "thick"] as const;
 export type Width = (typeof WIDTHS)[number];
 
-/** Shares of the picture's height. */
+/** Line widths, as shares of the picture's height. */
 const LINE_SIZES: Readonly<Record<Width, number>> = { thin: 0.004, medium: 0.008, thick: 0.016 };
 const LETTER_SIZES: Readonly<Record<Width, number>> = { thin: 0.035, medium: 0.05, thick: 0.08 };
 const PIN_SIZES: Readonly<Record<Width, number>> = { thin: 0.05, medium: 0.07, thick: 0.1 };
 
-/** A shape with an id while it is drawn, so that it can be erased. */
+/** A shape with an id, so that it can be erased while drawing. */
 export interface DrawnShape {
-  /** A uuid, by which others see the draft. */
+  /** Uuid by which others identify the draft. */
   id: string;
   shape: DrawingShape;
 }
@@ -33,7 +33,7 @@ export type DrawingRefusal = "shapes" | "points";
 
 export interface BoardState {
   shapes: readonly DrawnShape[];
-  /** The shape being drawn, above the others. */
+  /** The shape being drawn, on top of the others. */
   growing: DrawnShape | undefined;
   tool: Tool;
   color: Color;
@@ -45,19 +45,19 @@ export interface BoardState {
 
 type BoardPoint = readonly [number, number];
 
-/** More than anyone undoes; each step stores the list of shapes, not the shapes. */
+/** Maximum number of undo steps, more than anyone needs; each step stores the list of shapes, not the shapes. */
 const STEPS_MAX_COUNT = 500;
-/** Closer points of a stroke look the same; as shares of the picture. */
+/** Minimum distance between points of a stroke, as a share of the picture; closer ones look the same. */
 const POINT_GAP = 0.0008;
-/** A smaller shape is a click; as shares of the picture. */
+/** Minimum size of a shape, as a share of the picture; a smaller one is a click. */
 const SHAPE_MIN = 0.004;
-/** Strokes may extend slightly beyond the picture. */
+/** Limits a coordinate: strokes may extend slightly beyond the picture. */
 const inReach = (share: number): number => Math.min(1.5, Math.max(-0.5, share));
 const rounded = (share: number): number => Math.round(inReach(share) * 100_000) / 100_000;
 
 export type DrawingBoard = ReturnType<typeof createDrawingBoard>;
 
-/** A drawing in progress: its shapes, the tool, undo and redo. A store for `useSyncExternalStore`. */
+/** Creates a drawing in progress: its shapes, the tool, undo and redo. A store for `useSyncExternalStore`. */
 export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
   const listeners = new Set<() => void>();
   const named = (shapes: readonly DrawingShape[]): DrawnShape[] =>
@@ -86,7 +86,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     set({ growing: undefined, refusal: undefined, ...change, shapes });
   }
 
-  /** Whether one more shape fits; otherwise a message appears. */
+  /** Whether one more shape is allowed; otherwise a message appears. */
   function hasRoom(): boolean {
     if (state.shapes.length < DRAWING_SHAPES_MAX_COUNT) return true;
     set({ refusal: "shapes" });
@@ -117,7 +117,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     set({ growing: { id: crypto.randomUUID(), shape }, refusal: undefined });
   }
 
-  /** Continues the shape to these places; if no points are left, the end of a stroke is dropped. */
+  /** Continues the shape to these points; when the maximum is reached, the end of a stroke is dropped. */
   function growsTo(places: readonly (readonly [number, number, number])[]): void {
     const { growing } = state;
     const last = places.at(-1);
@@ -141,7 +141,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
       set({ growing: { id: growing.id, shape: { ...shape, to: [rounded(last[0]), rounded(last[1])] } } });
   }
 
-  /** The pointer is lifted. */
+  /** Ends the shape when the pointer is lifted. */
   function ends(): void {
     const { growing } = state;
     if (!growing) return;
@@ -159,7 +159,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
     begins,
     growsTo,
     ends,
-    /** Cancels the shape, for example when a second finger touches. */
+    /** Cancels the shape, for example when a second finger touches the picture. */
     cancels: () => set({ growing: undefined }),
     write([x, y]: BoardPoint, text: string): void {
       const written = text.trim().slice(0, DRAWING_TEXT_MAX_LENGTH);
@@ -192,7 +192,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
       future = later;
       set({ shapes: next, growing: undefined, refusal: undefined });
     },
-    /** Removes all shapes; can be undone. */
+    /** Removes all shapes; this can be undone. */
     clear(): void {
       if (state.shapes.length > 0) put([]);
     },
@@ -205,7 +205,7 @@ export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
   };
 }
 
-/** The height of a letter as a share of the picture's height, by line width. */
+/** Returns the height of a letter as a share of the picture's height, by line width. */
 export const letterSizeOf = (width: Width): number => LETTER_SIZES[width];
 
 function isClick(shape: DrawingShape): boolean {

@@ -23,13 +23,13 @@ interface DrawingCanvasProps {
   aspect: number;
 }
 
-/** The distance at which a finger or mouse still touches a line, in units of the picture. */
+/** Distance at which a finger or mouse still touches a line, in units of the picture. */
 const TOUCH_REACH = 24;
 const MOUSE_REACH = 8;
-/** The step of an arrow key, in shares of the picture; Shift makes it larger. */
+/** Step of an arrow key, as a share of the picture; Shift makes it larger. */
 const STEP = 0.01;
 const LARGE_STEP = 0.1;
-/** Directions, in shares of the width and height. */
+/** Directions of the arrow keys, as shares of width and height. */
 const WAYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -38,7 +38,7 @@ const WAYS: Readonly<Record<string, readonly [number, number]>> = {
 };
 const MIDDLE = [0.5, 0.5] as const;
 
-/** The drawing area over the picture. */
+/** The area over the picture in which the user draws. */
 export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   const { t } = useTranslation();
   const { shapes, growing, tool } = useDrawingBoard(board);
@@ -46,7 +46,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   const pointer = useRef<number>(undefined);
   const box = useRef<HTMLDivElement>(null);
   const hint = useId();
-  /** The position of the cross that the keyboard moves. */
+  /** Position of the cross that is moved by keyboard. */
   const [cross, setCross] = useState<readonly [number, number]>(MIDDLE);
   useKeyboard(box);
 
@@ -59,7 +59,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
     eraseAt([x, y], event.pointerType === "mouse" ? MOUSE_REACH : TOUCH_REACH);
   };
 
-  /** Begins a shape at the cross, or ends the current one. */
+  /** Starts a shape at the cross, or ends the current one. */
   function press(): void {
     if (tool === "eraser") eraseAt(cross, TOUCH_REACH);
     else if (tool === "text") setWritingAt(cross);
@@ -78,12 +78,12 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
     } else if (event.key === "Enter" || event.key === " ") press();
     else if (event.key === "Backspace" && growing) board.cancels();
     else return;
-    // These keys would step or play.
+    // Without this, the keys would step or play.
     event.preventDefault();
   }
 
   function handleDown(event: PointerEvent<HTMLDivElement>): void {
-    // The stage below would play, or pan the picture.
+    // Without this, the stage below would play or pan the picture.
     event.stopPropagation();
     if (event.target !== event.currentTarget || event.button !== 0) return;
     if (pointer.current !== undefined) {
@@ -95,7 +95,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
     const [x, y, pressure] = placeOf(event, event.currentTarget);
     if (tool === "eraser") erase(event);
     else if (tool === "text") {
-      // An open text field saves its text when it loses the focus.
+      // Without this, an open text field would lose the focus and save its text.
       event.preventDefault();
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       setWritingAt([x, y]);
@@ -169,7 +169,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
 
 const within = (share: number): number => Math.min(1, Math.max(0, share));
 
-/** Starting to draw by keyboard focuses the picture, and finishing restores the focus. */
+/** Focuses the picture when drawing was started by keyboard, and restores the focus at the end. */
 function useKeyboard(box: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const opener = document.activeElement;
@@ -181,7 +181,7 @@ function useKeyboard(box: RefObject<HTMLDivElement | null>): void {
   }, [box]);
 }
 
-/** A text being typed, at its position. */
+/** A text field at the position of a text being written. */
 function Writing({
   board,
   at,
@@ -191,7 +191,7 @@ function Writing({
   board: DrawingBoard;
   at: readonly [number, number];
   onEnd: () => void;
-  /** Called when the text is ended by a key, so that drawing continues by keyboard. */
+  /** Called when a key ended the text, so that drawing continues by keyboard. */
   onKeyEnd: () => void;
 }) {
   const { t } = useTranslation();
@@ -229,7 +229,7 @@ function Writing({
 
 const MEASURELESS = 0.5;
 
-/** A pointer's position in shares of the box, and its pressure, which a mouse does not have. */
+/** Returns a pointer's position as shares of the box, and its pressure, which a mouse does not report. */
 function placeOf(
   event: Pick<globalThis.PointerEvent, "clientX" | "clientY" | "pressure" | "pointerType">,
   box: Element,

@@ -8,11 +8,11 @@ interface DrawingLayerProps {
   shapes: readonly DrawingShape[];
   /** The picture's width divided by its height. */
   aspect: number;
-  /** The text alternative; without it the layer is decorative. */
+  /** The alternative text; without it, the layer is decorative. */
   label?: string;
 }
 
-/** Shows a drawing: fills the box over the picture, sharp at any size. */
+/** Shows a drawing, which fills the box over the picture and is sharp at any size. */
 export function DrawingLayer({ shapes, aspect, label }: DrawingLayerProps) {
   return (
     <PictureSvg aspect={aspect} label={label}>
@@ -24,7 +24,7 @@ export function DrawingLayer({ shapes, aspect, label }: DrawingLayerProps) {
   );
 }
 
-/** Vectors in units of the picture. */
+/** An SVG element with the coordinates of the picture. */
 export function PictureSvg({
   aspect,
   label,

@@ -29,7 +29,7 @@ const ICONS: Readonly<Record<Tool, TablerIcon>> = {
   eraser: IconEraser,
 };
 
-/** Keys for drawing; none of them is a player key. */
+/** Keys of the drawing tools; none of them is a key of the player. */
 const TOOL_KEYS: Readonly<Record<Tool, string>> = {
   pen: "P",
   arrow: "A",
@@ -44,11 +44,11 @@ const WIDTH_PX = { thin: 2, medium: 4, thick: 7 } as const;
 
 interface DrawingToolsProps {
   board: DrawingBoard;
-  /** Ends drawing; the drawing stays with the comment. */
+  /** Ends drawing; the drawing is kept with the comment. */
   onDone: () => void;
 }
 
-/** The drawing tools, with undo and redo. */
+/** Shows the drawing tools, with undo and redo. */
 export function DrawingTools({ board, onDone }: DrawingToolsProps) {
   const { t } = useTranslation();
   const { tool, color, width, shapes, canUndo, canRedo, refusal } = useDrawingBoard(board);
@@ -130,7 +130,7 @@ export function DrawingTools({ board, onDone }: DrawingToolsProps) {
 
 interface ToolButtonProps {
   label: string;
-  /** In the format of `aria-keyshortcuts`. */
+  /** The shortcut in the format of `aria-keyshortcuts`. */
   keys?: string;
   /** Whether the tool is active; undefined for actions. */
   isPressed?: boolean;
@@ -139,7 +139,7 @@ interface ToolButtonProps {
   children: ReactNode;
 }
 
-/** A button of the toolbar; its name is shown on hover. */
+/** A button of the toolbar, whose name is shown on hover. */
 function ToolButton({ label, keys, isPressed, isDisabled = false, onClick, children }: ToolButtonProps) {
   return (
     <Tooltip label={keys === undefined ? label : `${label} (${keys.replace("Control", "Ctrl")})`}>
@@ -159,7 +159,7 @@ function ToolButton({ label, keys, isPressed, isDisabled = false, onClick, child
   );
 }
 
-/** Handles the keys of the tools, before those of the player, while drawing; not while typing. */
+/** Handles the keys of the tools while drawing, before those of the player, but not in text fields. */
 function useDrawingKeys(board: DrawingBoard, onDone: () => void): void {
   useEffect(() => {
     function handleKey(event: KeyboardEvent): void {

@@ -61,7 +61,7 @@ const drag = (from: [number, number], to: [number, number], own: Partial<Pointer
     { type: "pointerup", at: to, ...own },
   );
 
-test("tools draw in shares of the picture, whatever its size", async () => {
+test("shapes are stored as shares of the picture, regardless of its size", async () => {
   const { board } = open();
   await drag([0.1, 0.1], [0.5, 0.5]);
   await tool("Rectangle").click();
@@ -82,7 +82,7 @@ test("tools draw in shares of the picture, whatever its size", async () => {
   expect(Drawing.safeParse({ shapes }).error).toBeUndefined();
 });
 
-test("a finger draws at 390 px, and a pen's pressure is kept", async () => {
+test("drawing works by touch at a width of 390 px, and keeps the pressure of a pen", async () => {
   await page.viewport(390, 844);
   const { board } = open([], 358);
   await drag([0.1, 0.1], [0.5, 0.5], { pointerType: "touch" });
@@ -95,7 +95,7 @@ test("a finger draws at 390 px, and a pen's pressure is kept", async () => {
   expect(getComputedStyle(canvas().element()).touchAction).toBe("none");
 });
 
-test("a text is typed where it will stand; markup in it is text", async () => {
+test("a text is typed at its position, and markup in it is shown as text", async () => {
   const { board } = open();
   await tool("Text").click();
   await point({ type: "pointerdown", at: [0.3, 0.3] }, { type: "pointerup", at: [0.3, 0.3] });
@@ -106,7 +106,7 @@ test("a text is typed where it will stand; markup in it is text", async () => {
   expect(board.getSnapshot().shapes).toMatchObject([{ shape: { kind: "text", text: "<b>Lighter</b>" } }]);
 });
 
-test("the eraser removes the shape it touches, and undo and redo restore and repeat it", async () => {
+test("the eraser removes the touched shape, which undo and redo restore and remove again", async () => {
   const { board } = open([
     { kind: "arrow", from: [0.1, 0.5], to: [0.9, 0.5], color: "#ffffff", size: 0.008 },
     { kind: "ellipse", from: [0.2, 0.1], to: [0.4, 0.3], color: "#ffffff", size: 0.008 },
@@ -121,7 +121,7 @@ test("the eraser removes the shape it touches, and undo and redo restore and rep
   expect(kinds()).toEqual(["ellipse"]);
 });
 
-test("keys choose tools and Escape ends drawing, before the page's other shortcuts apply", async () => {
+test("keys select tools and Escape ends drawing before the page's other shortcuts apply", async () => {
   const heard: string[] = [];
   const record = (event: KeyboardEvent) => heard.push(event.key);
   const { board, doneCount } = open();
@@ -135,7 +135,7 @@ test("keys choose tools and Escape ends drawing, before the page's other shortcu
   expect(heard).toEqual(["k"]);
 });
 
-test("the shape that a drawing has no room for is refused by name", async () => {
+test("a shape beyond the maximum is refused with a message", async () => {
   const pin: DrawingShape = { kind: "pin", at: [0.5, 0.5], color: "#ffffff", size: 0.05 };
   const { board } = open(Array.from({ length: DRAWING_SHAPES_MAX_COUNT }, () => pin));
   await drag([0.1, 0.1], [0.5, 0.5]);
@@ -145,7 +145,7 @@ test("the shape that a drawing has no room for is refused by name", async () => 
   expect(board.getSnapshot().shapes).toHaveLength(DRAWING_SHAPES_MAX_COUNT);
 });
 
-test("a layer shows the same vectors at any size", async () => {
+test("a drawing has the same vectors at any size", async () => {
   const shapes: DrawingShape[] = [
     { kind: "rectangle", from: [0.25, 0.25], to: [0.75, 0.75], color: "#ff3b30", size: 0.01 },
   ];
@@ -169,7 +169,7 @@ test("a layer shows the same vectors at any size", async () => {
   expect(widthOf("At 160")).toBeCloseTo(80, 0);
 });
 
-test("shapes are drawn by the keyboard alone, at a cross, and the keyboard goes back to what opened the board", async () => {
+test("shapes can be drawn with the keyboard alone, and the focus returns to the element that opened the board", async () => {
   const board = createDrawingBoard();
   function Opened() {
     const [isOpen, setOpen] = useState(false);
@@ -211,7 +211,7 @@ test("shapes are drawn by the keyboard alone, at a cross, and the keyboard goes 
     { kind: "text", text: "Lighter" },
   ]);
   expect(Drawing.safeParse({ shapes }).error).toBeUndefined();
-  // None of the keys reached the player, which uses the same keys.
+  // No key may reach the player, which uses the same keys.
   expect(heard.filter((key) => key.startsWith("Arrow") || key === "Enter")).toEqual([]);
   await userEvent.keyboard("{Escape}");
   await expect.element(tool("Open")).toHaveFocus();

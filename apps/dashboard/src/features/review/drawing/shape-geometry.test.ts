@@ -35,10 +35,10 @@ test.each([
   ["text", [0.9, 0.14], false],
   ["pin", [0.5, 0.47], true],
   ["pin", [0.5, 0.52], false],
-] as const)("a %s is touched at %s: %s", (kind, at, isHit) => {
+] as const)("a %s touched at %s is hit: %s", (kind, at, isHit) => {
   expect(isTouched(shapes[kind] as DrawingShape, at, ASPECT, REACH)).toBe(isHit);
 });
 
-test("points of pens are counted together, and other shapes have none", () => {
+test("countPoints adds the points of all pen strokes", () => {
   expect(countPoints([...Object.values(shapes), shapes.pen as DrawingShape])).toBe(4);
 });

@@ -1,14 +1,14 @@
 import type { DrawingShape } from "@shoal/contract";
 import { linesOf, PICTURE_UNITS, TEXT_LINE_HEIGHT, toUnits, type UnitPoint } from "@shoal/domain/drawing";
 
-/** The points of pens, limited per drawing. */
+/** Counts the points of pen strokes, which are limited per drawing. */
 export const countPoints = (shapes: readonly DrawingShape[]): number =>
   shapes.reduce((sum, shape) => sum + (shape.kind === "pen" ? shape.points.length : 0), 0);
 
-/** Mean width of a letter, as a share of its height. */
+/** Average width of a letter, as a share of its height. */
 const LETTER_WIDTH = 0.58;
 
-/** Corners of a rectangle between two places, in order around it. */
+/** Returns the corners of a rectangle between two points, in order around it. */
 function cornersOf([x1, y1]: UnitPoint, [x2, y2]: UnitPoint): UnitPoint[] {
   return [
     [x1, y1],
@@ -29,7 +29,7 @@ function ellipseOf([x1, y1]: UnitPoint, [x2, y2]: UnitPoint): UnitPoint[] {
   });
 }
 
-/** The visible line of a shape with an outline. */
+/** Returns the visible line of a shape with an outline. */
 function outlineOf(shape: DrawingShape, aspect: number): UnitPoint[] {
   switch (shape.kind) {
     case "pen":
@@ -76,7 +76,7 @@ function isInText(at: UnitPoint, shape: DrawingShape & { kind: "text" }, aspect:
   );
 }
 
-/** A pin is drawn above the place that it points at. */
+/** Whether a point is inside a pin, which is drawn above the place that it marks. */
 function isInPin(at: UnitPoint, shape: DrawingShape & { kind: "pin" }, aspect: number): boolean {
   const [x, y] = toUnits(shape.at, aspect);
   const height = shape.size * PICTURE_UNITS;
@@ -84,9 +84,10 @@ function isInPin(at: UnitPoint, shape: DrawingShape & { kind: "pin" }, aspect: n
 }
 
 /**
- * Whether a pointer touches a shape. Only the outline of a rectangle or an ellipse counts, since its inside may contain another
- * shape.
- * @param at in shares of the picture. @param reach in units, in addition to the line's width.
+ * Whether a pointer touches a shape. Of a rectangle or an ellipse only the outline counts, since its inside may contain
+ * another shape.
+ * @param at in shares of the picture.
+ * @param reach in units, in addition to the line's width.
  */
 export function isTouched(
   shape: DrawingShape,

@@ -20,7 +20,7 @@ interface ShapeViewProps {
   aspect: number;
 }
 
-/** A shape as SVG, in units of the picture. */
+/** Draws a shape as SVG, in units of the picture. */
 export const ShapeView = memo(function ShapeView({ shape, aspect }: ShapeViewProps) {
   const size = shape.size * PICTURE_UNITS;
   const line = {

@@ -35,8 +35,8 @@ const paramsOf = ({ project, version }: ExchangePlace) => ({
 });
 
 /**
- * Saves the comments as a file named by the server; a PDF uses the reader's language and time zone. @throws AppError like every
- * call.
+ * Saves the comments as a file named by the server; a PDF uses the reader's language and time zone.
+ * @throws AppError of the call.
  */
 export async function saveComments(place: ExchangePlace, { format, ...wish }: ExportWish): Promise<void> {
   const switches = Object.entries(wish).map(([name, isOn]) => [name, String(isOn)]);
@@ -45,11 +45,11 @@ export async function saveComments(place: ExchangePlace, { format, ...wish }: Ex
   await saveResponse(response, "comments");
 }
 
-/** Checks what an import would add. @throws AppError "comments_file_unreadable", or like every call. */
+/** Checks what an import would add. @throws AppError "comments_file_unreadable", or any error of the call. */
 export const checkImport = (place: ExchangePlace, wish: ImportWish): Promise<CommentImport> =>
   sendFile(routes.checkCommentImport, place, wish);
 
-/** Adds the comments of a file; existing ones are not added again. @throws like the check. */
+/** Adds the comments of a file, except existing ones. @throws the same errors as the check. */
 export const importComments = (place: ExchangePlace, wish: ImportWish): Promise<CommentImport> =>
   sendFile(routes.importComments, place, wish);
 

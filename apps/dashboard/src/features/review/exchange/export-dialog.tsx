@@ -10,7 +10,7 @@ interface ExportDialogProps {
   onEnd: () => void;
 }
 
-/** Chooses the comments and the format of an export. */
+/** Selects the comments and the format of an export. */
 export function ExportDialog({ place, onEnd }: ExportDialogProps) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit } = useAppForm<ExportWish & Record<string, unknown>, void>({

@@ -34,7 +34,7 @@ async function choose(button = "Choose a file"): Promise<void> {
   await userEvent.upload(input, new File(["a"], "notes.csv"));
 }
 
-test("a file is looked through before anything of it is added", async () => {
+test("a file is checked before any comment is imported", async () => {
   const handleEnd = vi.fn();
   answer(routes.checkCommentImport, () => FOUND);
   const sent = vi.fn(() => FOUND);
@@ -50,7 +50,7 @@ test("a file is looked through before anything of it is added", async () => {
   expect(sent).toHaveBeenCalledOnce();
 });
 
-test("another file is looked through again: what is imported is what was shown", async () => {
+test("another file is checked again, so that the import matches the preview", async () => {
   const found = [FOUND, { ...FOUND, newCount: 7 }];
   answer(routes.checkCommentImport, () => found.shift() ?? FOUND);
   show(<ImportDialog place={PLACE} onEnd={() => undefined} />);
@@ -60,7 +60,7 @@ test("another file is looked through again: what is imported is what was shown",
   await expect.element(page.getByRole("button", { name: "Import 7 comments" })).toBeEnabled();
 });
 
-test("an unreadable file shows the reason, and cannot be imported", async () => {
+test("an unreadable file shows the reason and cannot be imported", async () => {
   const reason = "contains no comments";
   refuse(routes.checkCommentImport, new Refusal("comments_file_unreadable", [{ path: "file", reason }]));
   show(<ImportDialog place={PLACE} onEnd={() => undefined} />);

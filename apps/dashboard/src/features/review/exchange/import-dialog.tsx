@@ -17,11 +17,11 @@ interface ImportDialogProps {
   onEnd: () => void;
 }
 
-/** Imports comments from a file, after a preview. */
+/** Imports comments from a file after a preview. */
 export function ImportDialog({ place, onEnd }: ImportDialogProps) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
-  /** The number of choices: a corrected file has the same name. */
+  /** Number of files chosen so far, since a corrected file has the same name. */
   const [choice, setChoice] = useState(0);
   const reset = useRef<() => void>(null);
   const [convertRate, setConvertRate] = useState(false);
@@ -36,7 +36,7 @@ export function ImportDialog({ place, onEnd }: ImportDialogProps) {
     refetchOnWindowFocus: false,
   });
   function handleFile(chosen: File | null): void {
-    // Allows choosing the same file again after it was corrected.
+    // Resetting the input lets the same file be chosen again after it was corrected.
     reset.current?.();
     if (!chosen) return;
     setFile(chosen);
@@ -98,7 +98,7 @@ interface FoundProps {
   check: { data: CommentImport | undefined; error: unknown; refetch: () => unknown };
 }
 
-/** What the check found in the file. */
+/** Shows what the check found in the file. */
 function Found({ check: { data, error, refetch } }: FoundProps) {
   const { t } = useTranslation();
   if (error instanceof AppError && error.code === "comments_file_unreadable")

@@ -36,7 +36,7 @@ interface Sending extends SendOptions {
   fail: (error: unknown) => void;
 }
 
-/** Fake files whose sending is completed by the test. */
+/** Creates fake files, whose sending the test completes. */
 function fakeFiles() {
   const sent: Sending[] = [];
   const files: CommentFiles = {
@@ -98,7 +98,7 @@ function drop(type: "drop" | "paste", ...files: File[]): void {
   field().element().dispatchEvent(event);
 }
 
-test("files are chosen, dropped and pasted, and go to the comment one by one once it is sent", async () => {
+test("files can be chosen, dropped and pasted, and are sent one by one once the comment exists", async () => {
   const { files, sent } = fakeFiles();
   const made = open([], { files });
   await choose(fileOf("notes.txt"), fileOf("cut.edl"));
@@ -130,12 +130,12 @@ test("files are chosen, dropped and pasted, and go to the comment one by one onc
   await expect.element(alert().filter({ hasText: "Not sent." })).toBeVisible();
   await button("Send screen.png again").click();
   await expect.poll(() => sent[3]?.file.name).toBe("screen.png");
-  // The first attempt may have arrived after all.
+  // The id is the same, since the first attempt may have arrived.
   expect(sent[3]?.fileId).toBe(sent[2]?.fileId);
   expect(sent[2]?.fileId).not.toBe(sent[1]?.fileId);
 });
 
-test("a picture alone is a comment, under its name", async () => {
+test("a picture without a text is sent as a comment with its name", async () => {
   const { files, sent } = fakeFiles();
   const made = open([], { files });
   await expect.element(button("Comment")).toBeDisabled();
@@ -145,7 +145,7 @@ test("a picture alone is a comment, under its name", async () => {
   await expect.poll(() => sent.length).toBe(1);
 });
 
-test("what is too large, empty or one too many is refused by its name, and the others are taken", async () => {
+test("a file that is too large, empty or beyond the maximum is rejected by name, and others are accepted", async () => {
   open([], { files: fakeFiles().files });
   await choose(fileOf("huge.mov", new Uint8Array(10_000_001)), fileOf("none.txt", ""), fileOf("ok.txt"));
   await expect.element(alert()).toHaveTextContent("huge.mov is larger than 10 MB.none.txt is empty.");
@@ -155,7 +155,7 @@ test("what is too large, empty or one too many is refused by its name, and the o
   await expect.element(button("Remove 8.txt")).toBeVisible();
 });
 
-test("pictures open one after the other by the arrow keys, and their own are removed after a question", async () => {
+test("the arrow keys move between enlarged pictures, and the own files can be removed after a confirmation", async () => {
   const comment = sampleComment({
     uuid: ID,
     isMine: true,
@@ -183,7 +183,7 @@ test("pictures open one after the other by the arrow keys, and their own are rem
   await expect.element(button("Download cut.edl")).not.toBeInTheDocument();
 });
 
-test("guests remove no files of others, and attach to answers", async () => {
+test("guests cannot remove files of others, but can attach files to replies", async () => {
   const comment = sampleComment({ uuid: ID, attachments: [attachment(4, "cut.edl")] });
   const { files } = fakeFiles();
   open([comment], {

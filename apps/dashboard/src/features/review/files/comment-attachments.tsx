@@ -18,7 +18,7 @@ import { PictureThumbnail } from "./picture-thumbnail.tsx";
 
 type Attachment = CommentView["attachments"][number];
 
-/** The files of a comment: pictures as thumbnails, others by name and size; and files being sent. */
+/** Shows the files of a comment: pictures as thumbnails, others by name and size, and files being sent. */
 export function CommentAttachments({ comment }: { comment: CommentView }) {
   const { t } = useTranslation();
   const { may } = useReview();
@@ -128,11 +128,11 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
   );
 }
 
-/** A video, or a PDF shown by its first page: it is saved, not opened. */
+/** Whether a file is shown by a thumbnail but saved instead of opened: a video, or a PDF with its first page. */
 const isShownBySmallPicture = ({ preview }: Attachment) =>
   (preview?.kind === "video" || preview?.kind === "pdf") && preview.hasPicture;
 
-/** Whether a PDF requires a password, so that its first page could not be drawn. */
+/** Whether a PDF requires a password, so that its first page could not be rendered. */
 const isLocked = ({ preview }: Attachment) => preview?.kind === "pdf" && !preview.hasPicture;
 
 const isPicture = ({ mediaType }: Pick<Attachment, "mediaType">) => mediaType.startsWith("image/");

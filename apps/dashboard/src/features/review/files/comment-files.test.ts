@@ -18,20 +18,20 @@ function stubFetch(status: number, body: unknown) {
 test.each([
   [false, `/api/comments/${COMMENT}/attachments/${FILE}`],
   [true, `/api/review/comments/${COMMENT}/attachments/${FILE}`],
-])("members and guests read files by calls of their own (guest: %s)", async (isGuest, path) => {
+])("members and guests read files with separate calls (guest: %s)", async (isGuest, path) => {
   const asked = stubFetch(200, "content");
   const files = createCommentFiles({ headers: () => ({ who: "me" }), isGuest });
   expect(await (await files.read(COMMENT, FILE)).json()).toBe("content");
   expect(asked).toEqual([{ path, headers: { who: "me" } }]);
 });
 
-test("the small picture of a file is asked for by the same call", async () => {
+test("the thumbnail of a file is requested with the same call", async () => {
   const asked = stubFetch(200, "small");
   await createCommentFiles({ headers: () => ({}), isGuest: false }).read(COMMENT, FILE, { isSmall: true });
   expect(asked.map(({ path }) => path)).toEqual([`/api/comments/${COMMENT}/attachments/${FILE}?small=true`]);
 });
 
-test("a file that is not there is refused as the api says it", async () => {
+test("a missing file throws the API's error", async () => {
   stubFetch(404, { code: "attachment_not_found", message: "No such file" });
   const files = createCommentFiles({ headers: () => ({}), isGuest: false });
   const refused = await files.read(COMMENT, FILE).catch((error: unknown) => error);

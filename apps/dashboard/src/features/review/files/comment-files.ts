@@ -7,19 +7,19 @@ interface ReadOptions {
 }
 
 interface FileOptions extends SendOptions {
-  /** Another attempt at sending the file has the same id. */
+  /** Id of the file, which stays the same when it is sent again. */
   fileId: string;
 }
 
 /** Sends and reads files of comments on behalf of the reader. Every call throws AppError like the other API calls. */
 export interface CommentFiles {
-  /** @returns the comment with the file. */
+  /** Sends a file. @returns the comment with the file. */
   send(comment: string, file: File, options: FileOptions): Promise<CommentView>;
-  /** @returns the file under its name, or its thumbnail. */
+  /** Reads a file. @returns the file under its name, or its thumbnail. */
   read(comment: string, attachment: string, options?: ReadOptions): Promise<Response>;
 }
 
-/** @param headers identify the caller. @param isGuest guests use different calls. */
+/** Creates the calls. @param headers identify the caller. @param isGuest guests use different calls. */
 export function createCommentFiles({
   headers,
   isGuest,
@@ -56,7 +56,7 @@ function sendFile(
   { comment, file, fileId, ...sending }: Sending,
 ): Promise<CommentView> {
   const form = new FormData();
-  // Fields come before the file.
+  // The fields must precede the file.
   form.append("fileId", fileId);
   form.append(multipart.file, file);
   return sendForm({ method, path: fillPath(path, { id: comment }), form, ...sending });

@@ -8,7 +8,7 @@ interface CommentPictureProps {
   picture: ViewedPicture;
 }
 
-/** A picture of a comment, as large as fits. */
+/** Shows a picture of a comment, as large as fits. */
 export function CommentPicture({ files, comment, picture: { uuid, name } }: CommentPictureProps) {
   return <LargePicture name={name} {...usePicture(files, comment, uuid)} />;
 }

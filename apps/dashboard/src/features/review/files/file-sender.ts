@@ -6,10 +6,10 @@ export interface SentFile {
   id: string;
   comment: string;
   name: string;
-  /** The sent share, from 0 to 1. */
+  /** Share of the file that was sent, from 0 to 1. */
   share: number;
   state: "waiting" | "sending" | "failed";
-  /** Set if sending failed. */
+  /** The error, if sending failed. */
   error?: unknown;
 }
 
@@ -21,7 +21,7 @@ interface Task {
 export type FileSender = ReturnType<typeof createFileSender>;
 
 /**
- * Sends files to comments, one after the other; failed ones stay until they are retried or removed. A store for
+ * Sends files to comments, one after another; failed ones stay until they are retried or removed. A store for
  * `useSyncExternalStore`.
  * @param onSent called with the updated comment after each file.
  */

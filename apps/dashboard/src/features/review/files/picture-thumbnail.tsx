@@ -13,7 +13,7 @@ interface PictureThumbnailProps {
   onOpen: () => void;
 }
 
-/** A thumbnail that opens the picture, or saves a video or PDF. */
+/** A thumbnail that opens a picture, or saves a video or PDF. */
 export function PictureThumbnail({ comment, attachment, onOpen }: PictureThumbnailProps) {
   const { t } = useTranslation();
   const { files } = useReview();

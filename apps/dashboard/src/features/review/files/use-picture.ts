@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { CommentFiles } from "./comment-files.ts";
 
-/** Hidden pictures are released after this time: each has up to 10 MB. */
+/** Time in ms after which hidden pictures are released, since each has up to 10 MB. */
 const KEPT_MS = 30_000;
 
 /**
- * A picture of a comment as an object URL, while it is shown.
+ * Returns a picture of a comment as an object URL while it is shown.
  * @param isSmall whether to use the thumbnail.
  */
 export function usePicture(files: CommentFiles, comment: string, attachment: string, isSmall = false) {

@@ -31,7 +31,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const PROJECT = "7f1c2b34-0000-4000-8000-000000000001";
 const COMMENT = "7f1c2b34-0000-4000-8000-0000000000c1";
 
-test("a comment goes to the guests' call, with the session and without what only members say", async () => {
+test("a comment is sent with the guests' call and session, without the fields for members", async () => {
   const call = createGuestCall("the-token", () => undefined);
   await call(routes.createComment, {
     params: { id: PROJECT, n: "3" },
@@ -52,7 +52,7 @@ test("a comment goes to the guests' call, with the session and without what only
   ]);
 });
 
-test("what guests cannot do is asked of nobody", async () => {
+test("calls that guests do not have are not sent", async () => {
   const call = createGuestCall("the-token", () => undefined);
   const wanted = call(routes.resolveComment, { params: { id: COMMENT }, body: { isResolved: true } });
   await expect(wanted).rejects.toMatchObject({ code: "not_found" });
@@ -60,7 +60,7 @@ test("what guests cannot do is asked of nobody", async () => {
   expect(sent).toEqual([]);
 });
 
-test("one comment is found among the changes, over several pages", async () => {
+test("a single comment is searched in the changes, across pages", async () => {
   answers = [
     { status: 200, body: { comments: [], seq: 200, hasMore: true } },
     { status: 200, body: { comments: [{ uuid: COMMENT, text: "Mine" }], seq: 210, hasMore: false } },
@@ -73,7 +73,7 @@ test("one comment is found among the changes, over several pages", async () => {
   ]);
 });
 
-test("an ended session is told once it is met, and the call fails with it", async () => {
+test("an ended session is reported, and the call fails", async () => {
   answers = [{ status: 401, body: { code: "guest_session_ended", message: "Open the review link again" } }];
   const handleEnded = vi.fn();
   const call = createGuestCall("the-token", handleEnded);
@@ -81,7 +81,7 @@ test("an ended session is told once it is met, and the call fails with it", asyn
   expect(handleEnded).toHaveBeenCalledTimes(1);
 });
 
-test("a guest removes a file by the guests' call", async () => {
+test("a guest removes a file with the guests' call", async () => {
   const call = createGuestCall("the-token", () => undefined);
   await call(routes.deleteAttachment, { params: { id: COMMENT, attachment: PROJECT } });
   expect(sent[0]).toMatchObject({

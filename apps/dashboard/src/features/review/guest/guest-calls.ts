@@ -16,10 +16,10 @@ interface Content {
   body?: unknown;
 }
 
-/** The guests' equivalent of a member's call. */
+/** The guests' counterpart of a member's call. */
 interface Counterpart {
   route: RouteSpec;
-  /** The calls for members only. */
+  /** Fields that only members may send. */
   withoutFields?: readonly string[];
 }
 
@@ -54,9 +54,10 @@ const GUEST_CALLS = new Set(
 );
 
 /**
- * Calls the API as a guest: the member calls of the review page are mapped to their counterparts for guests.
- * @param onEnded the link no longer admits the guest.
- * @throws AppError "not_found" for calls that guests do not have, and whatever the API answers.
+ * Returns a function that calls the API as a guest: the member calls of the review page are mapped to their
+ * counterparts for guests.
+ * @param onEnded called when the link no longer admits the guest.
+ * @throws AppError "not_found" for calls that guests do not have, and every error of the API.
  */
 export function createGuestCall(token: string, onEnded: () => void): ApiCall {
   const send = createApiClient({
@@ -91,7 +92,7 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
     return request(counterpart.route, { ...content, ...(kept ? { body: kept } : {}) }, options);
   };
 
-  /** Guests can only read lists. */
+  /** Finds a comment in the list of changes, since guests cannot request a single one. */
   async function findComment({ id }: { id: string }): Promise<CommentView> {
     let since = 0;
     let found: CommentView | undefined;

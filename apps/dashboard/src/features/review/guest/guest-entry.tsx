@@ -18,9 +18,9 @@ type Entered = ResponseOf<typeof routes.enterReview>;
 interface GuestEntryProps {
   review: ResponseOf<typeof routes.findReview>;
   send: (body: Omit<EnterReview, "key">) => Promise<Entered>;
-  /** The guest was admitted. @param token authenticates the guest's calls. */
+  /** Called when the guest was admitted. @param token authenticates the guest's calls. */
   onEntered: (token: string) => void;
-  /** The link no longer admits anyone. */
+  /** Called when the link no longer admits anyone. */
   onClosed: () => void;
 }
 

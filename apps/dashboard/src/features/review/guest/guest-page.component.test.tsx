@@ -8,11 +8,11 @@ import { GuestPage } from "./guest-page.tsx";
 cleanAfterEach();
 
 const field = (name: string) => page.getByRole("textbox", { name });
-// Password fields have no role.
+// Password fields have no ARIA role.
 const password = page.getByLabelText("Password", { exact: true });
 const enter = () => page.getByRole("button", { name: "Start the review" }).click();
 
-test("a guest must fill in what the link requires, and each missing field is reported", async () => {
+test("missing fields that the link requires are reported", async () => {
   answer(routes.findReview, () => ({ asksEmail: true, asksPassword: true }));
   const sent = refuse(routes.enterReview, new Refusal("review_password_wrong"));
   show(<GuestPage />);
@@ -28,7 +28,7 @@ test("a guest must fill in what the link requires, and each missing field is rep
   expect(sent[0]?.body).toMatchObject({ name: "Ada", email: "ada@example.org", password: "a wrong one" });
 });
 
-test("a link that asks for a name alone has no other field", async () => {
+test("a link that requires only a name has no other field", async () => {
   answer(routes.findReview, () => ({ asksEmail: false, asksPassword: false }));
   show(<GuestPage />);
   await expect.element(field("Your name")).toBeVisible();
@@ -36,7 +36,7 @@ test("a link that asks for a name alone has no other field", async () => {
   expect(document.querySelector('meta[name="robots"]')?.getAttribute("content")).toContain("noindex");
 });
 
-test("a link that lets nobody in says so, also when it ends while the form is filled in", async () => {
+test("a link that no longer admits guests is reported, even when it ends while the form is filled in", async () => {
   answer(routes.findReview, () => ({ asksEmail: false, asksPassword: false }));
   show(<GuestPage />);
   await field("Your name").fill("Ada");

@@ -13,17 +13,17 @@ import classes from "./guest.module.css";
 import { GuestEntry } from "./guest-entry.tsx";
 import { guestSession } from "./guest-session.ts";
 
-/** The player is loaded once the guest is admitted. */
+/** The player is loaded after the guest was admitted. */
 const GuestReview = lazy(async () => ({ default: (await import("./guest-review.tsx")).GuestReviewPage }));
 
-/** Anonymous: signed-in users review like any other guest. */
+/** Calls are anonymous: signed-in users review like any other guest. */
 const call = createApiClient({
   baseUrl: "",
   credential: () => undefined,
   language: () => i18next.language,
 });
 
-/** The view of a version for people without an account (`#/review/{key}`). */
+/** Shows a version to people without an account (`#/review/{key}`). */
 export function GuestPage() {
   const { key = "" } = useParams();
   useUnlisted();
@@ -37,7 +37,7 @@ function OfLink({ linkKey }: { linkKey: string }) {
   const entry = useQuery({
     queryKey: ["reviewEntry", linkKey],
     enabled: token === undefined && !isOver,
-    // Requirements of a link may change at any time.
+    // The requirements of a link may change at any time.
     staleTime: 0,
     gcTime: 0,
     queryFn: ({ signal }) => call(routes.findReview, { body: { key: linkKey } }, { signal }),
@@ -111,7 +111,7 @@ function OfLink({ linkKey }: { linkKey: string }) {
   );
 }
 
-/** An invalid key is rejected as a field. */
+/** Whether the link is closed; an invalid key is rejected as a field. */
 const isClosed = (error: unknown) =>
   error instanceof AppError && ["review_link_ended", "bad_request", "not_found"].includes(error.code);
 
@@ -134,7 +134,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Search engines do not list the page, and other servers do not receive its address. */
+/** Meta tags that keep the page out of search engines, and its URL from other servers. */
 const UNLISTED = { robots: "noindex, nofollow", referrer: "no-referrer" };
 
 function useUnlisted(): void {

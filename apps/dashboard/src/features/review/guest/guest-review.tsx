@@ -26,19 +26,19 @@ import { useGuestSocket } from "./use-guest-socket.ts";
 interface GuestReviewPageProps {
   linkKey: string;
   token: string;
-  /** The link no longer admits the guest. */
+  /** Called when the link no longer admits the guest. */
   onEnded: () => void;
-  /** The guest left. */
+  /** Called when the guest left. */
   onLeft: () => void;
 }
 
-/** With a socket the page learns immediately that a link has ended; without one it polls. */
+/** Polling interval in ms without a socket; with one, the page learns immediately that a link has ended. */
 const ASK_MS = 3_000;
 const ASK_CONNECTED_MS = 15_000;
-/** Half of the lifetime of a pass. */
+/** Interval in ms at which the pass is renewed: half of its lifetime. */
 const PASS_RENEWED_MS = 300_000;
 
-/** The review page for someone without an account, limited to what the link allows. */
+/** The review page for a person without an account, limited to what the link allows. */
 export function GuestReviewPage({ linkKey, token, onEnded, onLeft }: GuestReviewPageProps) {
   const call = useMemo(() => createGuestCall(token, onEnded), [token, onEnded]);
   const ask = useRef<() => unknown>(undefined);
@@ -60,7 +60,7 @@ export function GuestReviewPage({ linkKey, token, onEnded, onLeft }: GuestReview
   });
   ask.current = refetch;
   const leave = () => {
-    // This browser forgets the session even if the server cannot be reached.
+    // The browser must forget the session even if the server cannot be reached.
     call(routes.leaveReview, {}).catch(() => undefined);
     onLeft();
   };
@@ -133,7 +133,7 @@ function Downloads({ call, shown }: PartProps) {
     retry: false,
     queryFn: ({ signal }) => call(routes.listGuestDownloads, { params: { n: String(number) } }, { signal }),
   });
-  // The files' addresses expire, so they are requested when needed.
+  // The URLs of files expire, so they are requested when they are needed.
   return (
     <Menu position="bottom-end" shadow="md" onOpen={() => void refetch()}>
       <Menu.Target>
@@ -156,7 +156,7 @@ function Downloads({ call, shown }: PartProps) {
 function Inside({ call, files, shown, linkKey }: PartProps & Pick<Review, "files"> & { linkKey: string }) {
   const linked = useLinked();
   const { mayComment, watermark, guest } = shown;
-  // Each response is a new object.
+  // Each response is a new object, so the contents are compared.
   const known = JSON.stringify([shown.project, shown.version]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for both
   const [project, version] = useMemo(() => [projectOf(shown), versionOf(shown)] as const, [known]);
@@ -205,7 +205,7 @@ function Inside({ call, files, shown, linkKey }: PartProps & Pick<Review, "files
   );
 }
 
-/** The project as the page's components expect it; what guests do not receive is empty. */
+/** Returns the project in the form that the page's components expect; values that guests do not receive are empty. */
 const projectOf = ({ project, version }: GuestReview): ProjectView => ({
   ...project,
   description: "",
@@ -226,7 +226,7 @@ const projectOf = ({ project, version }: GuestReview): ProjectView => ({
   revision: 1,
 });
 
-/** The guest's version in the form that the review page uses. */
+/** Returns the guest's version in the form that the review page uses. */
 const versionOf = ({ version }: GuestReview): VersionView => ({
   ...version,
   publisher: "",

@@ -1,4 +1,4 @@
-/** Characters of the key, enough to distinguish links. */
+/** Number of characters of the key that are stored: enough to distinguish links. */
 const KEY_PART = 16;
 const PREFIX = "shoal.guest.";
 
@@ -13,19 +13,19 @@ export const guestSession = {
       return undefined;
     }
   },
-  /** If the browser cannot store it, it asks again at the next visit. */
+  /** Stores the session. If the browser cannot store it, the guest is asked again at the next visit. */
   keep(key: string, token: string): void {
     try {
       localStorage.setItem(nameFor(key), token);
     } catch {
-      // Private windows and full storages store nothing.
+      // In private windows and with a full storage, nothing is stored.
     }
   },
   clear(key: string): void {
     try {
       localStorage.removeItem(nameFor(key));
     } catch {
-      // Nothing was stored.
+      // If nothing was stored, nothing needs to be removed.
     }
   },
 };

@@ -5,7 +5,8 @@ import { retryWhenFull } from "../../../lib/retry-when-full.ts";
 
 /**
  * Keeps a realtime socket open as a guest.
- * @param onMaybeEnded the server closed the connection, as it does when the link no longer admits the guest.
+ * @param onMaybeEnded called when the server closes the connection, as it does when the link no longer admits the
+ * guest.
  * @returns whether it is connected.
  */
 export function useGuestSocket(token: string, onMaybeEnded: () => void): boolean {

@@ -1,19 +1,18 @@
 import type { DraftShape } from "@shoal/contract";
 import type { BoardState, DrawingBoard, DrawnShape } from "../drawing/drawing-board.ts";
 
-/** Below the server's limit of 40 drafts and 20,000 points a second. */
+/** Minimum interval of messages in ms, within the server's limit of 40 drafts and 20,000 points a second. */
 const PAUSE_MIN_MS = 30;
 const POINTS_PER_MS = 15;
-/** A stroke unchanged for this long is sent once more, since the server drops messages for busy connections. */
+/** Time in ms after which an unchanged stroke is sent once more, since the server drops messages for busy connections. */
 const REPEAT_AFTER_MS = 500;
 
 /**
- * Sends a drawing while it is made: each changed shape, as often as the server accepts it. Missed points of a stroke arrive
- * with its next points, or when the stroke rests.
- * @returns `again` sends everything to new participants; `stop` removes it for the others.
+ * Sends a drawing while it is being made: each changed shape, as often as the server accepts it. Missed points of a
+ * stroke arrive with its next points, or when the stroke rests.
  */
 export function sendDrafts(board: DrawingBoard, send: (draft: DraftShape) => void) {
-  /** The last sent shapes, by id. */
+  /** The shapes as last sent, by id. */
   const sent = new Map<string, DrawnShape["shape"]>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let repeat: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +49,7 @@ export function sendDrafts(board: DrawingBoard, send: (draft: DraftShape) => voi
   };
 }
 
-/** The next difference to send: removed shapes before changed ones. */
+/** Returns the next difference to send: removed shapes before changed ones. */
 function nextDraft(
   { shapes, growing }: BoardState,
   sent: ReadonlyMap<string, DrawnShape["shape"]>,

@@ -9,13 +9,13 @@ test.each([
   [{ frame: 100, speed: -1 }, 1_000, 75],
   [{ frame: 10, speed: -1 }, 60_000, 0],
   [{ frame: 990, speed: 1 }, 60_000, 999],
-])("a leader at %o is after %i ms at frame %i", (lead, ageMs, frame) => {
+])("a leader at %o has reached, after %i ms, frame %i", (lead, ageMs, frame) => {
   const { clock } = createFakePlayer().player.getSnapshot();
   if (!clock) throw new Error("No clock");
   expect(frameOfLeader(lead, ageMs, clock)).toBe(frame);
 });
 
-test("a follower jumps to a paused leader's frame, and plays along with a playing one", () => {
+test("a follower jumps to a paused leader's frame, and plays with a playing leader", () => {
   const { player, asked, set } = createFakePlayer();
   followLeader(player, { frame: 80, speed: 0 }, 0);
   followLeader(player, { frame: 80, speed: 1.5 }, 0);
@@ -28,13 +28,13 @@ test("a follower jumps to a paused leader's frame, and plays along with a playin
   expect(asked).toEqual(["seek 200", "pause", "seek 210"]);
 });
 
-test("a player that is not ready is left as it is", () => {
+test("a player that is not ready is not moved", () => {
   const { player, asked } = createFakePlayer({ status: "loading", clock: undefined });
   followLeader(player, { frame: 80, speed: 1 }, 0);
   expect(asked).toEqual([]);
 });
 
-test("a leader who stands is at the frame that they want, one who plays at the frame that is shown", () => {
+test("the state of a paused leader has the requested frame, that of a playing one the shown frame", () => {
   const { player, set } = createFakePlayer({ shownFrame: 5, wantedFrame: 9, speed: -2 });
   expect(leaderStateOf(player.getSnapshot())).toEqual({ frame: 9, speed: 0 });
   set({ isPlaying: true });

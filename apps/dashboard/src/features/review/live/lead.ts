@@ -2,11 +2,11 @@ import type { LeaderState } from "@shoal/contract";
 import type { FrameClock } from "@shoal/frames";
 import type { FramePlayer, FramePlayerState } from "../player/frame-player.types.ts";
 
-/** A smaller difference is not noticeable, whereas a seek would be. */
+/** Largest difference in seconds that is not corrected: it is not noticeable, whereas a seek would be. */
 const DRIFT_MAX_SEC = 0.15;
 const SPEED_MAX = 16;
 
-/** The state of a leader's player. */
+/** Returns the state of a leader's player. */
 export function leaderStateOf({ isPlaying, shownFrame, wantedFrame, speed }: FramePlayerState): LeaderState {
   return {
     frame: isPlaying ? shownFrame : wantedFrame,
@@ -14,7 +14,7 @@ export function leaderStateOf({ isPlaying, shownFrame, wantedFrame, speed }: Fra
   };
 }
 
-/** The current frame of a leader. @param ageMs the age of the state. */
+/** Returns the current frame of a leader. @param ageMs age of the state in ms. */
 export function frameOfLeader({ frame, speed }: LeaderState, ageMs: number, clock: FrameClock): number {
   if (speed === 0) return frame;
   const sec = clock.seekSec(frame) + (speed * ageMs) / 1_000;

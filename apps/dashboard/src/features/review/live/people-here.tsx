@@ -10,7 +10,7 @@ import { useRoom, useRoomState } from "./review-together.tsx";
 
 const SHOWN_MAX_COUNT = 6;
 
-/** The people on the version, and the leader; controls to lead or to follow. */
+/** Shows the people on the version and the leader, with controls to lead or to follow. */
 export function PeopleHere() {
   const { t } = useTranslation();
   const { guest } = useReview();
@@ -28,7 +28,7 @@ export function PeopleHere() {
   const leaderName = people.find(({ id }) => id === leader)?.name || t("together.team");
   const isAlone = people.length < 2 && state.isConnected && leader === undefined && !isLeading;
   return (
-    // The live region must exist before its first text, and takes no space until then.
+    // The live region must exist before its first text, but takes no space until that appears.
     <Group gap="xs" {...(isAlone ? { pos: "absolute" } : {})}>
       {!state.isConnected && (
         <Text size="sm" c="dimmed" role="status">
@@ -86,7 +86,7 @@ function Follows({ name, isFollowing }: { name: string; isFollowing: boolean }) 
   );
 }
 
-/** Each person once, however many pages they have open; the reader is highlighted. */
+/** Lists each person once, however many pages they have open; the reader is highlighted. */
 function People({ people: pages, me }: { people: readonly ReviewPresence[]; me: string | undefined }) {
   const { t } = useTranslation();
   const people = personsOf(pages, me);

@@ -8,7 +8,7 @@ import { useReview } from "../review-context.ts";
 import classes from "./live.module.css";
 import { useRoom, useRoomState } from "./review-together.tsx";
 
-/** Shown over the player's picture: drawings of comments, and what others draw and point at. */
+/** Shows the drawings of comments, and what others draw and point at, over the player's picture. */
 export function PictureOverlay() {
   return (
     <PictureNotes>
@@ -26,7 +26,7 @@ function OthersOnPicture() {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const picture = box.current;
-    // The stage around the picture receives the pointer events: the overlay lets them through.
+    // The overlay lets pointer events through, so they are observed on the stage around the picture.
     const stage = picture?.closest("[data-picture]")?.parentElement;
     if (!room || !picture || !stage) return;
     const move = (event: PointerEvent) => {
@@ -43,7 +43,7 @@ function OthersOnPicture() {
       leave();
     };
   }, [room]);
-  // Guests do not receive the names of team members.
+  // Guests do not receive the names of team members, who are unnamed here.
   const personOf = (id: string) => state?.people.find((person) => person.id === id);
   const nameOf = (id: string) => personOf(id)?.name || t("together.team");
   return (

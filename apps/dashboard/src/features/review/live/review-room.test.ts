@@ -12,7 +12,7 @@ const BEN = { id: "ben", person: "ben", name: "ben", isLeader: false };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A socket whose other end is controlled by the test. */
+/** Creates a socket whose other end is controlled by the test. */
 function fakeSocket() {
   const handlers = new Map<string, Set<(...given: unknown[]) => void>>();
   const sent: [string, unknown][] = [];
@@ -63,7 +63,7 @@ async function enter({
   return { ...end, ...fake, board, room };
 }
 
-test("a late follower jumps to the leader's current position", async () => {
+test("a follower who joins late jumps to the leader's current position", async () => {
   const { asked, room } = await enter({
     joined: {
       isIn: true,
@@ -76,7 +76,7 @@ test("a late follower jumps to the leader's current position", async () => {
   expect(room.getSnapshot()).toMatchObject({ leader: "ben", isFollowing: true, isConnected: true });
 });
 
-test("a follower follows the leader, can pause, and resumes at the leader's current position", async () => {
+test("a follower can stop following, and resumes at the leader's current position", async () => {
   const { asked, receives: hears, room } = await enter();
   hears("review.lead", { id: "ben", state: { frame: 40, speed: 0 } });
   room.setFollowing(false);
@@ -88,7 +88,7 @@ test("a follower follows the leader, can pause, and resumes at the leader's curr
   expect(room.getSnapshot().leader).toBeUndefined();
 });
 
-test("someone who writes stays at their frame until it is sent", async () => {
+test("a reader who is writing stays at their frame until they finish", async () => {
   let isBusy = true;
   const { asked, receives: hears, room } = await enter({ isBusy: () => isBusy });
   hears("review.lead", { id: "ben", state: { frame: 40, speed: 0 } });
@@ -98,7 +98,7 @@ test("someone who writes stays at their frame until it is sent", async () => {
   expect(asked).toEqual(["seek 40"]);
 });
 
-test("a leader's play, pause and seeks are told, and while they play, where they are", async () => {
+test("a leader's play, pause and seeks are sent, and during playback also the position", async () => {
   const { player, room, sentAs, receives: hears, set } = await enter();
   room.lead();
   await vi.advanceTimersByTimeAsync(200);
@@ -121,7 +121,7 @@ test("a leader's play, pause and seeks are told, and while they play, where they
   expect(room.getSnapshot()).toMatchObject({ isLeading: false, leader: "ben" });
 });
 
-test("a hundred seeks a second are told as often as the server takes them, the last one too", async () => {
+test("a hundred seeks a second are throttled to the server's limit, and the last one is sent", async () => {
   const { player, room, sentAs } = await enter();
   room.lead();
   for (let frame = 1; frame <= 100; frame++) {
@@ -133,7 +133,7 @@ test("a hundred seeks a second are told as often as the server takes them, the l
   expect(sentAs("review.lead").at(-1)).toEqual({ frame: 100, speed: 0 });
 });
 
-test("strokes are sent while they grow, to who comes later as a whole, and taken away once they are sent", async () => {
+test("growing strokes are sent, repeated for new participants, and removed when the drawing is cleared", async () => {
   const { board, sentAs, receives: hears } = await enter();
   board.begins([0.1, 0.1], 0.5);
   await vi.advanceTimersByTimeAsync(50);
@@ -152,7 +152,7 @@ test("strokes are sent while they grow, to who comes later as a whole, and taken
   expect(new Set(drafts().map(({ id }) => id)).size).toBe(1);
 });
 
-test("a stroke that rests is sent once more, unless it was taken away", async () => {
+test("a resting stroke is sent once more, unless it was removed", async () => {
   const { board, sentAs } = await enter();
   board.begins([0.1, 0.1], 0.5);
   await vi.advanceTimersByTimeAsync(5_000);
@@ -165,7 +165,7 @@ test("a stroke that rests is sent once more, unless it was taken away", async ()
   expect(sentAs("review.draft").at(-1)).toMatchObject({ shape: null });
 });
 
-test("a long stroke is sent no faster than the server takes its points", async () => {
+test("a long stroke is sent within the server's limit of points", async () => {
   const { board, sentAs } = await enter();
   board.begins([0, 0], 0.5);
   for (let step = 1; step <= 300; step++) {
@@ -183,7 +183,7 @@ test("a long stroke is sent no faster than the server takes its points", async (
   expect(points).toBeLessThanOrEqual(20_000 * 3);
 });
 
-test("pointers and drafts of who leaves go with them", async () => {
+test("pointers and drafts of a person are removed when they leave", async () => {
   const { receives: hears, room } = await enter();
   const shape = { kind: "pin", at: [0.5, 0.5], color: "#ffffff", size: 0.05 } as const;
   hears("review.people", [ME, BEN]);
@@ -195,7 +195,7 @@ test("pointers and drafts of who leaves go with them", async () => {
   expect([room.getSnapshot().pointers.size, room.getSnapshot().drafts.size]).toEqual([0, 0]);
 });
 
-test("a lost connection is entered again, and the leader goes on", async () => {
+test("after a lost connection the room is joined again, and the leader continues", async () => {
   const { receives: hears, room, sentAs } = await enter();
   room.lead();
   await vi.advanceTimersByTimeAsync(200);
@@ -208,7 +208,7 @@ test("a lost connection is entered again, and the leader goes on", async () => {
   expect(room.getSnapshot()).toMatchObject({ isConnected: true, isLeading: true });
 });
 
-test("someone who is refused asks again after a while; anyone who was put out does not", async () => {
+test("a refused participant retries after a while, a removed one does not", async () => {
   const { answers, sentAs, receives: hears, room } = await enter({ joined: { isIn: false } });
   answers({ isIn: true, id: "me", people: [ME], leader: null });
   await vi.advanceTimersByTimeAsync(5_000);

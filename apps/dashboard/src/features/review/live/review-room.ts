@@ -17,15 +17,15 @@ export interface RoomState {
   isConnected: boolean;
   /** Whether the reader was removed from the project. */
   hasEnded: boolean;
-  /** The reader's own page among the people. */
+  /** Id of the reader's own page among the people. */
   me: string | undefined;
   people: readonly ReviewPresence[];
-  /** The pointers of others, as shares of the picture. */
+  /** The pointers of others, as shares of the picture, by page. */
   pointers: ReadonlyMap<string, readonly [number, number]>;
-  /** Unfinished drawings of others. */
+  /** The unfinished drawings of others, by page and shape. */
   drafts: ReadonlyMap<string, ReadonlyMap<string, DrawingShape>>;
   isLeading: boolean;
-  /** The page of the leader, if another one. */
+  /** Id of the leader's page, if it is another one. */
   leader: string | undefined;
   /** Whether the reader's player follows a leader; kept when leaders change. */
   isFollowing: boolean;
@@ -36,18 +36,18 @@ interface RoomOptions {
   room: ReviewRoom;
   player: FramePlayer;
   board: DrawingBoard;
-  /** Whether the reader is writing or drawing: their player does not follow in the meantime. */
+  /** Returns whether the reader is writing or drawing: their player does not follow in the meantime. */
   isBusy: () => boolean;
 }
 
 const ANSWER_TIMEOUT_MS = 10_000;
 const REJOIN_MS = 5_000;
-/** Below the server's limits of 20 pointer moves and 10 leader moves a second. */
+/** Interval of pointer moves in ms, within the server's limits of 20 pointer moves and 10 leader moves a second. */
 const POINTER_PAUSE_MS = 66;
 const LEAD_PAUSE_MS = 120;
-/** While a leader plays, followers receive the position. */
+/** Interval in ms at which followers receive the position of a playing leader. */
 const LEAD_EVERY_MS = 1_000;
-/** The maximum for one person: a drawing has up to 200. */
+/** Maximum number of drafts of one person; a drawing has up to 200 shapes. */
 const DRAFTS_MAX_COUNT = 250;
 
 export type OpenReviewRoom = ReturnType<typeof createReviewRoom>;
@@ -64,11 +64,11 @@ const NOBODY: RoomState = {
   isFollowing: true,
 };
 
-/** The people on a version, their pointers and drawings, and the leader. A store for `useSyncExternalStore`. */
+/** Creates the people on a version, their pointers and drawings, and the leader. A store for `useSyncExternalStore`. */
 export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOptions) {
   const listeners = new Set<() => void>();
   let state: RoomState = NOBODY;
-  /** The last state of the leader, and when it arrived. */
+  /** The last state of the leader, with its time of arrival. */
   let lead: { state: LeaderState; atMs: number } | undefined;
   let rejoin: ReturnType<typeof setTimeout> | undefined;
   let drafts: ReturnType<typeof sendDrafts> | undefined;
@@ -97,7 +97,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
       .emitWithAck("review.join", room)
       .then(handleJoined, () => again());
   }
-  /** The server may have received too many requests at once. */
+  /** Joins again after a delay: the server may have received too many requests at once. */
   function again(): void {
     if (isStopped || !socket.connected) return;
     clearTimeout(rejoin);
@@ -121,7 +121,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
     });
     drafts?.stop();
     drafts = sendDrafts(board, (draft) => socket.emit("review.draft", draft));
-    // The leader before the connection was lost continues, unless someone else leads now.
+    // The leader from before the connection was lost continues, unless another person leads now.
     if (state.isLeading && leader) endLead();
     else if (state.isLeading) socket.emit("review.lead", leaderStateOf(player.getSnapshot()));
     follow();
@@ -221,7 +221,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
       socket.on("review.draft", handleDraft);
       socket.on("review.lead", handleLead);
       socket.on("review.ended", handleEnded);
-      // A reader who joins before their player is ready still starts at the leader's frame.
+      // A reader who joins before their player is ready must also start at the leader's frame.
       stopPlayer = player.subscribe(() => {
         const before = status;
         status = player.getSnapshot().status;
@@ -247,7 +247,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
       if (socket.connected) socket.emit("review.leave");
       state = NOBODY;
     },
-    /** The reader's pointer; null outside the picture. */
+    /** Sends the reader's pointer; null outside the picture. */
     point: (at: ReviewPointer) => pointer.call(at),
     lead(): void {
       if (!state.isLeading) beginLead();
@@ -261,12 +261,12 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
       set({ isFollowing });
       follow();
     },
-    /** The comment or drawing was sent or dropped: the leader may have moved. */
+    /** Follows the leader, who may have moved while the reader was writing or drawing. */
     follow,
   };
 }
 
-/** Calls at once, then at most once per interval, finally with the latest arguments. */
+/** Throttles a function: calls it at once, then at most once per interval, and finally with the latest arguments. */
 function throttle<Given extends unknown[]>(pauseMs: number, run: (...given: Given) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let next: Given | undefined;

@@ -14,13 +14,13 @@ import { createReviewRoom, type OpenReviewRoom, type RoomState } from "./review-
 
 const RoomContext = createContext<OpenReviewRoom | undefined>(undefined);
 
-/** The room of the reviewed version; undefined while disconnected. */
+/** Returns the room of the reviewed version; undefined while disconnected. */
 export const useRoom = (): OpenReviewRoom | undefined => useContext(RoomContext);
 
 const never = () => () => undefined;
 const nothing = () => undefined;
 
-/** The state of the room; undefined while disconnected. */
+/** Returns the state of the room; undefined while disconnected. */
 export function useRoomState(): RoomState | undefined {
   const room = useRoom();
   return useSyncExternalStore<RoomState | undefined>(room?.subscribe ?? never, room?.getSnapshot ?? nothing);

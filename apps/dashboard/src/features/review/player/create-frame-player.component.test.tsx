@@ -13,7 +13,7 @@ afterEach(() => {
 
 const LONG_MS = 60_000;
 
-/** An element that shows each frame as soon as it is sought. */
+/** Creates an element that shows each frame as soon as it is sought. */
 function createElement() {
   const video = document.createElement("video");
   let [currentTime, isPaused] = [0, true];
@@ -49,7 +49,7 @@ function createElement() {
       },
     },
   });
-  /** A picture comes on screen while it plays. */
+  /** Simulates that a picture appears during playback. */
   function present(sec: number): void {
     currentTime = sec;
     watch?.(0, { mediaTime: sec, expectedDisplayTime: 0 } as VideoFrameCallbackMetadata);
@@ -57,7 +57,7 @@ function createElement() {
   return { video, present };
 }
 
-/** A film of 40 s at 25 frames a second on a stage; what its media are asked for is in `asked`. */
+/** Opens a video of 40 s at 25 frames a second on a stage; `asked` records the calls to its media. */
 async function open(openMedia?: () => Promise<ReviewMedia>) {
   const asked: string[] = [];
   const media: ReviewMedia = {
@@ -89,7 +89,7 @@ async function open(openMedia?: () => Promise<ReviewMedia>) {
   return { player, stage, asked, isShown, present };
 }
 
-test("a picture that stands is made sharp after a moment, and one that plays is left to the network", async () => {
+test("a paused picture is sharpened after a delay, while playback leaves the quality to the network", async () => {
   const { player, asked, isShown } = await open();
   await isShown(0);
   expect(asked).toEqual([]);
@@ -100,7 +100,7 @@ test("a picture that stands is made sharp after a moment, and one that plays is 
   expect(asked).toEqual(["sharpen", "relax"]);
   player.pause();
   await isShown(0);
-  // Stepping on before the delay is over waits for one picture only.
+  // Steps within the delay must not sharpen the pictures in between.
   for (const frame of [1, 2, 3]) {
     vi.advanceTimersByTime(100);
     await player.step(1);
@@ -111,7 +111,7 @@ test("a picture that stands is made sharp after a moment, and one that plays is 
   expect(asked).toEqual(["sharpen", "relax", "sharpen"]);
 });
 
-test("a picture that grows while it stands, by a zoom or in full screen, is made sharp again", async () => {
+test("a paused picture is sharpened again when it grows by zooming or in full screen", async () => {
   const { player, stage, asked, isShown } = await open();
   await isShown(0);
   await expect.poll(() => player.getSnapshot().picture?.width).toBe(480);
@@ -128,7 +128,7 @@ test("a picture that grows while it stands, by a zoom or in full screen, is made
   expect(asked).toEqual(["sharpen", "sharpen", "sharpen", "sharpen"]);
 });
 
-test("a player retries an unreachable edge, even if its stage changes in the meantime", async () => {
+test("an unreachable edge is retried, even if the stage changes in the meantime", async () => {
   let opened = 0;
   const { player, stage } = await open(async () => {
     opened += 1;
@@ -141,7 +141,7 @@ test("a player retries an unreachable edge, even if its stage changes in the mea
   await expect.poll(() => opened).toBe(2);
 });
 
-test("a marked range is played once and stops on its last frame, or is looped", async () => {
+test("a marked range is played once up to its last frame, or looped", async () => {
   const { player, isShown, present } = await open();
   await isShown(0);
   player.setRange({ inFrame: 10, outFrame: 20 });
@@ -161,7 +161,7 @@ test("a marked range is played once and stops on its last frame, or is looped", 
   expect(player.getSnapshot().isPlaying).toBe(true);
 });
 
-test("an enlarged picture is moved, never beyond its edges, and a whole one is not", async () => {
+test("an enlarged picture can be moved within its edges, and a whole picture cannot be moved", async () => {
   const { player } = await open();
   const corner = () => {
     const { left = 0, top = 0 } = player.getSnapshot().picture ?? {};

@@ -14,13 +14,13 @@ import type { openReviewMedia, ReviewMedia } from "./review-media.ts";
 export interface FramePlayerOptions {
   uuid: string;
   edgeUrl: string;
-  /** Null if the API does not know them: then the renditions define the rate. */
+  /** The frames of the video; null if the API does not know them, so that the renditions define the rate. */
   frames: VideoFrames | null;
   durationSec: number | null;
   pass: () => string | undefined;
-  /** The frame to start at. */
+  /** Frame at which the player starts. */
   startFrame?: number | undefined;
-  /** Loads the media player; its own chunk by default. */
+  /** Loads the media player, by default from its own chunk. */
   openMedia?: typeof openReviewMedia;
 }
 
@@ -30,11 +30,11 @@ export interface OwnFramePlayer extends FramePlayer {
   attach(stage: HTMLElement, video: HTMLVideoElement): () => void;
 }
 
-/** Browsers play no faster; they mute sound well below this speed. */
+/** Fastest playback of browsers; they mute sound well below this speed. */
 const FASTEST = 16;
-/** The picture is sharpened after this long without changes. */
+/** Time in ms without changes, after which the picture is sharpened. */
 const STILL_MS = 400;
-/** Temporary errors are retried after this time. */
+/** Delay in ms before temporary errors are retried. */
 const AGAIN_MS = 3_000;
 const END_MARGIN_SEC = 0.001;
 const NO_RANGE: MarkedRange = { inFrame: null, outFrame: null };
@@ -58,7 +58,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
   let stage: HTMLElement | undefined;
   let media: ReviewMedia | undefined;
   let centre = { x: 0.5, y: 0.5 };
-  /** A seek that waits for the current one. */
+  /** The requested frame of a seek that waits for the current one. */
   let pendingFrame: number | undefined;
   /** The frame reported since the last seek started. */
   let reportedFrame: number | undefined;
@@ -80,7 +80,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
   }
   const inside = (frame: number) =>
     Math.min(Math.max(Math.trunc(frame), 0), Math.max(0, state.frameCount - 1));
-  /** The bounds of playback: the marked range, or the whole video. */
+  /** Returns the bounds of playback: the marked range, or the whole video. */
   const bounds = () => ({
     first: state.range.inFrame ?? 0,
     last: state.range.outFrame ?? Math.max(0, state.frameCount - 1),
@@ -120,13 +120,13 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     });
   }
 
-  /** Called when a picture is on screen. */
+  /** Called when a picture has appeared on screen. */
   function shown(mediaSec: number, atMs: number): void {
     if (!state.clock || !element) return;
     const frame = state.clock.frameAt(mediaSec);
     if (state.isSeeking) {
       reportedFrame = frame;
-      // Otherwise it is an earlier picture, or one of a seek that was replaced.
+      // Otherwise the picture is an earlier one, or that of a seek that was replaced.
       const isOver = !element.seeking || frame === state.wantedFrame;
       if (isOver && pendingFrame === undefined) arrive(frame);
       return;
@@ -138,8 +138,8 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
   }
 
   /**
-   * Called when a seek has ended. Renditions of sources with uneven frames are even, so each picture also has its own frame
-   * there.
+   * Called when a seek has ended. Renditions of sources with uneven frames are even, so each picture has its own frame
+   * there too.
    */
   function arrive(frame: number): void {
     set({ isSeeking: false, shownFrame: frame });
@@ -188,13 +188,13 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
       await video.play();
     } catch (error) {
       if (!(error instanceof DOMException) || error.name !== "NotAllowedError") return;
-      // Browsers require a click before they play sound.
+      // Browsers require a click before they play sound, so the player is muted and tries again.
       setVolume(state.volume, true);
       await video.play().catch(() => set({ isPlaying: false }));
     }
   }
 
-  /** Browsers cannot play backwards: frames are shown by seeking, as many as possible. */
+  /** Plays backwards by seeking, with as many frames as possible, since browsers cannot. */
   function playBackwards(): void {
     const begin = { atMs: performance.now(), frame: state.shownFrame, request: 0 };
     backwards = begin;
@@ -229,7 +229,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     makeSharpSoon();
   }
 
-  /** A browser may show a frame later than reported, whatever its clock says: the position is that of the visible frame. */
+  /** Adopts the visible frame as the position, since a browser may show a frame later than its clock reports. */
   function standAtShown(): void {
     if (!element || !state.clock || state.isSeeking) return;
     set({ isSeeking: true });
@@ -258,7 +258,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     const zoom = Math.min(Math.max(wanted, 1), MAX_ZOOM);
     const { picture } = state;
     if (at && stage && picture) {
-      // The point stays in place: the centre moves towards it in proportion to the zoom.
+      // The point must stay in place: the centre moves towards it in proportion to the zoom.
       const share = zoom / state.zoom;
       const keep = (from: number, point: number) => point + (from - point) / share;
       centre = { x: keep(centre.x, at.x), y: keep(centre.y, at.y) };
@@ -268,13 +268,13 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     makeSharpSoon();
   }
 
-  /** The rate comes from the manifest; seeking becomes possible with the first segment. */
+  /** Called with the rate of the manifest, before seeking becomes possible with the first segment. */
   function ready(rate: FrameRate | undefined): void {
     if (!state.clock && rate) set(clockOf(rate, options.durationSec));
     if (element && element.readyState >= HTMLMediaElement.HAVE_METADATA) begin();
   }
 
-  /** Nothing is reported as shown before it is. */
+  /** Makes the player ready with a seek, so that no frame is reported as shown before it is. */
   function begin(): void {
     if (state.status === "ready" || !state.clock) return;
     set({ status: "ready", isSeeking: true });
@@ -399,7 +399,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
         void seek(bounds().first);
         void start(video);
       });
-      // Triggered by media keys, or by unplugging headphones.
+      // Media keys and unplugged headphones pause the element directly.
       listen("pause", () => {
         if (state.isPlaying && !backwards && !video.ended && !video.seeking) pause();
       });
@@ -464,7 +464,7 @@ function clockOf(given: VideoFrames["rate"], durationSec: number | null, frames?
   };
 }
 
-/** The start time of a file may not be a valid timecode at its rate: then labels start at zero. */
+/** Returns the labels of frames. They start at zero if the file's start time is not a valid timecode at its rate. */
 function labelsOf(rate: FrameRate, start: string | undefined): TimecodeFormat {
   try {
     return timecodeFormat(rate, start);

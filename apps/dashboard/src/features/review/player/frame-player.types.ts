@@ -21,7 +21,7 @@ export interface PictureBox {
   readonly height: number;
 }
 
-/** The marked first and last frame; one alone while the other is not marked. */
+/** The first and last marked frame; one of them is null while it is not marked. */
 export interface MarkedRange {
   readonly inFrame: number | null;
   readonly outFrame: number | null;
@@ -34,7 +34,7 @@ export interface FramePlayerState {
   readonly clock: FrameClock | undefined;
   /** Labels of frames; undefined until the frame rate is known. */
   readonly timecode: TimecodeFormat | undefined;
-  /** 0 while unknown. */
+  /** Number of frames; 0 while unknown. */
   readonly frameCount: number;
   /** The frame on screen, as reported by the browser; 0 before the first one. */
   readonly shownFrame: number;
@@ -47,41 +47,41 @@ export interface FramePlayerState {
   readonly range: MarkedRange;
   /** Whether playback repeats the range, or the whole video. */
   readonly isLooping: boolean;
-  /** 0 to 1. */
+  /** Volume from 0 to 1. */
   readonly volume: number;
   readonly isMuted: boolean;
-  /** 1 shows the whole picture. */
+  /** Zoom factor; 1 shows the whole picture. */
   readonly zoom: number;
-  /** Undefined without a picture: audio only, or nothing loaded. */
+  /** Position of the picture; undefined without one: audio only, or nothing loaded. */
   readonly picture: PictureBox | undefined;
-  /** The video's current size in pixels; undefined as above. */
+  /** Current size of the video in pixels; undefined without a picture. */
   readonly pictureSize: { readonly width: number; readonly height: number } | undefined;
 }
 
 /** Events that are not part of the state. */
 export interface FramePlayerEvents {
   /**
-   * A frame appeared on screen; also the same frame after a change of quality.
+   * Called when a frame appeared on screen; also for the same frame after a change of quality.
    * @param atMs when it is visible, on the clock of `performance.now()`.
    */
   frame: (frame: number, atMs: number) => void;
-  /** A seek requested by a control; not the player's own when looping. */
+  /** Called when a control requested a seek; not for the player's own seeks when looping. */
   seek: (frame: number) => void;
   play: (speed: number) => void;
   pause: (frame: number) => void;
-  /** The reader wants to comment on the shown frame; the player has paused. */
+  /** Called when the reader wants to comment on the shown frame; the player has paused. */
   comment: () => void;
 }
 
 /**
- * A player addressed by frames. Frame n is shown in [n / rate, (n + 1) / rate), from 0 to `frameCount - 1`; frames outside are
- * clamped. It is a plain store: `useSyncExternalStore(player.subscribe, player.getSnapshot)`, or `useFramePlayer(player, state
- * => …)` for a part of it.
+ * A player addressed by frames. Frame n is shown in [n / rate, (n + 1) / rate), from 0 to `frameCount - 1`; frames
+ * outside are clamped. It is a plain store: `useSyncExternalStore(player.subscribe, player.getSnapshot)`, or
+ * `useFramePlayer(player, state => …)` for a part of it.
  */
 export interface FramePlayer {
   subscribe(listener: () => void): () => void;
   getSnapshot(): FramePlayerState;
-  /** @returns a function that stops listening. */
+  /** Listens to an event. @returns a function that stops listening. */
   on<Name extends keyof FramePlayerEvents>(name: Name, listener: FramePlayerEvents[Name]): () => void;
   /**
    * Shows a frame; playback continues from there.
@@ -90,24 +90,24 @@ export interface FramePlayer {
   seekToFrame(frame: number): Promise<void>;
   /** Pauses, and moves by this many frames; negative values move back. */
   step(frames: number): Promise<void>;
-  /** @param speed the last one by default; negative ones play backwards. */
+  /** Starts playback. @param speed by default the last one; negative values play backwards. */
   play(speed?: number): void;
   pause(): void;
   setRange(range: MarkedRange): void;
   setLooping(isLooping: boolean): void;
   setVolume(volume: number, isMuted: boolean): void;
-  /** @param center the point of the picture that stays in place, as shares of its size. */
+  /** Zooms the picture. @param center the point of the picture that stays in place, as shares of its size. */
   setZoom(zoom: number, center?: { x: number; y: number }): void;
   /** Moves a zoomed picture by CSS pixels, within the stage. */
   pan(leftPx: number, topPx: number): void;
   retry(): void;
   /** Pauses, and calls the listeners for `comment`. */
   requestComment(): void;
-  /** The media element, for copies of the shown frame; null if there is none. */
+  /** Returns the media element, for copies of the shown frame; null if there is none. */
   media(): HTMLVideoElement | null;
 }
 
-/** Shared by everything on the review page: its panels, drawings and the compared version. */
+/** The context of a review page, shared by its panels, drawings and the compared version. */
 export interface Review {
   readonly project: ProjectView;
   readonly version: VersionView;
@@ -117,21 +117,21 @@ export interface Review {
   may(action: ProjectAction): boolean;
   /** The reader's username, as in their comments. */
   readonly author: string;
-  /** The parameters of the address, `?frame=` and `?comment=`; each undefined if missing. */
+  /** The URL parameters `?frame=` and `?comment=`; each undefined if missing. */
   readonly linked: { readonly frame: number | undefined; readonly comment: string | undefined };
-  /** Calls the API as the reader; for guests, the counterparts of the calls. */
+  /** Calls the API as the reader; for guests, with the counterparts of the calls. */
   readonly call: ApiCall;
-  /** Sends and reads files of comments, likewise. */
+  /** Sends and reads files of comments as the reader. */
   readonly files: CommentFiles;
-  /** Undefined for members. */
+  /** The guest; undefined for members. */
   readonly guest?: ReviewGuest | undefined;
 }
 
 /** A reader without an account, with a review link. */
 export interface ReviewGuest {
-  /** Drawn over the picture; null for none. */
+  /** The name drawn over the picture; null for none. */
   readonly watermark: string | null;
-  /** @returns the address of a comment for the guest. */
+  /** Returns the URL of a comment for the guest. */
   addressOf(comment: string): string;
 }
 

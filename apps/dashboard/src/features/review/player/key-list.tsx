@@ -8,7 +8,7 @@ const ARROWS: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→" };
 interface KeyListProps {
   isOpen: boolean;
   onClose: () => void;
-  /** Actions that are not available here. */
+  /** Actions that are not available here and are omitted from the list. */
   without?: readonly KeyAction[];
 }
 

@@ -23,11 +23,11 @@ test.each([
     2,
     { left: -800, top: -450, width: 3_200, height: 1_800 },
   ],
-])("%s", (_, picture, zoom, box) => {
+])("pictureBoxOf: %s", (_, picture, zoom, box) => {
   expect(pictureBoxOf(STAGE, picture, zoom, MIDDLE)).toEqual(box);
 });
 
-test("an enlarged picture leaves no gap at the edges, and says what is in the middle", () => {
+test("an enlarged picture leaves no gap at the edges, and centreOf returns its centre", () => {
   const picture = { width: 1_920, height: 1_080 };
   const corner = pictureBoxOf(STAGE, picture, 2, { x: 0, y: 1.4 });
   expect(corner).toMatchObject({ left: 0, top: -900 });

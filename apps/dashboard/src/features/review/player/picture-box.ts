@@ -8,7 +8,7 @@ export interface Size {
 export const MAX_ZOOM = 16;
 
 /**
- * The position of a picture on its stage: as large as fits, multiplied by the zoom.
+ * Returns the position of a picture on its stage: as large as fits, multiplied by the zoom.
  * @param centre the point of the picture in the middle of the stage, as shares of its size; moved so that an enlarged picture
  * covers the stage.
  */
@@ -28,13 +28,13 @@ export function pictureBoxOf(
   };
 }
 
-/** The start of a length on a stage: centred if it fits, otherwise with that share of it in the middle. */
+/** Returns the start of a length on a stage: centred if it fits, otherwise with the given share of it in the middle. */
 function placed(stage: number, length: number, share: number): number {
   if (length <= stage) return (stage - length) / 2;
   return Math.min(0, Math.max(stage - length, stage / 2 - share * length));
 }
 
-/** The point of the picture in the middle of the stage. */
+/** Returns the point of the picture in the middle of the stage, as shares of its size. */
 export const centreOf = (stage: Size, box: PictureBox) => ({
   x: (stage.width / 2 - box.left) / box.width,
   y: (stage.height / 2 - box.top) / box.height,

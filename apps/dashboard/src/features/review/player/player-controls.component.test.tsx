@@ -55,7 +55,7 @@ function Shown({ player, marks, chosen }: ShownProps) {
   );
 }
 
-/** A video of 40 s at 25 frames a second. */
+/** Opens a video of 40 s at 25 frames a second. */
 function open(marks: readonly CommentMark[] = [], begin: Partial<FramePlayerState> = {}) {
   const fake = createFakePlayer(begin);
   const chosen: string[] = [];
@@ -65,7 +65,7 @@ function open(marks: readonly CommentMark[] = [], begin: Partial<FramePlayerStat
 
 const field = () => page.getByRole("textbox", { name: "Timecode" });
 
-test("typing a timecode jumps to it, and an invalid one shows an error", async () => {
+test("a typed timecode seeks to its frame, and an invalid one shows an error", async () => {
   const { asked } = open();
   await expect.element(field()).toHaveValue("00:00:00:00");
   await field().fill("1:10");
@@ -75,12 +75,12 @@ test("typing a timecode jumps to it, and an invalid one shows an error", async (
   await field().fill("00:00:01:25");
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByText("The frame number exceeds the frame rate")).toBeVisible();
-  // Letters typed in the field are text.
+  // Letters typed in the field must not act as keys of the player.
   await field().fill("l");
   expect(asked).toEqual(["seek 35"]);
 });
 
-test("keys step, mark and change speed; in a marked range a mark on the wrong side goes", async () => {
+test("keys step, mark and change speed, and a mark beyond the other one removes it", async () => {
   const { player, asked } = open([], { wantedFrame: 100, shownFrame: 100 });
   await userEvent.keyboard("o{ArrowLeft}i");
   expect(player.getSnapshot().range).toEqual({ inFrame: 99, outFrame: 100 });
@@ -90,7 +90,7 @@ test("keys step, mark and change speed; in a marked range a mark on the wrong si
   expect(asked).toEqual(["seek 99", "seek 124", "play 1", "play 2", "play 4", "play -1", "pause"]);
 });
 
-test("comments that lie together are one mark, which goes through them; resolved ones say so", async () => {
+test("adjacent comments share one mark that cycles through them, and resolved ones are labelled", async () => {
   const { chosen } = open([mark(100), mark(104), mark(800, { isResolved: true, endFrame: 850 })]);
   await page.getByRole("button", { name: "2 comments at 00:00:04:00" }).click();
   await page.getByRole("button", { name: "Comment by anna at 00:00:32:00, resolved" }).click();
@@ -98,7 +98,7 @@ test("comments that lie together are one mark, which goes through them; resolved
   expect(chosen).toEqual(["comment-100", "comment-800", "comment-100"]);
 });
 
-test("the timeline's position tells its timecode, and moves by the arrows", async () => {
+test("the position on the timeline is announced as a timecode, and moves with the arrow keys", async () => {
   const { asked } = open();
   const position = page.getByRole("slider", { name: "Position" });
   await expect.element(position).toBeInTheDocument();
@@ -108,7 +108,7 @@ test("the timeline's position tells its timecode, and moves by the arrows", asyn
   await expect.element(position).toHaveAttribute("aria-valuetext", "00:00:01:01");
 });
 
-test("the timecode under the pointer is shown over the timeline until the pointer leaves it", async () => {
+test("the timecode under the pointer is shown until the pointer leaves the timeline", async () => {
   open();
   const timeline = page.getByRole("region", { name: "Timeline" });
   await expect.element(timeline).toBeVisible();
@@ -126,7 +126,7 @@ test("the timecode under the pointer is shown over the timeline until the pointe
   await expect.element(timeline.getByText("00:00:10:00")).not.toBeInTheDocument();
 });
 
-test("a video of one frame has a position, and its comment at that frame", async () => {
+test("a video of one frame has a position, and shows the comment at its frame", async () => {
   const { chosen } = open([mark(0)], { frameCount: 1 });
   const position = page.getByRole("slider", { name: "Position" });
   await expect.element(position).toHaveAttribute("aria-valuemax", "0");
@@ -135,7 +135,7 @@ test("a video of one frame has a position, and its comment at that frame", async
   expect(chosen).toEqual(["comment-0"]);
 });
 
-test("the player fills the screen by a key and a button; help and comments are not part of it and leave it", async () => {
+test("a key and a button toggle full screen, which opening help or a comment leaves", async () => {
   const { player, chosen } = open();
   const isFull = () => document.fullscreenElement?.contains(field().element()) ?? false;
   await expect.element(field()).toBeVisible();
@@ -145,7 +145,7 @@ test("the player fills the screen by a key and a button; help and comments are n
   await expect.poll(isFull).toBe(false);
   await page.getByRole("button", { name: "Full screen" }).click();
   await expect.poll(isFull).toBe(true);
-  // Keys of the player go on.
+  // The keys of the player also work in full screen.
   await userEvent.keyboard("{ArrowRight}");
   expect(player.getSnapshot().wantedFrame).toBe(1);
   await userEvent.keyboard("?");

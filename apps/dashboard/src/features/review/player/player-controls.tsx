@@ -35,7 +35,7 @@ interface PlayerControlsProps {
   mayComment: boolean;
 }
 
-/** The buttons below the picture; each has a key. */
+/** Shows the buttons below the picture, each of which has a key. */
 export function PlayerControls({ targets, isVariable, mayComment }: PlayerControlsProps) {
   const { t } = useTranslation();
   const { player } = targets;
@@ -128,7 +128,7 @@ export function PlayerControls({ targets, isVariable, mayComment }: PlayerContro
   );
 }
 
-/** Previous frame, play or pause, next frame. */
+/** The buttons for previous frame, play or pause, and next frame. */
 export function Transport({ targets }: { targets: KeyTargets }) {
   const { t } = useTranslation();
   const { player } = targets;
@@ -244,7 +244,7 @@ interface ControlProps {
   label: string;
   isOff?: boolean;
   isMain?: boolean;
-  /** For a toggle: whether it is on. */
+  /** Whether a toggle button is on. */
   isPressed?: boolean;
   onPress: () => void;
   children: ReactNode;

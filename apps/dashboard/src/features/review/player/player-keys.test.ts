@@ -23,16 +23,16 @@ test.each([
   ["r", { metaKey: true }, undefined],
   ["ArrowLeft", { altKey: true }, undefined],
   ["Enter", {}, undefined],
-] as const)("%s with %o is %s", (key, held, action) => {
+] as const)("the key %s with %o performs %s", (key, held, action) => {
   expect(press(key, held)).toBe(action);
 });
 
-test("no key does two things", () => {
+test("no key has two actions", () => {
   const named = KEYS.flatMap(({ keys, isShifted = false }) => keys.map((key) => `${key} ${isShifted}`));
   expect(new Set(named).size).toBe(named.length);
 });
 
-test("J and L double the speed up to eight times, and turn round at once", () => {
+test("J and L double the speed up to eight times, and reverse immediately", () => {
   expect([0, 1, 2, 4, 8].map((speed) => nextSpeed(speed, 1))).toEqual([1, 2, 4, 8, 8]);
   expect([0, -1, -8, 4].map((speed) => nextSpeed(speed, -1))).toEqual([-1, -2, -8, -1]);
 });

@@ -59,11 +59,11 @@ export const KEYS: readonly { action: KeyAction; keys: readonly string[]; isShif
 
 type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
 
-/** Characters that some keyboards produce only with Shift, such as "." and "?" in French. */
+/** Whether a key is a character that some keyboards produce only with Shift, such as "." and "?" in French. */
 const isSign = (key: string) => /^[^a-z]$/i.test(key) && key !== " ";
 
 /**
- * The action of a key; undefined if it has none, for example with Ctrl, Alt or ⌘, which belong to the browser.
+ * Returns the action of a key; undefined if it has none, for example with Ctrl, Alt or ⌘, which belong to the browser.
  * @example actionOfKey({ key: "L", shiftKey: true, … }) // undefined
  */
 export function actionOfKey(pressed: Pressed): KeyAction | undefined {
@@ -75,10 +75,10 @@ export function actionOfKey(pressed: Pressed): KeyAction | undefined {
   )?.action;
 }
 
-/** The maximum speed of J and L: each press doubles it. */
+/** Maximum speed of J and L, each press of which doubles it. */
 const FASTEST = 8;
 
-/** The next speed after L (`way` 1) or J (-1); 0 means paused. @example nextSpeed(2, 1) // 4 */
+/** Returns the next speed after L (`way` 1) or J (-1); 0 means paused. @example nextSpeed(2, 1) // 4 */
 export function nextSpeed(speed: number, way: 1 | -1): number {
   if (speed * way <= 0) return way;
   return way * Math.min(Math.abs(speed) * 2, FASTEST);

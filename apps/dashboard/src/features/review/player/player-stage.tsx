@@ -9,15 +9,15 @@ import { useFramePlayer } from "./use-frame-player.ts";
 interface PlayerStageProps {
   player: OwnFramePlayer;
   title: string;
-  /** Covers the picture, and moves and scales with it. */
+  /** Content that covers the picture, and moves and scales with it. */
   children?: ReactNode;
 }
 
-/** A smaller movement is a click. */
+/** Distance in pixels below which a movement is a click. */
 const CLICK_PX = 4;
 const WHEEL_STEP = 0.002;
 
-/** The picture, as large as fits; it can be zoomed and moved. */
+/** Shows the picture as large as fits; it can be zoomed and moved. */
 export function PlayerStage({ player, title, children }: PlayerStageProps) {
   const { t } = useTranslation();
   const stage = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ export function PlayerStage({ player, title, children }: PlayerStageProps) {
   );
 }
 
-/** Ctrl and the wheel, or pinching on a touchpad, zoom at the pointer. */
+/** Zooms at the pointer with Ctrl and the wheel, or by pinching on a touchpad. */
 function useWheelZoom(stage: { current: HTMLElement | null }, player: FramePlayer): void {
   useEffect(() => {
     const element = stage.current;
@@ -84,7 +84,7 @@ function useWheelZoom(stage: { current: HTMLElement | null }, player: FramePlaye
   }, [stage, player]);
 }
 
-/** A click plays or pauses; dragging moves a zoomed picture. */
+/** Handles clicks, which play or pause, and dragging, which moves a zoomed picture. */
 function useDrag(player: FramePlayer) {
   const from = useRef<{ x: number; y: number; isMoved: boolean }>(undefined);
   function handleDown(event: PointerEvent<HTMLElement>): void {
@@ -117,6 +117,6 @@ function useDrag(player: FramePlayer) {
   };
 }
 
-/** Buttons and the drawing area handle the pointer themselves. */
+/** Whether the pointer is on a button or the drawing area, which handle it themselves. */
 const isOfSomethingElse = ({ target }: PointerEvent<HTMLElement>) =>
   target instanceof Element && target.closest("button, a, input, textarea, [data-drawing-canvas]") !== null;

@@ -7,13 +7,13 @@ export interface ReviewMediaOptions {
   uuid: string;
   /** Origin of the edge, without a final slash. */
   edgeUrl: string;
-  /** The current pass of a preview; undefined while there is none. */
+  /** Returns the current pass of a preview; undefined while there is none. */
   pass: () => string | undefined;
-  /** The start position. */
+  /** Start position in seconds. */
   startSec: number;
-  /** The media are ready for playback and seeking. @param rate the renditions' frame rate; undefined if none specifies one. */
+  /** Called when the media are ready. @param rate the renditions' frame rate; undefined if none specifies one. */
   onReady(rate: FrameRate | undefined): void;
-  /** The media cannot be played, and will not recover. */
+  /** Called when the media cannot be played, and will not recover. */
   onFailed(): void;
 }
 
@@ -26,18 +26,18 @@ export interface ReviewMedia {
   close(): void;
 }
 
-/** How much of the played video stays in the buffer: reviewers often go back. */
+/** Length of the played video that stays in the buffer, in seconds: reviewers often go back. */
 const KEPT_SEC = 120;
 const AHEAD_SEC = 30;
-/** Until the bandwidth is measured, after the first segments, a better rendition is worth waiting for. */
+/** Bandwidth assumed until it is measured after the first segments; high, since a better rendition is worth waiting for. */
 const ASSUMED_BPS = 8_000_000;
-/** Rates in playlists are rounded. */
+/** Tolerance when comparing rates, which are rounded in playlists. */
 const SAME_RATE = 0.995;
 const RETRY_MS = 3_000;
-/** After a second decoder error within this time, reloading the same media does not help. */
+/** Time in ms within which a second decoder error means that reloading the same media does not help. */
 const MEDIA_FAULT_WINDOW_MS = 8_000;
 
-// Reviews need no captions. Everything runs on the page's own thread, since media are not repackaged.
+// Reviews need no captions, and media are not repackaged, so everything can run on the page's own thread.
 const CONFIG = {
   autoStartLoad: false,
   capLevelToPlayerSize: true,
@@ -58,7 +58,7 @@ const CONFIG = {
  */
 export async function openReviewMedia(options: ReviewMediaOptions): Promise<ReviewMedia> {
   const { video, uuid, edgeUrl, pass, startSec, onReady, onFailed } = options;
-  // The fragment belongs to the page, and may contain the key of a review link.
+  // The fragment belongs to the page, and may contain the key of a review link, so it must not be sent.
   const referrer = location.origin + location.pathname;
   const session = await callPlay({ edgeUrl, uuid, referrer, ownerPass: pass });
   const hls = new Hls({ ...CONFIG, startPosition: startSec });
@@ -106,14 +106,14 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
   }
   hls.loadSource(session.hlsUrl);
   hls.attachMedia(video);
-  /** The rendition that replaces the shown one. */
+  /** Index of the rendition that replaces the shown one. */
   let wanted: number | undefined;
   hls.on(Hls.Events.FRAG_BUFFERED, (_event, { frag }) => {
     const { currentTime, paused } = video;
     if (frag.type !== "main" || frag.level !== wanted || !paused) return;
     if (frag.start > currentTime || frag.end <= currentTime) return;
     wanted = undefined;
-    // A seek redraws the replaced segment under the playhead.
+    // A seek to the same time redraws the replaced segment under the playhead.
     video.currentTime = currentTime;
   });
   return {
@@ -135,7 +135,7 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
   };
 }
 
-/** Excludes renditions at half the rate, such as small ones of fast videos: they lack frames. */
+/** Excludes renditions with half the rate, such as small ones of fast videos: they lack frames. */
 function keepFullRate(hls: Hls): void {
   const most = Math.max(0, ...hls.levels.map(({ frameRate }) => frameRate || 0));
   for (let level = hls.levels.length - 1; level >= 0; level--) {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { FramePlayer, FramePlayerState } from "./frame-player.types.ts";
 
 /**
- * A part of a player's state; renders again only when that part changes.
+ * Returns a part of a player's state; re-renders only when that part changes.
  * @param select returns a primitive, or an object of the state itself.
  */
 export function useFramePlayer<Part>(player: FramePlayer, select: (state: FramePlayerState) => Part): Part {

@@ -6,7 +6,7 @@ import { actionOfKey, type KeyAction, nextSpeed } from "./player-keys.ts";
 export interface KeyTargets {
   player: FramePlayer;
   marks: readonly CommentMark[];
-  /** The element shown in full screen. */
+  /** The element that fills the screen in full screen. */
   place: RefObject<HTMLElement | null>;
   timecodeField: RefObject<HTMLInputElement | null>;
   onMark: (mark: CommentMark) => void;
@@ -16,8 +16,8 @@ export interface KeyTargets {
 const ZOOM_STEP = 1.5;
 
 /**
- * Listens on the whole page, except in fields, dialogs and elements that handle a key themselves.
- * @param targets undefined leaves the keys to another player of the page.
+ * Handles keys on the whole page, except in fields, dialogs and elements that handle a key themselves.
+ * @param targets undefined if another player of the page handles the keys.
  */
 export function usePlayerKeys(targets: KeyTargets | undefined): void {
   useEffect(() => {
@@ -37,7 +37,7 @@ export function usePlayerKeys(targets: KeyTargets | undefined): void {
 
 const FIELDS =
   "input, textarea, select, [contenteditable='true'], [role='dialog'], [role='menu'], [role='listbox']";
-/** These handle Space and the arrows themselves. */
+/** Elements that handle Space and the arrow keys themselves. */
 const PRESSED = "button, a, summary, [role='button'], [role='tab'], [role='radio']";
 
 function isTaken({ target, key }: KeyboardEvent): boolean {
@@ -96,7 +96,7 @@ export function perform(action: KeyAction, targets: KeyTargets): void {
   actions[action]();
 }
 
-/** A mark on the wrong side of the new one is removed. */
+/** Returns a mark unless it is on the wrong side of the new one, which removes it. */
 const atLeast = (mark: number | null, frame: number) => (mark !== null && mark >= frame ? mark : null);
 const atMost = (mark: number | null, frame: number) => (mark !== null && mark <= frame ? mark : null);
 
@@ -106,9 +106,9 @@ async function toggleFullScreen(place: HTMLElement | null): Promise<void> {
   else await place?.requestFullscreen().catch(() => undefined);
 }
 
-/** Comments and dialogs are not part of what fills the screen. */
+/** Leaves full screen first, since comments and dialogs would not be visible in it. */
 function outOfFullScreen(then: () => void): void {
-  // Refused if it has been left meanwhile.
+  // Leaving is refused if full screen was left in the meantime.
   if (document.fullscreenElement)
     void document
       .exitFullscreen()

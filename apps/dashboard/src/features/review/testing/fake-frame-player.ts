@@ -1,7 +1,10 @@
 import { constantClock, frameRate, timecodeFormat } from "@shoal/frames";
 import type { FramePlayer, FramePlayerEvents, FramePlayerState } from "../player/frame-player.types.ts";
 
-/** A fake player at 25 frames a second that shows each requested frame immediately; `asked` records the requests. */
+/**
+ * Creates a fake player at 25 frames a second that shows each requested frame immediately; `asked` records the
+ * requests.
+ */
 export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
   const rate = frameRate(25, 1);
   const frameCount = begin.frameCount ?? 1_000;

@@ -6,7 +6,7 @@ import type { FramePlayer, Review } from "../player/frame-player.types.ts";
 
 import { PROJECT } from "./sample-comment.ts";
 
-/** The state of a review by the owner of an open project. */
+/** Returns the state of a review by the owner of an open project. */
 export function sampleReview(player: FramePlayer, own: Partial<Review> = {}): Review {
   return {
     project: { uuid: PROJECT, status: "open", role: "owner" } as ProjectView,

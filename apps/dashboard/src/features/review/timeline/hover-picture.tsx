@@ -9,14 +9,14 @@ import classes from "./timeline.module.css";
 interface HoverPictureProps {
   player: FramePlayer;
   video: VersionVideo;
-  /** The time under the pointer. */
+  /** Time under the pointer, in seconds. */
   sec: number;
   /** The pointer's position on the timeline, from 0 to 1. */
   share: number;
   hasPictures: boolean;
 }
 
-/** A thumbnail of the frame under the pointer, with its timecode. */
+/** Shows a thumbnail of the frame under the pointer, with its timecode. */
 export function HoverPicture({ player, video, sec, share, hasPictures }: HoverPictureProps) {
   const { uuid, encodingStatus } = video;
   const { data } = useQuery({

@@ -2,13 +2,14 @@ import type { CommentMark } from "../player/frame-player.types.ts";
 
 /** Comments that are so close together on the timeline that they share one dot. */
 export interface MarkCluster {
-  /** The frame of the first one. */
+  /** Frame of the first comment. */
   frame: number;
-  /** Ascending by frame; never empty. */
+  /** The comments in ascending order of frames; never empty. */
   marks: readonly CommentMark[];
 }
 
 /**
+ * Groups comments that would overlap on the timeline.
  * @param marks in any order.
  * @param framesPerDot the number of frames that a dot covers.
  * @returns clusters by frame, each at least that far from the previous one.
@@ -23,7 +24,7 @@ export function clusterMarks(marks: readonly CommentMark[], framesPerDot: number
   return clusters;
 }
 
-/** The comment after (`way` 1) or before (-1) a frame; undefined if there is none. */
+/** Returns the comment after (`way` 1) or before (-1) a frame; undefined if there is none. */
 export function markBeside(
   marks: readonly CommentMark[],
   frame: number,

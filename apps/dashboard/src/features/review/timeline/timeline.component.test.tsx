@@ -11,7 +11,7 @@ cleanAfterEach();
 
 const SECONDS = 40;
 
-/** A film of 40 s. */
+/** Opens a video of 40 s. */
 function open(requestWaveform: RequestWaveform, hasPictures = true) {
   show(
     <div style={{ width: 800 }}>
@@ -30,7 +30,7 @@ function open(requestWaveform: RequestWaveform, hasPictures = true) {
 
 const timeline = () => page.getByRole("region", { name: "Timeline" });
 
-/** The sound: silence up to the middle, then as loud as it can be. */
+/** A waveform that is silent in the first half, and as loud as possible in the second. */
 const halfLoud: RequestWaveform = async () => ({
   state: "ready",
   pairsPerSec: 1,
@@ -40,7 +40,7 @@ const halfLoud: RequestWaveform = async () => ({
   ),
 });
 
-/** How many rows of the waveform are drawn on, at a share of its width. */
+/** Returns the share of the waveform's height that is drawn, at a share of its width. */
 function heightAt(share: number): number {
   const canvas = timeline().element().querySelector("canvas");
   if (!canvas || canvas.width === 0) return -1;
@@ -49,24 +49,24 @@ function heightAt(share: number): number {
   return data.filter((_, at) => at % 4 === 3).filter((alpha) => alpha > 0).length / canvas.height;
 }
 
-test("the sound is drawn under the timeline, loud where it is loud, and in the part that is enlarged", async () => {
+test("the waveform is drawn under the timeline, and follows its zoom", async () => {
   open(halfLoud);
   await expect.poll(() => heightAt(0.75)).toBeGreaterThan(0.9);
   expect(heightAt(0.25)).toBeLessThan(0.1);
-  // Around the player, which stands at the beginning, where it is silent.
+  // Zooming is centred on the player, which is at the beginning, where it is silent.
   await page.getByRole("button", { name: "Zoom in on the timeline" }).click();
   await expect.poll(() => heightAt(0.75)).toBeLessThan(0.1);
   await page.getByRole("button", { name: "Show the whole timeline" }).click();
   await expect.poll(() => heightAt(0.75)).toBeGreaterThan(0.9);
 });
 
-test("without sound, the timeline works without its waveform", async () => {
+test("the timeline of a video without sound has no waveform", async () => {
   open(async () => ({ state: "none", pairsPerSec: 0, loudnessLufs: null, peaks: "" }));
   await expect.element(page.getByRole("slider", { name: "Position" })).toBeVisible();
   expect(timeline().element().querySelector("canvas")).toBeNull();
 });
 
-/** A sheet of a tile for each ten seconds. */
+/** Answers with a storyboard that has a tile for each ten seconds. */
 const answerStoryboard = () =>
   answer(routes.getStoryboard, () => ({
     storyboard: {
@@ -83,7 +83,7 @@ const answerStoryboard = () =>
     },
   }));
 
-/** Moves a mouse over the timeline. */
+/** Moves the mouse over the timeline. */
 function hoverAt(share: number): void {
   const track = timeline().element().firstElementChild as HTMLElement;
   const { left, width } = track.getBoundingClientRect();
@@ -97,7 +97,7 @@ const shownPicture = () => {
   return tile && [tile.style.backgroundImage, tile.style.backgroundPosition];
 };
 
-test("under the pointer stands the picture of that moment, of its sheet", async () => {
+test("the thumbnail under the pointer is the tile of its time", async () => {
   answerStoryboard();
   open(halfLoud);
   await expect.element(timeline()).toBeVisible();
@@ -109,7 +109,7 @@ test("under the pointer stands the picture of that moment, of its sheet", async 
   await expect.poll(() => pictureAt(0.55)).toEqual(['url("https://edge.example/sheet-2.jpg")', "0px 0px"]);
 });
 
-test("who may not read the pictures of a video sees the timecode alone", async () => {
+test("without the right to read thumbnails, only the timecode is shown", async () => {
   const asked = answerStoryboard();
   open(halfLoud, false);
   await expect.element(timeline()).toBeVisible();

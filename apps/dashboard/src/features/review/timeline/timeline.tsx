@@ -32,22 +32,22 @@ import classes from "./timeline.module.css";
 interface TimelineProps {
   player: FramePlayer;
   video: VersionVideo;
-  /** Loads the waveform; without this function, none is shown. */
+  /** Requests the waveform; without it, none is shown. */
   requestWaveform?: RequestWaveform;
   /** Whether thumbnails are shown under the pointer: only members may read them. */
   hasPictures: boolean;
   marks: readonly CommentMark[];
-  /** The selected comment. */
+  /** Uuid of the selected comment. */
   selected: string | undefined;
   onMark: (mark: CommentMark) => void;
-  /** Distinguishes it from other timelines on the page. */
+  /** The label, which distinguishes this timeline from others on the page. */
   label?: string;
 }
 
-/** A dot of a comment, with some space around it. */
+/** Width of a comment's dot in pixels, with some space around it. */
 const DOT_PX = 26;
 
-/** The whole video, or a zoomed part of it, with the waveform, the marked range, the comments and the playhead. */
+/** Shows the whole video or a zoomed part of it, with the waveform, the marked range, the comments and the playhead. */
 export function Timeline(props: TimelineProps) {
   const clock = useFramePlayer(props.player, (state) => state.clock);
   const frames = useFramePlayer(props.player, (state) => state.frameCount);
@@ -144,7 +144,7 @@ function playheadSec(player: FramePlayer): number {
 const percentIn = ({ start, end }: TimelineView, sec: number): number =>
   (100 * (sec - start)) / (end - start);
 
-/** Nothing is shown if there is no sound, or no waveform yet: the timeline works without it. */
+/** Draws the waveform; nothing if there is no sound or no waveform yet. */
 function Sound({ video, view, ask }: { video: VersionVideo; view: TimelineView; ask: RequestWaveform }) {
   const { data } = useQuery(waveformQuery(video.uuid, ask));
   if (data?.state !== "ready") return null;
@@ -204,7 +204,7 @@ interface ClusterProps extends Pick<MarksProps, "player" | "selected" | "onMark"
   percentOf: (frame: number) => number;
 }
 
-/** A dot; pressing it again moves to the next of its comments. */
+/** A dot for one or several comments; pressing it again moves to the next of them. */
 function Cluster({ cluster, player, selected, onMark, left, percentOf }: ClusterProps) {
   const { t } = useTranslation();
   const timecode = useFramePlayer(player, (state) => state.timecode);
@@ -295,14 +295,14 @@ function Playhead({ player, view, label, onOutside }: PlayheadProps) {
       aria-valuemax={Math.max(0, frames - 1)}
       aria-valuenow={frame}
       aria-valuetext={timecode && formatTimecode(frame, timecode)}
-      // The frame on screen; absent during a seek.
+      // The attribute names the frame on screen; it is absent during a seek.
       data-shown-frame={isSeeking ? undefined : frame}
       onKeyDown={handleKey}
     />
   );
 }
 
-/** Pressing or dragging seeks. */
+/** Handles pressing and dragging, which seek. */
 function useScrub(player: FramePlayer, place: RefObject<HTMLElement | null>, view: TimelineView) {
   function goTo({ clientX }: PointerEvent): void {
     const { clock } = player.getSnapshot();
@@ -324,7 +324,7 @@ function useScrub(player: FramePlayer, place: RefObject<HTMLElement | null>, vie
   };
 }
 
-/** The position of the mouse over the timeline, as a share of its width; undefined while outside. */
+/** Returns the position of the mouse over the timeline, as a share of its width; undefined while it is outside. */
 function useHover(place: RefObject<HTMLElement | null>): number | undefined {
   const [share, setShare] = useState<number>();
   useEffect(() => {
@@ -357,7 +357,7 @@ function useWidth(place: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Ctrl and the wheel zoom at the pointer; horizontal scrolling moves along. */
+/** Handles the wheel: with Ctrl it zooms at the pointer; horizontal scrolling pans. */
 function useWheel(
   place: RefObject<HTMLElement | null>,
   setView: (next: (view: TimelineView) => TimelineView) => void,

@@ -1,10 +1,10 @@
-/** The positions change, so that none of the marks can be cropped out of a recording. */
+/** Interval in ms at which the positions change, so that none of the marks can be cropped out of a recording. */
 const MOVE_MS = 4_000;
 const CHECK_MS = 500;
 const WATERMARK_COUNT = 3;
-/** Each mark has a band of the picture, so that they do not overlap. */
+/** Height of the band that each mark has to itself, in percent of the picture, so that marks do not overlap. */
 const BAND_PERCENT = 30;
-/** The step through the positions, coprime with their number. */
+/** Number of positions; the step through them must be coprime with it. */
 const PLACES = 7;
 const STEP = 3;
 const LEAST_OPACITY = 0.2;
@@ -20,9 +20,9 @@ const BOX_STYLE = {
   transform: "none",
   filter: "none",
   "clip-path": "none",
-  // Above any element that a user style raises; the stage isolates it from its surroundings.
+  // The index is above any element that a user style raises; the stage isolates it from its surroundings.
   "z-index": "2147483647",
-  // The size of marks depends on the picture.
+  // The size of the marks depends on the picture.
   "container-type": "size",
   "pointer-events": "none",
   "user-select": "none",
@@ -35,7 +35,7 @@ const MARK_STYLE = {
   opacity: OPACITY,
   color: "#fff",
   "font-family": "sans-serif",
-  // Limited by the height too: two bands are at least 15 % of it apart.
+  // The size is limited by the height too: two bands are at least 15 % of it apart.
   "font-size": "clamp(9px, min(2.2cqw, 8cqh), 22px)",
   "line-height": "1.2",
   "font-weight": "600",
@@ -47,9 +47,9 @@ const MARK_STYLE = {
 };
 
 /**
- * Draws a name over a stage, at changing positions. If it is removed, hidden or changed, it is drawn again. `onChange` reports
- * when it is not visible with the picture, such as when a user style hides it or the browser shows the video outside the page.
- * It does not prevent screen recordings, but identifies who made them.
+ * Draws a name over a stage, at changing positions. If it is removed, hidden or changed, it is drawn again. `onChange`
+ * reports when it is not visible with the picture, such as when a user style hides it or the browser shows the video
+ * outside the page. It does not prevent screen recordings, but identifies who made them.
  * @param onChange called immediately with the visibility of the name, and on each change.
  * @returns a function that removes the name.
  */
@@ -86,7 +86,7 @@ export function keepWatermark(
     observer.observe(box, { attributes: true, childList: true, characterData: true, subtree: true });
   }
 
-  // Of elements with equal order, the last one is on top.
+  // Among elements with the same z-index, the last one is on top.
   const isWhole = () => stage.lastElementChild === box && box?.outerHTML === drawn;
   function checkMarks(): void {
     if (!isWhole()) draw();
@@ -119,7 +119,7 @@ function setStyle(element: HTMLElement, style: Record<string, string>): void {
     element.style.setProperty(property, value, "important");
 }
 
-/** Whether the marks are visible wherever the picture is. */
+/** Whether the marks are visible together with the picture. */
 const isSeen = (box: HTMLElement): boolean =>
   [box, ...box.children].every(
     (element) =>
@@ -127,7 +127,7 @@ const isSeen = (box: HTMLElement): boolean =>
       Number(getComputedStyle(element).opacity) >= LEAST_OPACITY,
   );
 
-/** Whether the browser shows a part of the stage separately. */
+/** Whether the browser shows a part of the stage separately, such as in full screen or picture-in-picture. */
 const isApart = (stage: HTMLElement): boolean =>
   [document.fullscreenElement, document.pictureInPictureElement].some(
     (element) => element && element !== stage && stage.contains(element),

@@ -21,13 +21,13 @@ function showOn(onChange: (isSeen: boolean) => void = () => undefined, name = "A
 
 const box = (stage: HTMLElement) => stage.querySelector<HTMLElement>("div");
 
-test("the name appears over the picture, and clicks pass through it", () => {
+test("the name is drawn over the picture, and clicks pass through it", () => {
   const stage = showOn();
   expect(stage.textContent).toBe("Ada GuestAda GuestAda Guest");
   expect(getComputedStyle(box(stage) as HTMLElement).pointerEvents).toBe("none");
 });
 
-test("taken away, hidden or written over, it is drawn again", async () => {
+test("a name that is removed, hidden or changed is drawn again", async () => {
   const stage = showOn();
   box(stage)?.remove();
   await vi.waitFor(() => expect(stage.textContent).toContain("Ada Guest"));
@@ -40,7 +40,7 @@ test("taken away, hidden or written over, it is drawn again", async () => {
   await vi.waitFor(() => expect(stage.textContent).not.toContain("Somebody else"));
 });
 
-test("a style of the page does not hide it; anyone who hides it by what it stands in is told, and told when it is back", async () => {
+test("a page style cannot hide the name, and hiding its stage is reported until it is visible again", async () => {
   const told: boolean[] = [];
   const stage = showOn((isSeen) => told.push(isSeen));
   expect(told).toEqual([true]);
@@ -55,7 +55,7 @@ test("a style of the page does not hide it; anyone who hides it by what it stand
   await vi.waitFor(() => expect(told).toEqual([true, false, true]), { timeout: 5_000 });
 });
 
-test("it stays above what comes later and above what is lifted", async () => {
+test("the name stays above elements that are added later or raised", async () => {
   const stage = showOn();
   const cover = document.createElement("video");
   cover.style.cssText = "position: absolute; z-index: 2147483647";
@@ -74,12 +74,12 @@ const STAGES = [
 const TURNS = [0, 1, 2, 3, 4, 5, 6];
 const NAMES = ["Ada Guest", "Ada Guest of the harbour office of the port ".repeat(3)];
 
-test.each(STAGES)("on a stage of %i × %i, names never lie over one another nor leave it", (width, height) => {
+test.each(STAGES)("on a stage of %i × %i, names neither overlap nor leave it", (width, height) => {
   for (const name of NAMES)
     for (const turn of TURNS) {
       vi.spyOn(Math, "random").mockReturnValueOnce((turn + 0.5) / TURNS.length);
       const stage = showOn(undefined, name);
-      // Test pages have their own styles: line heights are as here, or lower.
+      // Test pages have their own styles; the line height in the product is this one or lower.
       stage.style.cssText += `; width: ${width}px; height: ${height}px; line-height: 2`;
       const rects = [...stage.querySelectorAll("span")].map((mark) => mark.getBoundingClientRect());
       expect(rects).toHaveLength(3);
@@ -97,7 +97,7 @@ test.each(STAGES)("on a stage of %i × %i, names never lie over one another nor 
     }
 });
 
-test("the picture of a player is not shown while its name is not, and goes to no window of its own", async () => {
+test("the picture is hidden while the name is not visible, and picture-in-picture is disabled", async () => {
   const stage = document.createElement("div");
   const video = stage.appendChild(document.createElement("video"));
   document.body.append(stage);

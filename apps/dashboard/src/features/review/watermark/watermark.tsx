@@ -15,7 +15,7 @@ export function Watermark({ player, name }: { player: FramePlayer; name: string 
       stop = undefined;
       stage = now;
       if (!video || !now) return;
-      // Picture-in-picture would show the video without it.
+      // Picture-in-picture would show the video without the name.
       video.disablePictureInPicture = true;
       video.disableRemotePlayback = true;
       const stopKeeping = keepWatermark(now, name, (isSeen) => {

@@ -15,12 +15,12 @@ import { useMayModify } from "../../../lib/user.ts";
 import { rememberVideo } from "../../../lib/video-cache.ts";
 import { SectionForm, VideoFormSection } from "../video-form-section.tsx";
 
-/** Whether, and when, the video plays as a live that all viewers see at the same moment (§7, vodToLive). */
+/** Edits whether, and when, the video plays as a live that all viewers see at the same moment (§7, vodToLive). */
 export function AsLiveSection({ video }: { video: VideoView }) {
   return video.vodToLive ? <Timed video={video} /> : <Content video={video} state={undefined} />;
 }
 
-/** A component of its own, so that only it rerenders as time passes. */
+/** A separate component, so that only it re-renders as time passes. */
 function Timed({ video }: { video: VideoView }) {
   return <Content video={video} state={simulatedLiveStateOf(video.vodToLive, useNowSec() * 1000)} />;
 }
@@ -106,7 +106,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
     validate: ({ startDate }) => ({ startDate: !readLocalText(startDate) && t("dateTime.fault") }),
     send({ startDate }) {
       const iso = readLocalText(startDate);
-      // The start was close when it was chosen, and the author was told that the live starts immediately.
+      // The start was already close when it was chosen, and the user was told that the live starts immediately.
       return play(iso && !isAtOnce(iso, Date.now()) ? iso : null);
     },
     onSent: onEnd,
@@ -128,13 +128,13 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   );
 }
 
-/** Plays a video as a live, plans that, and ends it. */
+/** Returns functions that play a video as a live, schedule that, and end it. */
 function usePlayingAsLive({ uuid }: VideoView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const params = { id: uuid };
   return {
-    /** @param startDate ISO 8601; null for now. Rejects as the call. */
+    /** Starts or schedules the live. Rejects as the call. @param startDate ISO 8601; null for now. */
     async play(startDate: string | null): Promise<void> {
       const saved = await call(routes.playAsLive, { params, body: { startDate } });
       rememberVideo(queries, saved);
@@ -146,7 +146,7 @@ function usePlayingAsLive({ uuid }: VideoView) {
           : t("videoPage.asLive.begun"),
       });
     },
-    /** Asks for confirmation first. @param isPlan whether it has not started. */
+    /** Ends the live after a confirmation. @param isPlan whether it has not started yet. */
     confirmEnd: (isPlan: boolean) => {
       const words = isPlan ? "clear" : "end";
       askConfirmation({

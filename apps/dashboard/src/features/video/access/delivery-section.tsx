@@ -9,7 +9,7 @@ import { ReadOnly } from "../../../components/ui/read-only.tsx";
 import { useMayModify } from "../../../lib/user.ts";
 import { Section } from "../section.tsx";
 
-/** The delivery rules of a video, and their levels. */
+/** Shows the delivery rules of a video, and their levels. */
 export function DeliverySection({ video: { uuid, title, isDeleted } }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify() && !isDeleted;

@@ -16,7 +16,7 @@ import { SectionForm, VideoFormSection } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 import { suggestPassword } from "./password-suggestion.ts";
 
-/** The password for viewers (§2, password). It is never shown again. */
+/** Edits the password for viewers (§2, password), which is never shown again. */
 export function PasswordSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
@@ -63,7 +63,7 @@ function View({ video }: { video: VideoView }) {
 function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
-  // The password is never returned, so any change since may have changed it.
+  // The password is never returned, so any newer revision may have changed it.
   const saveSafely = useSafeSaving(video, ({ revision }) => revision);
   const [isForeign, setForeign] = useState(false);
   const { form, fault, isSending, handleSubmit } = useAppForm({
@@ -112,7 +112,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   );
 }
 
-/** Fills in a generated password, and shows it for copying until it is changed. */
+/** Offers a generated password, and shows it for copying until it is changed. */
 function Suggestion({ password, onAccept }: { password: string; onAccept: (password: string) => void }) {
   const { t } = useTranslation();
   const [suggested, setSuggested] = useState<string>();

@@ -4,8 +4,9 @@ const GROUP = 4;
 const SIGN_COUNT = 12;
 
 /**
- * A password that is easily read out and hard to guess: some 59 random bits.
- * @param bytes twelve random ones. @example suggestPassword() // "k4mw-x7qt-9hfd"
+ * Suggests a password that is easy to read out and hard to guess: some 59 random bits.
+ * @param bytes twelve random bytes.
+ * @example suggestPassword() // "k4mw-x7qt-9hfd"
  */
 export function suggestPassword(bytes = crypto.getRandomValues(new Uint8Array(SIGN_COUNT))): string {
   const signs = [...bytes].map((byte) => SIGNS[byte % SIGNS.length]);

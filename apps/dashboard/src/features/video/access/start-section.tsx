@@ -13,7 +13,7 @@ import { useVideoForm } from "../use-video-form.ts";
 import { SectionForm, VideoFormSection } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 
-/** When viewers can watch the video from (§2, delayed start). */
+/** Edits when viewers can start to watch the video (§2, delayed start). */
 export function StartSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
@@ -21,7 +21,7 @@ export function StartSection({ video }: { video: VideoView }) {
       section="start"
       hint={t("videoPage.start.hint")}
       video={video}
-      // A view that was opened with another date is remounted.
+      // The key remounts the view when the date has changed.
       view={<View key={video.startDate} video={video} />}
       form={(close) => <Form video={video} onEnd={close} />}
     />

@@ -13,7 +13,7 @@ import classes from "./intro-preview.module.css";
 const EMPTY: IntroModal = { title: "", text: "", button: "" };
 const LENGTHS = { title: 200, text: 2_000, button: 50 };
 
-/** The message before the video starts. */
+/** Edits the message before the video starts. */
 export function IntroSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
@@ -101,7 +101,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   );
 }
 
-/** The intro message over the picture of its video. */
+/** Previews the intro message over the picture of its video. */
 function IntroPreview({ video, intro }: { video: VideoView; intro: IntroModal }) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import { useMayModify } from "../../../lib/user.ts";
 import { rememberVideo } from "../../../lib/video-cache.ts";
 import { pickOutro } from "./outro-picker.tsx";
 
-/** The outro of a video: seen, chosen, made, taken away. Each change holds at once. */
+/** Shows the outro of a video, which can be selected, created or removed. Each change takes effect immediately. */
 export function OutroChoice({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const outro = useQuery(outroQuery(video.outro));

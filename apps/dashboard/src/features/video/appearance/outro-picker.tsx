@@ -12,7 +12,7 @@ import classes from "./outro-picker.module.css";
 
 interface PickOptions {
   title: string;
-  /** The current one. */
+  /** Id of the current outro. */
   chosen: string | null;
   onPick: (outro: OutroView) => void;
 }
@@ -31,7 +31,7 @@ export function pickOutro({ title, chosen, onPick }: PickOptions): void {
       />
     ),
   });
-  // A failure to load it has been shown.
+  // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 

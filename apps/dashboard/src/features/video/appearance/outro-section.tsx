@@ -8,7 +8,7 @@ import { Section } from "../section.tsx";
 /** Loaded lazily with its own texts: the page renders without waiting for it. */
 const OutroChoice = lazy(async () => ({ default: (await import("./outro-choice.tsx")).OutroChoice }));
 
-/** The outro at the end of the video. */
+/** Edits the outro at the end of the video. */
 export function OutroSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,10 @@ import { useMayModify } from "../../../lib/user.ts";
 import { rememberVideo } from "../../../lib/video-cache.ts";
 import { Section } from "../section.tsx";
 
-/** Autoplay, and, unless it is a live, whether viewers may download the video. Each switch takes effect at once. */
+/**
+ * Edits autoplay and, unless the video is a live, whether viewers may download it. Each switch takes effect
+ * immediately.
+ */
 export function PlaybackSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

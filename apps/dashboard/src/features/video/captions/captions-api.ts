@@ -21,11 +21,11 @@ export const captionsQuery = ({ uuid, lastModifyAt }: VideoView) =>
 
 export type CaptionsWithCues = ResponseOf<typeof routes.getCaptions>;
 
-/** @throws AppError as the call. */
+/** Loads a track with its cues. @throws AppError of the call. */
 export const readCaptions = (uuid: string, captionsId: string): Promise<CaptionsWithCues> =>
   call(routes.getCaptions, { params: { id: uuid, captionsId } });
 
-/** A file and its metadata. */
+/** A subtitle file with its metadata. */
 export interface NewCaptions {
   file: File;
   language: string;
@@ -34,7 +34,10 @@ export interface NewCaptions {
   isDefault: boolean;
 }
 
-/** @throws AppError "captions_file_unreadable" that names each wrong line, or as every call. */
+/**
+ * Uploads a subtitle file. @throws AppError "captions_file_unreadable" that names each invalid line, or any error of
+ * the call.
+ */
 export async function uploadCaptions(uuid: string, { file, ...about }: NewCaptions) {
   const { method, path, multipart } = routes.uploadCaptions;
   const body = new FormData();
@@ -47,7 +50,7 @@ export async function uploadCaptions(uuid: string, { file, ...about }: NewCaptio
   return (await response.json()) as ResponseOf<typeof routes.uploadCaptions>;
 }
 
-/** Saves a track as a file that is named after the video. @throws AppError as every call. */
+/** Saves a track as a file that is named after the video. @throws AppError of the call. */
 export async function downloadCaptions(
   { uuid, title }: Pick<VideoView, "uuid" | "title">,
   track: CaptionTrack,

@@ -26,7 +26,7 @@ interface Pending {
 }
 let taken = 0;
 
-/** Accepts files by drag and drop or from a dialog; each gets a language before it is uploaded. */
+/** Accepts files by drag and drop or from a dialog; each is given a language before it is uploaded. */
 function UploadCaptions({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const [pending, setPending] = useState<Pending[]>([]);
@@ -71,10 +71,10 @@ function UploadCaptions({ video }: { video: VideoView }) {
   );
 }
 
-/** Fetched with the first track that is edited. */
+/** Loaded when the first track is edited. */
 const CueEditor = lazy(async () => ({ default: (await import("./cue-editor.tsx")).CueEditor }));
 
-/** The tracks, the outcome of importing those in the video file, and the ways to add more. */
+/** Lists the tracks and the result of importing those in the video file, with the ways to add more. */
 export function CaptionsBody({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(captionsQuery(video));
@@ -125,7 +125,7 @@ function TrackList({ video, tracks, onEdit }: TrackListProps) {
   );
 }
 
-/** The result of extracting the subtitles in the video file. */
+/** Shows the result of extracting the subtitles in the video file. */
 function Extraction({
   state,
   unconvertible,

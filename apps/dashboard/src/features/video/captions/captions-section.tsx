@@ -6,7 +6,7 @@ import { Section } from "../section.tsx";
 /** Loaded with its texts after the page. */
 const CaptionsBody = lazy(async () => ({ default: (await import("./captions-body.tsx")).CaptionsBody }));
 
-/** The subtitles of the video. */
+/** Edits the subtitles of the video. */
 export function CaptionsSection({ video }: { video: VideoView }) {
   return (
     <Section section="captions">

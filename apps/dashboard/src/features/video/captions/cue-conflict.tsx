@@ -13,13 +13,13 @@ interface CueConflictProps {
   isGone: boolean;
 }
 
-/** Shows that someone else saved the same captions, and how the two versions were merged. */
+/** Shows that another user saved the same captions, and how the two versions were merged. */
 export function CueConflict({ edits, latest, isGone }: CueConflictProps) {
   const { t } = useTranslation();
   const { base, contested, mergedCount, acceptTheirs, bringIn } = edits;
   const isForeign = latest !== undefined && latest.revision > base.revision && !edits.isSending;
   return (
-    // The live region must exist before its text, or some screen readers miss it.
+    // The live region must exist before its text: otherwise some screen readers do not announce it.
     <div role="alert" style={{ display: "contents" }}>
       {isGone && <Alert color="red" role="presentation" title={t("captions.editor.gone")} />}
       {isForeign && (

@@ -17,20 +17,20 @@ import { type CueEdits, useCueEdits } from "./use-cue-edits.ts";
 interface CueEditorProps {
   video: VideoView;
   track: CaptionTrack;
-  /** The current track; undefined once deleted. */
+  /** The current track; undefined once it was deleted. */
   latest: CaptionTrack | undefined;
   isKnown: boolean;
   onEnd: () => void;
 }
 
-/** All captions of a track, with texts and times, next to the preview. */
+/** Edits all captions of a track, with texts and times, next to the preview. */
 export function CueEditor(props: CueEditorProps) {
   const { video, track, onEnd } = props;
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
     queryKey: ["caption-cues", track.uuid],
     queryFn: () => readCaptions(video.uuid, track.uuid),
-    // The track's revision reveals changes by others, which are merged on request.
+    // Captions need not be reloaded: the track's revision reveals changes by others, which are merged on request.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -27,13 +27,13 @@ interface CueItemProps {
   edits: CueEdits;
   actions: CueActions;
   offsetPx: number;
-  /** The keyboard is, or was last, in it. */
+  /** Whether the focus is, or was last, in this caption. */
   isCurrent: boolean;
   isPlaying: boolean;
   onSelect: () => void;
 }
 
-/** One caption: its times, its text, and, for the current one, the actions on it. */
+/** Edits one caption: its times and text, with actions for the current one. */
 export function CueItem(props: CueItemProps) {
   const { ref, row, next, index, count, language, edits, offsetPx, isCurrent, isPlaying, onSelect } = props;
   const { t } = useTranslation();
@@ -107,7 +107,7 @@ export function CueItem(props: CueItemProps) {
   );
 }
 
-/** A valid time is normalised, and the row moves to its sorted position. */
+/** Normalises a valid time and moves the row to its sorted position. */
 function tidyTimes(rows: readonly CueRow[], { key, start, end }: CueRow): CueRow[] {
   const whole = (text: string) => {
     const ms = msOf(text);

@@ -17,7 +17,7 @@ import { CueItem } from "./cue-item.tsx";
 import { addRowAfter, type CueRow, mergeRow, msOf, removeRow, splitRow } from "./cue-rows.ts";
 import type { CueEdits } from "./use-cue-edits.ts";
 
-/** The height of a row before it is measured. */
+/** Estimated height of a row in pixels, before it is measured. */
 const ROW_PX = 92;
 
 export interface CueListHandle {
@@ -31,11 +31,11 @@ interface CueListProps {
   rows: readonly CueRow[];
   language: string;
   onAdded: () => void;
-  /** The text shown when there are none. */
+  /** The text shown if there are no rows. */
   empty: string;
 }
 
-/** The captions in a box of their own: of thousands, those in sight are drawn. */
+/** A scrollable list of captions, which renders only the visible ones of thousands. */
 export function CueList({ ref, edits, rows, language, onAdded, empty }: CueListProps) {
   const { t } = useTranslation();
   const preview = usePreview();
@@ -111,7 +111,7 @@ export function CueList({ ref, edits, rows, language, onAdded, empty }: CueListP
   );
 }
 
-/** Brings a row into sight, and the keyboard into its text once it is drawn. */
+/** Scrolls a row into view, and focuses its text once it is rendered. */
 function useFocus(
   box: { current: HTMLDivElement | null },
   rows: readonly CueRow[],
@@ -134,7 +134,7 @@ function useFocus(
   return setWanted;
 }
 
-/** The caption that the preview shows now. */
+/** Returns the key of the caption that the preview is showing. */
 function usePlayingKey(rows: readonly CueRow[]): string | undefined {
   const sec = usePreviewTime()?.sec;
   const times = useMemo(

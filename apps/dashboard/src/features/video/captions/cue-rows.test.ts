@@ -28,7 +28,7 @@ const brief = (list: typeof rows) =>
   list.map(cueOf).map(({ startMs, endMs, text }) => [startMs, endMs, text]);
 
 describe("rows of cues", () => {
-  it("say what is wrong with each field", () => {
+  it("findCueFaults names the fault of each field", () => {
     const wrong = [
       {
         key: "a",
@@ -58,14 +58,14 @@ describe("rows of cues", () => {
     ]);
   });
 
-  it("are added before the next one, and behind one", () => {
+  it("a new cue ends before the next one, or starts at the end of the previous one", () => {
     const here = addRow(rows, 1_500);
     expect(here.rows.map(({ key }) => key)[1]).toBe(here.key);
     expect(brief(here.rows)[1]).toEqual([1_500, 2_000, ""]);
     expect(brief(addRowAfter(rows, "saved-2").rows)[3]).toEqual([6_000, 8_000, ""]);
   });
 
-  it("are divided at the caret, at the preview's time, or in the middle", () => {
+  it("a cue is split at the caret and the preview's time, or in the middle", () => {
     expect(brief(splitRow(rows, "saved-0").rows).slice(0, 2)).toEqual([
       [0, 429, "One"],
       [429, 1_000, "two"],
@@ -77,14 +77,14 @@ describe("rows of cues", () => {
     expect(splitRow(rows, "none").rows).toEqual(rows);
   });
 
-  it("are joined with the next, deleted and found without accents", () => {
+  it("cues can be joined with the next, deleted, and found without accents", () => {
     expect(brief(mergeRow(rows, "saved-0"))[0]).toEqual([0, 4_000, "One two\nThree"]);
     expect(mergeRow(rows, "saved-2")).toEqual(rows);
     expect(removeRow(rows, "saved-1")).toHaveLength(2);
     expect(searchRows(rows, " ETE").map(({ key }) => key)).toEqual(["saved-2"]);
   });
 
-  it("are moved all at once, but not before the beginning", () => {
+  it("all cues are shifted together, but not before the start of the video", () => {
     expect(brief(shiftRows(rows, 250) ?? [])[0]).toEqual([250, 1_250, "One two"]);
     expect(shiftRows(rows, -1)).toBeUndefined();
     expect(["-1.5", "+0,25", "2", "−1", "x", ""].map(parseDelta)).toEqual([
@@ -98,8 +98,8 @@ describe("rows of cues", () => {
   });
 });
 
-describe("what someone else saved meanwhile", () => {
-  it("comes in where only one side touched a cue", () => {
+describe("mergeCues", () => {
+  it("merges changes to different cues", () => {
     const mine = changeRow(rows, "saved-0", { text: "Mine" });
     const theirs = [base[0] as CaptionCue, cue(2_000, 4_500, "Theirs"), cue(9_000, 9_500, "New")];
     const merged = mergeCues(base, mine, theirs);
@@ -111,7 +111,7 @@ describe("what someone else saved meanwhile", () => {
     ]);
   });
 
-  it("is offered where both changed the same cue, and what one deleted and the other wrote stays", () => {
+  it("reports cues that both users changed, and keeps a cue that one deleted and the other changed", () => {
     const mine = removeRow(changeRow(rows, "saved-0", { text: "Mine" }), "saved-1");
     const both = changeRow(mine, "saved-2", { text: "Mine too" });
     const theirs = [cue(0, 1_000, "Theirs"), cue(2_000, 4_000, "Three!")];
@@ -133,7 +133,7 @@ describe("rows after a save", () => {
   const sent = [rows[0], added, rows[1], rows[2]].filter((row) => row !== undefined) as typeof rows;
   const saved = sent.map(cueOf);
 
-  it("keep their keys, also those that were added", () => {
+  it("keep their keys, including those of added cues", () => {
     expect(rowsOfSaved(sent, saved).map(({ key }) => key)).toEqual([
       "saved-0",
       "new-1",
@@ -142,13 +142,13 @@ describe("rows after a save", () => {
     ]);
   });
 
-  it("have the text that was typed since they were sent", () => {
+  it("keep text that was typed while they were being saved", () => {
     const typed = changeRow(sent, "saved-1", { text: "Three and a half" });
     const after = withSaved(typed, sent, rowsOfSaved(sent, saved));
     expect(after.map(({ text }) => text)).toEqual(["One two", "Between", "Three and a half", "Été"]);
   });
 
-  it("are merged with the changes of others by those keys", () => {
+  it("can be merged with changes of others by their keys", () => {
     const after = rowsOfSaved(sent, saved);
     const own = changeRow(after, "saved-1", { text: "Mine" });
     const theirs = saved.map((each, at) => (at === 0 ? { ...each, text: "Theirs" } : each));

@@ -1,9 +1,9 @@
 import { CAPTION_TEXT_MAX_LENGTH, type CaptionCue } from "@shoal/contract";
 import { formatCueTime, parseCueTime } from "@shoal/domain";
 
-/** A cue being edited; its times as typed. */
+/** A cue being edited; its times are as typed. */
 export interface CueRow {
-  /** Local to this page; `saved-N` is the Nth of the cues that the editor opened with. */
+  /** Identifies the row on this page only; `saved-N` is the Nth of the cues with which the editor was opened. */
   key: string;
   start: string;
   end: string;
@@ -16,9 +16,9 @@ export interface CueFaults {
   text?: "missing" | "long";
 }
 
-/** The duration of a new cue. */
+/** Duration of a new cue, in ms. */
 const NEW_CUE_MS = 2_000;
-/** Shorter captions are unreadable. */
+/** Minimum duration of each half of a split cue, in ms. */
 const PART_MIN_MS = 1;
 
 export const rowOf = (cue: CaptionCue, key: string): CueRow => ({
@@ -29,17 +29,17 @@ export const rowOf = (cue: CaptionCue, key: string): CueRow => ({
   settings: cue.settings,
 });
 
-/** The rows of saved cues. */
+/** Converts saved cues to rows. */
 export const rowsOfCues = (cues: readonly CaptionCue[]): CueRow[] =>
   cues.map((cue, index) => rowOf(cue, `saved-${index}`));
 
-/** The milliseconds of a typed time; undefined while it is not valid. */
+/** Converts a typed time to milliseconds; undefined while it is invalid. */
 export function msOf(text: string): number | undefined {
   const ms = parseCueTime(text.trim());
   return ms === undefined || ms < 0 ? undefined : ms;
 }
 
-/** The cue of a row; it must be faultless. */
+/** Converts a row to a cue; the row must be valid. */
 export const cueOf = ({ start, end, text, settings }: CueRow): CaptionCue => ({
   startMs: msOf(start) ?? 0,
   endMs: msOf(end) ?? 0,
@@ -47,7 +47,7 @@ export const cueOf = ({ start, end, text, settings }: CueRow): CaptionCue => ({
   settings,
 });
 
-/** Faults by the row's key; rows without one are left out. */
+/** Finds the faults of rows, by key; rows without faults are omitted. */
 export function findCueFaults(rows: readonly CueRow[]): Map<string, CueFaults> {
   const faults = new Map<string, CueFaults>();
   for (const row of rows) {
@@ -68,7 +68,7 @@ function faultsOf({ start, end, text }: CueRow): CueFaults {
   };
 }
 
-/** Sorts by start; rows without a valid start stay after their neighbour. */
+/** Sorts rows by start; those without a valid start stay after their neighbour. */
 export function sortRows(rows: readonly CueRow[]): CueRow[] {
   let lastMs = 0;
   const placed = rows.map((row) => {
@@ -93,7 +93,7 @@ export function addRow(rows: readonly CueRow[], startMs: number): { rows: CueRow
   return { rows: sortRows([...rows, row]), key };
 }
 
-/** Adds an empty cue after another, where that one ends. */
+/** Adds an empty cue after another one, starting at its end. */
 export function addRowAfter(rows: readonly CueRow[], key: string): { rows: CueRow[]; key: string } {
   const row = rows.find((each) => each.key === key);
   return addRow(rows, (row && msOf(row.end)) ?? 0);
@@ -106,9 +106,9 @@ export const removeRow = (rows: readonly CueRow[], key: string): CueRow[] =>
   rows.filter((row) => row.key !== key);
 
 /**
- * Splits a cue in two: the text at the caret or at the space nearest its middle, the time at the preview's position or in
- * proportion.
- * @returns the rows and the second half's key; the same rows if there is nothing to split.
+ * Splits a cue in two: the text at the caret or at the space nearest its middle, the time at the preview's position or
+ * in proportion.
+ * @returns the rows and the second half's key; the same rows if the cue cannot be split.
  */
 export function splitRow(
   rows: readonly CueRow[],
@@ -132,7 +132,7 @@ export function splitRow(
   return { rows: rows.flatMap((each) => (each === row ? halves : [each])), key: second };
 }
 
-/** The caret's position if it is inside the text, otherwise the space or line end nearest to the middle. */
+/** Returns the caret's position if it is inside the text, otherwise the space or line end nearest to the middle. */
 function placeToSplit(text: string, caret: number | undefined): number {
   if (caret !== undefined && caret > 0 && caret < text.length) return caret;
   const middle = text.length / 2;
@@ -153,7 +153,7 @@ export function mergeRow(rows: readonly CueRow[], key: string): CueRow[] {
   });
 }
 
-/** Shifts every cue. @returns undefined when one would start before the video. */
+/** Shifts every cue. @returns undefined if one would start before the video. */
 export function shiftRows(rows: readonly CueRow[], deltaMs: number): CueRow[] | undefined {
   const starts = rows.flatMap(({ start }) => msOf(start) ?? []);
   if (starts.some((ms) => ms + deltaMs < 0)) return undefined;
@@ -164,7 +164,7 @@ export function shiftRows(rows: readonly CueRow[], deltaMs: number): CueRow[] | 
   return rows.map((row) => ({ ...row, start: shift(row.start), end: shift(row.end) }));
 }
 
-/** Seconds with a sign, as one types them: `-1.5`, `+0,25`, `2`; undefined for anything else. */
+/** Parses typed seconds with an optional sign: `-1.5`, `+0,25`, `2`; undefined for anything else. */
 export function parseDelta(text: string): number | undefined {
   const match = /^([+\-−]?)\s*(\d{1,6}(?:[.,]\d{1,3})?)$/.exec(text.trim());
   if (!match) return undefined;
@@ -174,7 +174,7 @@ export function parseDelta(text: string): number | undefined {
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The rows whose text contains the words; accents and capitals do not matter. */
+/** Finds the rows whose text contains the words, ignoring accents and case. */
 export function searchRows(rows: readonly CueRow[], search: string): readonly CueRow[] {
   const wanted = plain(search.trim());
   return wanted === "" ? rows : rows.filter(({ text }) => plain(text).includes(wanted));

@@ -20,11 +20,11 @@ interface CueToolsProps {
   search: string;
   foundCount: number;
   onSearch: (search: string) => void;
-  /** Moves to a caption, regardless of the search. */
+  /** Moves to a caption, even if the search hides it. */
   onGo: (key: string) => void;
 }
 
-/** The actions on the captions as a whole. */
+/** Offers the actions on all captions. */
 export function CueTools({ edits, search, foundCount, onSearch, onGo }: CueToolsProps) {
   const { t } = useTranslation();
   return (
@@ -72,7 +72,7 @@ export function CueTools({ edits, search, foundCount, onSearch, onGo }: CueTools
   );
 }
 
-/** Adds at the position of the preview; without one, at the end. */
+/** Adds a caption at the position of the preview, or at the end without a preview. */
 function AddButton({ edits, onGo }: { edits: CueEdits; onGo: (key: string) => void }) {
   const { t } = useTranslation();
   const sec = usePreviewTime()?.sec;
@@ -202,7 +202,7 @@ function Keys() {
   );
 }
 
-/** `Ctrl + S: save`: the keys precede the colon. */
+/** Shows a shortcut such as `Ctrl + S: save`, in which the keys precede the colon. */
 function KeyText({ text }: { text: string }) {
   const at = text.indexOf(":");
   return (

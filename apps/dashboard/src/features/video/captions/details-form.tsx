@@ -51,7 +51,7 @@ export function DetailsForm({ video, track, onEnd }: DetailsFormProps) {
       await readVideo(queries, video.uuid);
     },
     onRefused: () => {
-      // Changes by others are loaded; typed values stay and can be saved again.
+      // Changes by others are loaded; the entered values are kept and can be saved again.
       void readVideo(queries, video.uuid);
       return false;
     },

@@ -1,6 +1,6 @@
 import { languageName as nameOf } from "../../../lib/display-names.ts";
 
-/** Languages that subtitles are usually in; any other one can be set by the API and is shown all the same. */
+/** Common languages of subtitles; any other can be set through the API and is displayed too. */
 export const LANGUAGES: readonly string[] = [
   ..."af am ar az be bg bn bs ca cs cy da de el en en-GB en-US es es-419 et eu fa fi fil fr fr-CA ga gl gu".split(
     " ",
@@ -13,13 +13,13 @@ export const LANGUAGES: readonly string[] = [
   ),
 ];
 
-/** A language in the reader's words; `unknown` for the tag of unknown languages. */
+/** Returns the name of a language in the reader's language; `unknown` for the tag of unknown languages. */
 export function languageName(tag: string, reader: string, unknown: string): string {
   if (tag === "und") return unknown;
   return nameOf(tag, reader);
 }
 
-/** Languages to choose from, in the order of the reader's alphabet. */
+/** Returns the languages to choose from, in the alphabetical order of the reader's language. */
 export function languageChoices(reader: string, unknown: string, current = "") {
   const tags = LANGUAGES.includes(current) || current === "" ? LANGUAGES : [...LANGUAGES, current];
   return tags

@@ -1,14 +1,14 @@
 import type { CaptionCue } from "@shoal/contract";
 import { type CueRow, cueOf, newKey, rowOf, rowsOfCues, sortRows } from "./cue-rows.ts";
 
-/** A cue that was changed on both sides: the list keeps ours and offers theirs. */
+/** A cue that both users changed: the list contains the own version and offers the other. */
 export interface ContestedCue {
   key: string;
   theirs: CaptionCue;
 }
 export interface Merged {
   rows: CueRow[];
-  /** How many cues someone else added, changed or deleted. */
+  /** Number of cues that another user added, changed or deleted. */
   foreignCount: number;
   contested: ContestedCue[];
 }
@@ -17,10 +17,10 @@ const idOf = ({ startMs, endMs, text, settings }: CaptionCue) =>
   JSON.stringify([startMs, endMs, text, settings]);
 
 /**
- * Merges another user's saved changes into the rows being edited, cue by cue: changes of one side are applied, cues changed by
- * both keep the local text and are reported. Nothing that either side wrote is lost.
- * @param base the cues that the rows started with.
- * @param keys the keys of the rows of `base`, in its order; those of `rowsOfCues` by default.
+ * Merges another user's saved changes into the rows being edited, cue by cue: changes of one side are applied, and cues
+ * changed by both keep the local text and are reported. No text of either side is lost.
+ * @param base the cues with which the rows started.
+ * @param keys keys of the rows of `base`, in the same order; by default those of `rowsOfCues`.
  */
 export function mergeCues(
   base: readonly CaptionCue[],
@@ -58,7 +58,7 @@ export function mergeCues(
 const isSamePlace = (one: CaptionCue, other: CaptionCue) =>
   one.startMs < other.endMs && other.startMs < one.endMs;
 
-/** The removed cues, by index, and the new ones. Equal cues are matched once each. */
+/** Returns the removed cues by index, and the new ones. Equal cues are matched once each. */
 function compare(base: readonly CaptionCue[], theirs: readonly CaptionCue[]) {
   const counts = new Map<string, number>();
   for (const cue of theirs) counts.set(idOf(cue), (counts.get(idOf(cue)) ?? 0) + 1);
@@ -76,7 +76,7 @@ function compare(base: readonly CaptionCue[], theirs: readonly CaptionCue[]) {
   return { gone, added };
 }
 
-/** Renames rows to the keys of the identical cues that were just loaded, so that the next comparison uses those as its base. */
+/** Gives rows the keys of the identical cues that were just loaded, so that the next comparison is based on those. */
 export function rebaseRows(
   rows: readonly CueRow[],
   base: readonly CaptionCue[],
@@ -99,7 +99,7 @@ export function rebaseRows(
 }
 
 /**
- * The rows of cues that were just saved. They keep their keys, and so the caret its field.
+ * Returns the rows of cues that were just saved. They keep their keys, so that the caret stays in its field.
  * @param sent the rows as they were sent.
  */
 export function rowsOfSaved(sent: readonly CueRow[], saved: readonly CaptionCue[]): CueRow[] {
@@ -111,7 +111,7 @@ export function rowsOfSaved(sent: readonly CueRow[], saved: readonly CaptionCue[
   return saved.map((cue) => rowOf(cue, keys.get(idOf(cue))?.shift() ?? newKey()));
 }
 
-/** The rows after a save: those that were changed since they were sent keep what was typed. */
+/** Returns the rows after a save; those that were changed since they were sent keep the entered values. */
 export function withSaved(
   rows: readonly CueRow[],
   sent: readonly CueRow[],

@@ -13,7 +13,7 @@ export interface TrackValues extends Record<string, unknown> {
   isDefault: boolean;
 }
 
-/** Faults that the page itself sees. */
+/** Returns a function that finds the faults that the page can detect. */
 export function useTrackFaults(): (
   values: TrackValues,
 ) => Partial<Record<keyof TrackValues, string | false>> {
@@ -24,7 +24,7 @@ export function useTrackFaults(): (
   });
 }
 
-/** Language, name, kind and whether the track is the default. */
+/** Edits language, name and kind of a track, and whether it is the default. */
 export function TrackFields<V extends TrackValues>({ form }: { form: UseFormReturnType<V> }) {
   const { t, i18n } = useTranslation();
   const { language, kind } = form.getValues();
@@ -70,7 +70,7 @@ export function TrackFields<V extends TrackValues>({ form }: { form: UseFormRetu
 
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Searches by name, ignoring accents, or by language tag. */
+/** Finds languages by name, ignoring accents, or by language tag. */
 function findLanguages(options: ComboboxItem[], search: string): ComboboxItem[] {
   const wanted = plain(search.trim());
   return options.filter(

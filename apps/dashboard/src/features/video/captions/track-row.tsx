@@ -31,7 +31,7 @@ interface TrackRowProps {
   onEdit: () => void;
 }
 
-/** One track: its details and the actions on it. */
+/** Shows one track with its details and actions. */
 export function TrackRow({ video, track, onEdit }: TrackRowProps) {
   const { t, i18n } = useTranslation();
   const [isOpen, setOpen] = useState(false);

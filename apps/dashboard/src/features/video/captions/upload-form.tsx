@@ -19,7 +19,7 @@ import { LANGUAGES } from "./languages.ts";
 import { TrackFields, type TrackValues, useTrackFaults } from "./track-fields.tsx";
 
 const SHOWN = 8;
-/** The faults of lines in a subtitle file. */
+/** Lists the faults of lines in a subtitle file. */
 function FileFaults({ name, fields }: { name: string; fields: readonly FieldError[] }) {
   const { t } = useTranslation();
   const rest = fields.length - SHOWN;
@@ -49,7 +49,7 @@ interface UploadFormProps {
   onEnd: () => void;
 }
 
-/** Sets a file's language and kind, guessed from its name, and uploads it. */
+/** Asks for a file's language and kind, which are guessed from its name, and uploads the file. */
 export function UploadForm({ video, file, onEnd }: UploadFormProps) {
   const { t } = useTranslation();
   const { form, fault, faults, isSending, handleSubmit } = useUploadForm({ video, file, onEnd });
@@ -77,10 +77,10 @@ export function UploadForm({ video, file, onEnd }: UploadFormProps) {
   );
 }
 
-/** Only this many are listed: the rest are of the same kinds. */
+/** Maximum number of notes shown; the others are of the same kinds. */
 const NOTES_SHOWN = 3;
 
-/** The cues left out or moved in the file. */
+/** Describes the cues that were omitted or moved when the file was read. */
 function notesText(notes: readonly CaptionNote[], t: TFunction): string {
   const shown = notes
     .slice(0, NOTES_SHOWN)

@@ -58,7 +58,7 @@ function saveWhen(arrived: Promise<void>) {
   });
 }
 
-test("what is typed while captions are saved stays, and a second press of the keys does not save twice", async () => {
+test("text typed while captions are being saved is kept, and saving twice sends one request", async () => {
   const arrived = Promise.withResolvers<void>();
   const sent = saveWhen(arrived.promise);
   show(<Editor />);
@@ -82,7 +82,7 @@ test("what is typed while captions are saved stays, and a second press of the ke
     });
 });
 
-test("the caret stays in the cue that was added before the save", async () => {
+test("the caret stays in a cue that was added before the save", async () => {
   saveWhen(Promise.resolve());
   show(<Editor />);
   await press("Add");

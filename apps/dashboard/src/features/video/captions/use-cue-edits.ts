@@ -13,22 +13,22 @@ import { type CaptionsWithCues, readCaptions } from "./captions-api.ts";
 import { type CueRow, changeRow, cueOf, findCueFaults, rowOf, rowsOfCues } from "./cue-rows.ts";
 import { type ContestedCue, mergeCues, rebaseRows, rowsOfSaved, withSaved } from "./merge-cues.ts";
 
-/** The number of undo steps. */
+/** Maximum number of undo steps. */
 const STEPS_MAX = 100;
 
 interface History {
   past: readonly CueRow[][];
   rows: CueRow[];
   future: readonly CueRow[][];
-  /** The last edited field: further typing in it belongs to the same undo step. */
+  /** The last edited field; further typing in it belongs to the same undo step. */
   field: string | undefined;
 }
 type EditAction =
   | { type: "set"; rows: CueRow[]; field?: string | undefined }
   | { type: "undo" | "redo" }
-  /** Other rows: there is no way back to those before. */
+  /** Replaces the rows, and discards the undo steps. */
   | { type: "reset"; rows: CueRow[] }
-  /** The rows that were sent are saved; what was typed since stays. */
+  /** Replaces the sent rows by the saved ones; changes in the meantime are kept. */
   | { type: "saved"; sent: CueRow[]; saved: CueRow[] };
 
 function reduce(history: History, step: EditAction): History {
@@ -55,7 +55,7 @@ function reduce(history: History, step: EditAction): History {
   }
 }
 
-/** Rows with the way back and forth. */
+/** Returns rows with undo and redo. */
 function useHistory(initial: () => CueRow[]) {
   const [history, step] = useReducer(reduce, undefined, () => ({
     past: [],
@@ -76,7 +76,7 @@ function useHistory(initial: () => CueRow[]) {
   };
 }
 
-/** The cues of a track while they are edited, and their way to the server. */
+/** Holds the cues of a track while they are edited, and saves them. */
 export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -89,7 +89,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
   const { rows } = history;
-  // Typing continues while the server answers.
+  // The user can continue to type until the server responds.
   const latestRows = useRef(rows);
   useEffect(() => {
     latestRows.current = rows;
@@ -102,7 +102,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
   useNoteUnsaved(isChanged);
   const params = { id: video.uuid, captionsId: loaded.uuid };
 
-  /** Merges another user's saved changes with the local edits. */
+  /** Merges another user's saved changes into the own ones. */
   async function bringIn(): Promise<void> {
     const latest = await readCaptions(video.uuid, loaded.uuid);
     const merged = mergeCues(base.cues, latestRows.current, latest.cues, baseKeys);
@@ -125,7 +125,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
     setMergedCount(0);
     notify.success({ message: t("captions.editor.saved") });
     preview.showCaptions(saved);
-    // Saved all the same when it cannot be read again.
+    // The cues are saved even if the video cannot be reloaded.
     await readVideo(queries, video.uuid).catch(() => undefined);
   }
 
@@ -152,7 +152,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
     fault,
     contested,
     mergedCount,
-    // The keyboard may ask again before the first answer.
+    // The shortcut may be pressed again before the first save is complete.
     save: async () => {
       if (!isSending) await attempt(send);
     },

@@ -9,15 +9,15 @@ import classes from "./chapters-section.module.css";
 
 interface ChapterFieldsProps {
   rows: readonly ChapterRow[];
-  /** Faults to show, by row. */
+  /** The faults to show, by row. */
   faults: ReadonlyMap<string, ChapterFaults>;
   onChange: (key: string, part: Partial<ChapterRow>) => void;
   onRemove: (key: string) => void;
-  /** A time is written: the rows may want another order. */
+  /** Called when a time was entered, so that the rows can be sorted. */
   onTimed: () => void;
 }
 
-/** One line per chapter: its time and its title. */
+/** Edits the chapters, one per line: time and title. */
 export function ChapterFields({ rows, faults, onChange, onRemove, onTimed }: ChapterFieldsProps) {
   return (
     <Stack gap="xs" ref={keepRowFocus}>

@@ -10,7 +10,7 @@ import {
 
 const row = (time: string, title: string): ChapterRow => ({ key: `${time} ${title}`, time, title });
 
-test("saved chapters become rows and chapters again", () => {
+test("saved chapters survive a round trip through rows", () => {
   const saved = [
     { start: 0, title: "Harbour" },
     { start: 3_723.5, title: "Open sea" },
@@ -19,17 +19,17 @@ test("saved chapters become rows and chapters again", () => {
   expect(chaptersOf(rowsOf(saved))).toEqual(saved);
 });
 
-test("rows are put in order by their times; those without one come last", () => {
+test("rows are sorted by time, and those without a time come last", () => {
   const rows = [row("", "Later"), row("1:05", "Second"), row("0:07", "First")];
   expect(sortRows(rows).map(({ title }) => title)).toEqual(["First", "Second", "Later"]);
 });
 
-test("a new row stands at a tenth of a second", () => {
+test("the time of a new row is rounded to a tenth of a second", () => {
   expect(makeChapterRow(12.3456).time).toBe("00:12.3");
   expect(makeChapterRow(undefined).time).toBe("");
 });
 
-test("every faulty field is named", () => {
+test("every faulty field is reported", () => {
   const rows = [
     row("0:10", "Good"),
     row("ten", ""),

@@ -1,9 +1,9 @@
 import { CHAPTER_TITLE_MAX_LENGTH, type Chapter } from "@shoal/contract";
 import { roundSec, secOf, timeText } from "../../../lib/clock-text.ts";
 
-/** A chapter while it is filled in. */
+/** A chapter while it is being edited. */
 export interface ChapterRow {
-  /** For this page only. */
+  /** Identifies the row on this page only. */
   key: string;
   /** The start, such as "1:05" or "1:02:03.5"; "" while it is not set. */
   time: string;
@@ -14,9 +14,9 @@ export interface ChapterFaults {
   title?: "missing" | "long";
 }
 
-/** The rows of saved chapters. */
+/** Converts saved chapters to rows. */
 export const rowsOf = (chapters: readonly Chapter[]): ChapterRow[] =>
-  // Keys are deterministic, so that rows of the same chapters are equal.
+  // Keys depend only on the position, so that rows of the same chapters are equal.
   chapters.map(({ start, title }, index) => ({
     key: `saved-${index}`,
     time: timeText(start),
@@ -24,25 +24,25 @@ export const rowsOf = (chapters: readonly Chapter[]): ChapterRow[] =>
   }));
 
 let made = 0;
-/** A new row. @param sec undefined where the time is not known. */
+/** Creates a row. @param sec start in seconds; undefined if it is not known. */
 export function makeChapterRow(sec: number | undefined): ChapterRow {
   made += 1;
   return { key: `new-${made}`, time: sec === undefined ? "" : timeText(roundSec(sec)), title: "" };
 }
 
-/** Rows by ascending time; those without a readable one stay last, in their order. */
+/** Sorts rows by time; those without a readable time stay last, in their order. */
 export const sortRows = (rows: readonly ChapterRow[]): ChapterRow[] =>
   rows.toSorted((one, other) => placeOf(one) - placeOf(other));
 
 const placeOf = (row: ChapterRow) => secOf(row) ?? Number.MAX_SAFE_INTEGER;
 
-/** The chapters of the rows, in order. They must be faultless. */
+/** Converts the rows to chapters, in order. The rows must be valid. */
 export const chaptersOf = (rows: readonly ChapterRow[]): Chapter[] =>
   sortRows(rows).map((row) => ({ start: secOf(row) ?? 0, title: row.title.trim() }));
 
 /**
- * Every fault of every row, by the row's key; rows without one are left out.
- * @param durationSec null while it is not known.
+ * Finds the faults of all rows, by key; rows without faults are omitted.
+ * @param durationSec duration of the video; null while it is not known.
  */
 export function findChapterFaults(
   rows: readonly ChapterRow[],

@@ -25,9 +25,9 @@ const CHAPTERS_FORMATS = ["vtt", "txt", "csv"] as const;
 type Format = (typeof CHAPTERS_FORMATS)[number];
 
 /**
- * Uploads a file of chapters, which replace the present chapters.
- * @returns how many there are now.
- * @throws AppError "edit_conflict" when someone changed the video since it was loaded, or any error of the call.
+ * Uploads a file of chapters, which replace the current ones.
+ * @returns the new number of chapters.
+ * @throws AppError "edit_conflict" if another user changed the video since it was loaded, or any error of the call.
  */
 async function importChapters(
   { uuid, revision }: Pick<VideoView, "uuid" | "revision">,
@@ -42,16 +42,17 @@ async function importChapters(
   return chapters.length;
 }
 
-/** Saves the chapters as a file of that format. @throws AppError as every call. */
+/** Saves the chapters as a file of a format. @throws AppError of the call. */
 async function saveChapters(uuid: string, format: Format): Promise<void> {
   const url = `${fillPath(routes.exportChapters.path, { id: uuid })}?format=${format}`;
   const response = await fetchFile(url, {});
-  // Downloaded as bytes, because text would lose the byte order mark by which spreadsheets detect the encoding.
+  // The response is read as bytes, because text would lose the byte order mark by which spreadsheets detect the
+  // encoding.
   downloadText(`chapters-${uuid}.${format}`, await response.blob());
 }
 
 const SHOWN = 10;
-/** The faults of lines in a file. */
+/** Lists the faults of lines in a file. */
 function LineFaults({ fields }: { fields: readonly FieldError[] }) {
   const { t } = useTranslation();
   const rest = fields.length - SHOWN;
@@ -68,7 +69,7 @@ function LineFaults({ fields }: { fields: readonly FieldError[] }) {
   );
 }
 
-/** Chapters from a file, and into one. */
+/** Imports chapters from a file, and exports them. */
 export function ChaptersFiles({ video, canImport }: { video: VideoView; canImport: boolean }) {
   const { t } = useTranslation();
   return (
@@ -94,7 +95,7 @@ function ImportButton({ video }: { video: VideoView }) {
       await readVideo(queries, video.uuid);
       notify.success({ message: t("videoPage.chapters.imported", { count }) });
     } catch (error) {
-      // The next attempt is based on what someone else saved.
+      // The next attempt is based on what the other user saved.
       if (isEditConflict(error)) await readVideo(queries, video.uuid).catch(() => undefined);
       announce({
         title: t("videoPage.chapters.importFailed", { name: file.name }),
@@ -104,7 +105,7 @@ function ImportButton({ video }: { video: VideoView }) {
     }
   }
   function handleFile(file: File | null): void {
-    // Lets the same file be selected again after it was corrected.
+    // Resetting the input lets the same file be selected again after it was corrected.
     reset.current?.();
     if (!file) return;
     if (video.chapters.length === 0) void importFile(file);

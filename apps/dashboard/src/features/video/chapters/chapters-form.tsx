@@ -21,7 +21,7 @@ import {
   sortRows,
 } from "./chapter-rows.ts";
 
-/** The chapters while they are edited: on the timeline, and one a line. */
+/** Edits the chapters on the timeline and as a list. */
 export function ChaptersForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const edit = useChaptersForm(video, onEnd);
@@ -88,7 +88,7 @@ function useChaptersForm(video: VideoView, onEnd: () => void) {
   });
 }
 
-/** Adds a chapter where the preview is, unless one starts there; without a preview its time is typed. */
+/** Adds a chapter at the position of the preview, unless one starts there; without a preview, its time must be typed. */
 function AddButton({
   chapters,
   onAdd,

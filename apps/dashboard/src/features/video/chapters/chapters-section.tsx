@@ -13,7 +13,7 @@ import classes from "./chapters-section.module.css";
 
 const WIDTH_PX = 80;
 
-/** The small picture of the video at a second; an empty frame while there is none. */
+/** Shows a thumbnail of the video at a second; an empty frame while there is none. */
 function ChapterPicture({ video, sec }: { video: VideoView; sec: number }) {
   const { data } = useQuery(storyboardQuery(video));
   const storyboard = data?.storyboard;
@@ -34,7 +34,7 @@ function ChapterPicture({ video, sec }: { video: VideoView; sec: number }) {
   );
 }
 
-/** The named points of the timeline (§2, chapters). */
+/** Edits the named points of the timeline (§2, chapters). */
 export function ChaptersSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Section } from "../section.tsx";
 import { Children } from "./children.tsx";
 
-/** The archives and clips of a live, the newest first, with their sizes. */
+/** Lists the recordings and clips of a live with their sizes, newest first. */
 export function ArchivesSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const count = video.archivesFromLiveSize;

@@ -8,7 +8,7 @@ import { Children } from "./children.tsx";
 
 cleanAfterEach();
 
-test("cuts that could not be loaded are loaded again at once", async () => {
+test("cuts that failed to load can be reloaded", async () => {
   refuse(routes.listVideos, new Refusal("internal_error"));
   show(<Children video={sampleVideo()} count={1} empty="None" failed="The cuts could not be loaded" />);
   await expect.element(page.getByText("The cuts could not be loaded")).toBeVisible();

@@ -12,10 +12,10 @@ import { dateOf } from "../../../lib/dates.ts";
 import { inLanguage } from "../../../lib/figures.ts";
 import { call } from "../../../lib/session.ts";
 
-/** The number shown before "Show all". */
+/** Number of videos shown before "Show all". */
 const SHOWN = 6;
 
-/** Refetched when their number changes, because it is part of the key. */
+/** The derived videos, reloaded when their number changes since it is part of the key. */
 const childrenQuery = (uuid: string, count: number) =>
   queryOptions({
     queryKey: ["videos", "children", uuid, count],
@@ -29,13 +29,16 @@ const childrenQuery = (uuid: string, count: number) =>
 
 interface ChildrenProps {
   video: VideoView;
-  /** The number of children. */
+  /** Number of derived videos. */
   count: number;
   empty: string;
   failed: string;
 }
 
-/** The derived videos: the archives and clips of a live, the cuts of a file. No request if there are none. */
+/**
+ * Lists the derived videos: the recordings and clips of a live, the cuts of a file. No request is sent if there are
+ * none.
+ */
 export function Children({ video: { uuid }, count, empty, failed }: ChildrenProps) {
   const children = useQuery({ ...childrenQuery(uuid, count), enabled: count > 0 });
   if (count === 0) return <Text>{empty}</Text>;
@@ -91,7 +94,10 @@ function Child({ video }: { video: VideoView }) {
   );
 }
 
-/** Bytes: the size of its source, or, if it has none of its own, that of all its qualities by their measured bitrates. */
+/**
+ * Returns the size of a video in bytes: that of its source or, if it has none of its own, that of all qualities by
+ * their measured bit rates.
+ */
 function sizeOf({ sizeBytes, duration, representations }: VideoView): number {
   if (sizeBytes > 0) return sizeBytes;
   const kbps = representations.reduce((sum, { bitrate }) => sum + bitrate, 0);

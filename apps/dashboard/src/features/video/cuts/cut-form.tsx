@@ -14,7 +14,7 @@ import { call } from "../../../lib/session.ts";
 import { readVideo } from "../../../lib/video-cache.ts";
 import { SectionForm } from "../video-form-section.tsx";
 
-/** Chooses a range on the preview's timeline and cuts it out (§2, cut-versions). */
+/** Selects a range on the preview's timeline and cuts it out (§2, cut-versions). */
 export function CutForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit } = useCutForm(video, onEnd);

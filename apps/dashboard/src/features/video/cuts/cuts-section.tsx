@@ -6,7 +6,7 @@ import { VideoFormSection } from "../video-form-section.tsx";
 import { Children } from "./children.tsx";
 import { CutForm } from "./cut-form.tsx";
 
-/** The versions that were cut from this video, the way to make another, and for a cut, the way to its source. */
+/** Lists the versions cut from this video, with a button to create another; for a cut, links to its source. */
 export function CutsSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const canCut = ["encoded", "stopped"].includes(video.encodingStatus) && video.playable;

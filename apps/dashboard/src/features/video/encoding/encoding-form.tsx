@@ -26,7 +26,7 @@ interface Values extends Record<string, unknown> {
   firstPass: boolean;
 }
 
-/** The encoding settings of the video. Saving encodes it again, after a confirmation. */
+/** Edits the encoding settings of the video. Saving encodes it again, after a confirmation. */
 export function EncodingForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const edit = useEncodingForm(video, onEnd);
@@ -67,7 +67,7 @@ export function EncodingForm({ video, onEnd }: { video: VideoView; onEnd: () => 
   );
 }
 
-/** The names of fields and values. */
+/** Returns the names of fields and values, for conflicts. */
 function useConflictTexts() {
   const { t } = useTranslation();
   const qualities = t("videoPage.encoding.qualities");
@@ -113,7 +113,7 @@ function useEncodingForm(video: VideoView, onEnd: () => void) {
   });
 }
 
-/** Asks for confirmation before saving: the change makes the video unavailable for a while. */
+/** Returns a submit handler that asks for confirmation first: the change makes the video unavailable for a while. */
 function useAskedSubmit({ form, handleSubmit, isChanged }: ReturnType<typeof useEncodingForm>) {
   const { t } = useTranslation();
   return (event: SyntheticEvent<HTMLFormElement>) => {

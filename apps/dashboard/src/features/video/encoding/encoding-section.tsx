@@ -10,10 +10,10 @@ import { LiveQualitiesForm } from "../live/live-qualities-form.tsx";
 import { VideoFormSection } from "../video-form-section.tsx";
 import { EncodingForm } from "./encoding-form.tsx";
 
-/** The qualities of the video and how they are encoded (§3, §5). */
+/** Shows the qualities of the video and how they are encoded (§3, §5). */
 export function EncodingSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  // For a live, changes apply to the next start: they wait for nothing.
+  // Changes to a live apply to its next start, so they need not wait for an encoding.
   const isLive = video.type === "live";
   const Form = isLive ? LiveQualitiesForm : EncodingForm;
   return (
@@ -55,7 +55,7 @@ function View({ video }: { video: VideoView }) {
   );
 }
 
-/** Why the parameters cannot be changed now. */
+/** Explains why the parameters cannot be changed now. */
 function Locked({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { inLanguage, numberFormat } from "../../../lib/figures.ts";
 
 type Rendition = VideoView["representations"][number];
 
-/** The qualities offered to viewers, best first, with their common names (§9). */
+/** Lists the qualities offered to viewers, best first, with their common names (§9). */
 export function Renditions({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const rows = video.representations.toSorted((a, b) => b.height - a.height || b.bitrate - a.bitrate);

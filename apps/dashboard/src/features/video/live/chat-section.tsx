@@ -8,7 +8,7 @@ const LiveChatBody = lazy(async () => ({
   default: (await import("../../../components/live/chat/live-chat-body.tsx")).LiveChatBody,
 }));
 
-/** The chat of a live. */
+/** Shows the chat of a live. */
 export function ChatSection({ video }: { video: VideoView }) {
   return (
     <Section section="chat">

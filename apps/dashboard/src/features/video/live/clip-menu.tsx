@@ -51,7 +51,7 @@ export function ClipMenu({ video: { uuid, keepLive, liveToKeepDuration } }: { vi
   );
 }
 
-/** Notifications are rendered outside the router, so this is a plain link. */
+/** Links to the new video. Notifications are rendered outside the router, so this is a plain link. */
 function Made({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   return (

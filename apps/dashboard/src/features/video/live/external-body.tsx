@@ -49,7 +49,7 @@ function Streams({ video }: { video: VideoView }) {
   if (!data) return <Skeleton h={96} radius="md" role="status" aria-label={t("app.loading")} />;
   if (isEditing && !video.isDeleted)
     return <ExternalForm uuid={video.uuid} saved={data} onEnd={() => setEditing(false)} />;
-  // Targets that would never be used are not offered; existing ones can be removed.
+  // Targets cannot be added if they would never be used, but existing ones can be removed.
   if (isEmpty(data) && isUnrecorded(video)) return null;
   const edit = !video.isDeleted && <EditButton isFirst={isEmpty(data)} onEdit={() => setEditing(true)} />;
   if (isEmpty(data))

@@ -27,7 +27,7 @@ interface Values extends Record<string, unknown> {
   rows: ExternalRow[];
 }
 
-/** The restream targets of a live in a form: unchanged ones keep running. */
+/** Edits the restream targets of a live; unchanged ones keep running. */
 export function ExternalForm(props: ExternalFormProps) {
   const { form, fault, isSending, handleSubmit } = useExternalForm(props);
   const { rows } = form.getValues();
@@ -52,7 +52,7 @@ function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
     validate: ({ rows }) => ({ rows: findExternalFaults(rows).size > 0 && t("externalStreams.fix") }),
     send: ({ rows }) =>
       call(routes.setExternalStreams, { params: { id: uuid }, body: externalStreamsOf(rows) }),
-    // A row without a key or a URL shows that, and is not sent: none is left out.
+    // All rows are sent: one without a key or a URL would have been rejected by the validation.
     async onSent({ youtube, facebook, twitch, other }) {
       queries.setQueryData(externalStreamsQuery(uuid).queryKey, { youtube, facebook, twitch, other });
       notify.success({ message: t("externalStreams.saved") });
@@ -60,7 +60,7 @@ function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
       await queries.invalidateQueries({ queryKey: externalStatsKey(uuid) });
     },
     onRefused(error) {
-      // Facts unknown to the page: the target of an address.
+      // Only the server can check the target of a URL.
       const isServer = error instanceof AppError && error.fields?.some(({ path }) => path.endsWith(".url"));
       if (isServer) edit.form.setErrors({ rows: t("externalStreams.notAllowed") });
       return isServer === true;
@@ -70,7 +70,7 @@ function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
   return edit;
 }
 
-/** Without targets, the form starts with an empty one. */
+/** Returns the initial rows; without targets, an empty one. */
 function firstRows(saved: SavedExternalStreams): ExternalRow[] {
   const rows = externalRowsOf(saved);
   return rows.length > 0 ? rows : [makeExternalRow()];

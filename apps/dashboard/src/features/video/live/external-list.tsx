@@ -21,11 +21,11 @@ import { call } from "../../../lib/session.ts";
 import classes from "./external-list.module.css";
 import { externalStatsKey, externalStatsQuery } from "./external-query.ts";
 
-/** The last characters of a shorter key would reveal too much of it. */
+/** Minimum length of a key whose last characters are shown; those of a shorter one would reveal too much of it. */
 const ENDING_OF_MIN = 12;
 const ENDING_LENGTH = 4;
 
-/** Each target, how it is, and its start and stop. */
+/** Lists the targets with their state, and buttons to start and stop them. */
 export function ExternalList({ video, saved }: { video: VideoView; saved: SavedExternalStreams }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(externalStatsQuery(video));
@@ -100,7 +100,7 @@ function State({ video, stats }: Pick<RowProps, "video" | "stats">) {
   );
 }
 
-/** The colour of a target's state, as in the badges of videos. */
+/** Returns the colour of a target's state, as in the badges of videos. */
 function colourOf({ state, lastError }: ExternalStreamStats): string | undefined {
   if (state === "live") return "encoded";
   if (state === "connecting") return "encoding";

@@ -3,7 +3,7 @@ import { isLiveRunning } from "@shoal/domain";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/session.ts";
 
-/** Ingests report restream targets at this interval. */
+/** Polling interval in ms, which is also that of the ingests' reports. */
 const POLL_MS = 2_000;
 
 /** The restream targets of a live, with the keys. For editors only. */
@@ -15,7 +15,7 @@ export const externalStreamsQuery = (uuid: string) =>
 
 export const externalStatsKey = (uuid: string) => ["external-stats", uuid] as const;
 
-/** The state of each target: polled while the live runs, and refetched when it starts or ends. */
+/** The state of each target; polled while the live is running, and reloaded when it starts or ends. */
 export const externalStatsQuery = ({ uuid, live }: Pick<VideoView, "uuid" | "live">) =>
   queryOptions({
     queryKey: [...externalStatsKey(uuid), live?.state],

@@ -6,7 +6,7 @@ import { Section } from "../section.tsx";
 /** Loaded with its texts after the page. */
 const ExternalBody = lazy(async () => ({ default: (await import("./external-body.tsx")).ExternalBody }));
 
-/** The external destinations that a live is restreamed to. */
+/** Edits the external destinations to which a live is restreamed. */
 export function ExternalSection({ video }: { video: VideoView }) {
   return (
     <Section section="external">

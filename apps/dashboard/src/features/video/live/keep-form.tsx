@@ -21,11 +21,11 @@ import { SectionForm } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 
 interface Values extends KeepValues, Record<string, unknown> {
-  /** Only chosen for cameras. */
+  /** The delay, which can be selected only for cameras. */
   directStream: LiveDelay;
 }
 
-/** The settings of a camera live that can change before its next start: latency, recording, and how far viewers may rewind. */
+/** Edits the settings of a camera live that can change before its next start: latency, recording, and the rewind window. */
 export function KeepForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const edit = useKeepForm(video, onEnd);

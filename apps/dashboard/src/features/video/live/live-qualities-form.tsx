@@ -21,7 +21,7 @@ interface Values extends Record<string, unknown> {
   inputQualities: QualityRow[];
 }
 
-/** The qualities of a live, from its next start on. */
+/** Edits the qualities of a live, which apply from its next start. */
 export function LiveQualitiesForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const edit = useQualitiesForm(video, onEnd);
@@ -51,7 +51,7 @@ export function LiveQualitiesForm({ video, onEnd }: { video: VideoView; onEnd: (
   );
 }
 
-/** The names of fields and values. */
+/** Returns the names of fields and values, for conflicts. */
 function useConflictTexts() {
   const { t } = useTranslation();
   const qualities = t("videoPage.encoding.qualities");

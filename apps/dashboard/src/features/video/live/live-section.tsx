@@ -22,7 +22,7 @@ import { ClipMenu } from "./clip-menu.tsx";
 import { KeepForm } from "./keep-form.tsx";
 import { SourceAddress } from "./source-address.tsx";
 
-/** The state of a live, the settings of its encoder, its recording and its rewind window. */
+/** Shows the state of a live, the settings for its encoder, its recording and its rewind window. */
 export function LiveSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ import { useMayModify } from "../../../lib/user.ts";
 import { SectionForm } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 
-/** The address of a fetched live, without credentials, and how to change it. */
+/** Shows the URL of a pulled live without credentials, and lets editors change it. */
 export function SourceAddress({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify() && !video.isDeleted;
@@ -64,7 +64,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
 function useSourceForm(video: VideoView, onEnd: () => void) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
-  // The credentials of the address are never returned, so any change since may have changed them.
+  // The credentials of the URL are never returned, so any newer revision may have changed them.
   const saveSafely = useSafeSaving(video, ({ revision }) => revision);
   const [isForeign, setForeign] = useState(false);
   const edit = useAppForm({

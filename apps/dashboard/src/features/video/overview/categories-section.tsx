@@ -20,7 +20,7 @@ const categoriesQuery = queryOptions({
   queryFn: ({ signal }) => call(routes.listCategories, {}, { signal }),
 });
 
-/** The client's own labels on this video; a new one is created in place. Each change takes effect immediately. */
+/** Edits the client's own categories of this video; a new one is created in place. Each change takes effect immediately. */
 export function CategoriesSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify() && !video.isDeleted;
@@ -57,7 +57,7 @@ function useCategoryChanges(video: VideoView) {
     error: change.error,
     isPending: change.isPending,
     remove: ({ id }: Category) => change.mutate(() => call(routes.removeFromCategory, paramsOf(id))),
-    /** For an unknown name, a category is created first. */
+    /** Adds a category; for an unknown name, it is created first. */
     add: (name: string, existing: Category | undefined) =>
       change.mutateAsync(async () => {
         const { id } = existing ?? (await call(routes.addCategory, { body: { name } }));
@@ -109,7 +109,7 @@ function AddField({ others, isSending, onAdd }: AddFieldProps) {
   const existing = others.find((other) => other.name.toLowerCase() === name.toLowerCase());
   async function handleAdd(): Promise<void> {
     if (name === "") return;
-    // The error is shown above; the name stays.
+    // The error is shown above, and the name is kept.
     await onAdd(name, existing).then(
       () => setText(""),
       () => undefined,

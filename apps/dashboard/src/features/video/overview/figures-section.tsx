@@ -15,7 +15,7 @@ const GROUPS = {
 } as const satisfies Record<string, FigureKey[]>;
 const NAMES = ["audience", "quality", "delivery", "footprint"] as const;
 
-/** All figures of a video, by group. */
+/** Shows all figures of a video in groups. */
 export function FiguresSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (

@@ -17,7 +17,7 @@ import { Renditions } from "../encoding/renditions.tsx";
 import { Section } from "../section.tsx";
 import { VideoTags, VideoTextField } from "./video-texts.tsx";
 
-/** The facts about the video: its texts, its source, its qualities. */
+/** Shows the facts about the video: its texts, its source, its qualities. */
 export function InfoSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
@@ -44,7 +44,7 @@ export function InfoSection({ video }: { video: VideoView }) {
   );
 }
 
-/** The notes on the source for its owner. */
+/** Shows the notes on the source for its owner. */
 function Notes({ video: { notes } }: { video: VideoView }) {
   const { t } = useTranslation();
   return notes.map(({ kind, atSec }) => (
@@ -56,7 +56,7 @@ function Notes({ video: { notes } }: { video: VideoView }) {
 
 function useFacts(video: VideoView): Fact[] {
   const { t, i18n } = useTranslation();
-  // A live has no file.
+  // A live has no file, so these facts are omitted.
   const ofFile: Fact[] = [
     [t("facts.duration"), video.duration === null ? "–" : clockOf(video.duration)],
     [t("videoPage.info.source"), <Source key="source" video={video} />],
@@ -86,10 +86,10 @@ function Source({ video }: { video: VideoView }) {
   );
 }
 
-/** The live that an archive was recorded from; it may be deleted by now. */
+/** Links to the live from which a recording was made, which may have been deleted since. */
 function SourceLive({ uuid }: { uuid: string | null }) {
   const { t } = useTranslation();
-  // A failure to load its title is not shown: the link is enough.
+  // A failure to load the title is not shown, because the link is enough.
   const { data: live } = useQuery({ ...videoQuery(uuid ?? ""), enabled: uuid !== null, retry: false });
   if (!uuid) return t("videoPage.info.archiveAlone");
   return (
@@ -118,7 +118,7 @@ function Identifier({ uuid }: { uuid: string }) {
   );
 }
 
-/** The actions on the video are in the log, which managers may read. */
+/** Links to the actions on the video in the log, for managers. */
 function History({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   if (!useCan("manager")) return null;

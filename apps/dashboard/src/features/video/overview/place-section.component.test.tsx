@@ -8,7 +8,7 @@ import { PlaceSection } from "./place-section.tsx";
 
 cleanAfterEach();
 
-test("a location that could not be removed says why, and can be removed again", async () => {
+test("a failed removal of a location shows the reason and can be retried", async () => {
   const sent = refuse(routes.updateVideo, new Refusal("too_many_requests"));
   show(
     <PlaceSection video={sampleVideo({ place: { label: "Brest", latitude: 48.39, longitude: -4.49 } })} />,

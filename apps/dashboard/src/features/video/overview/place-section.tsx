@@ -11,7 +11,7 @@ import { SectionForm, VideoFormSection } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 import { readDegrees } from "./read-degrees.ts";
 
-/** The location of a video's camera, shown on the map. */
+/** Edits the location of a video's camera, which is shown on the map. */
 export function PlaceSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (

@@ -12,6 +12,6 @@ test.each([
   ["1e1", 90, undefined],
   ["4.8.6", 90, undefined],
   ["", 90, undefined],
-])("%j of at most %i is read as %o", (text, max, expected) => {
+])("%j with the limit %i is read as %o", (text, max, expected) => {
   expect(readDegrees(text, max)).toBe(expected);
 });

@@ -7,7 +7,7 @@ import { ShareSection } from "./share-section.tsx";
 
 cleanAfterEach();
 
-test("the code and the link are copied by keyboard alone, with the chosen options", async () => {
+test("the iframe code and the link can be copied with their options by keyboard", async () => {
   const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   show(<ShareSection video={sampleVideo()} />);
   const copyCode = page.getByRole("button", { name: "Copy the iframe code" });

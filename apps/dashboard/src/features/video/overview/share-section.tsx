@@ -24,7 +24,7 @@ import { useCan, useMe } from "../../../lib/user.ts";
 import { Section } from "../section.tsx";
 import classes from "./share-section.module.css";
 
-/** The iframe code and the direct link with their options, and the addresses for other players. */
+/** Shows the iframe code and the direct link with their options, and the URLs for other players. */
 export function ShareSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const [options, setOptions] = useState(PLAIN_EMBED);
@@ -52,7 +52,7 @@ export function ShareSection({ video }: { video: VideoView }) {
   );
 }
 
-/** Uses the current time of the preview. */
+/** Uses the preview's current time as the start time. */
 function FromPreview({ onAccept }: { onAccept: (text: string) => void }) {
   const { t } = useTranslation();
   const previewSec = usePreviewTime()?.sec;
@@ -98,7 +98,7 @@ function Code({ video, options }: { video: VideoView; options: EmbedOptions }) {
   );
 }
 
-/** The player as the code puts it into a page. */
+/** Shows the player as it would appear with this code. */
 function showEmbed({ video, options, title }: { video: VideoView; options: EmbedOptions; title: string }) {
   const { size } = options;
   const style = size ? { width: size.width, height: size.height } : { width: "100%", aspectRatio: "16 / 9" };
@@ -110,7 +110,7 @@ function showEmbed({ video, options, title }: { video: VideoView; options: Embed
         <PreviewFrame video={video} address={addressWith(video.embedUrl, options)} style={style} />
       </div>
     ),
-  }).catch(() => undefined); // A failure to load it has been shown.
+  }).catch(() => undefined); // A failure to load the dialog has already been shown.
 }
 
 function Addresses({ video: { manifest } }: { video: VideoView }) {
@@ -140,7 +140,7 @@ function Addresses({ video: { manifest } }: { video: VideoView }) {
   );
 }
 
-/** Makes an export link to this video, where the client has export links and the user may make one. */
+/** Creates an export link to this video, if the client has export links and the user may create one. */
 function ExportLinkButton({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const isOffered = useMe()?.client_infos[0]?.export ?? false;
@@ -149,7 +149,7 @@ function ExportLinkButton({ video }: { video: VideoView }) {
   if (!isOffered || !mayCreate || video.isDeleted) return null;
   function handleClick(): void {
     setOpening(true);
-    // A failure to load it has been shown.
+    // A failure to load the form has already been shown.
     void openNewLink({ uuid: video.uuid, title: video.title })
       .catch(() => undefined)
       .finally(() => setOpening(false));

@@ -37,7 +37,7 @@ export function VideoTitle({ video }: { video: VideoView }) {
   );
 }
 
-/** One of the texts of `VIDEO_TEXTS`, single-line or multiline. */
+/** Edits one of the texts of `VIDEO_TEXTS`, single-line or multiline. */
 export function VideoTextField({ video, field }: { video: VideoView; field: VideoText }) {
   const { t } = useTranslation();
   const text = useVideoText(video, field);

@@ -24,12 +24,12 @@ import { changesFor, inForce, PRIVACY_PRESETS, type PrivacyPreset, privacyOf } f
 interface PrivacyFormProps {
   video: VideoView;
   subject: RuleSubject;
-  /** The values when the form opened. */
+  /** The rules when the form was opened. */
   opened: SubjectRules;
   onEnd: () => void;
 }
 
-/** The preset choices of who can watch. Saving sets the video's own rules, and its password if the preset requires one. */
+/** Selects a preset of who can watch. Saving sets the video's own rules, and its password if the preset requires one. */
 export function PrivacyForm(props: PrivacyFormProps) {
   const { video, onEnd } = props;
   const { t } = useTranslation();
@@ -136,7 +136,7 @@ function usePrivacyForm({ video, subject, opened, onEnd }: PrivacyFormProps) {
     return undefined;
   }
 
-  /** Restrictions are saved first, so that the video is never open between the two calls. */
+  /** Saves the preset, restrictions first, so that the video is never open between the two calls. */
   async function save(): Promise<void> {
     setSending(true);
     setFault(undefined);

@@ -11,7 +11,7 @@ import { countOtherRules } from "./privacy.ts";
 import { PrivacyForm } from "./privacy-form.tsx";
 import { usePrivacy, usePrivacyText } from "./use-privacy.ts";
 
-/** The access to the video: one line, presets that change it, and the way to all rules. */
+/** Shows the access to the video in one line, with presets that change it and a link to all rules. */
 export function PrivacySection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const { subject, rules } = usePrivacy(video);

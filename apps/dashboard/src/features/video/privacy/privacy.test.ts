@@ -14,7 +14,7 @@ const rules = (own: SubjectRules["own"], client: SubjectRules["own"] = {}): Subj
   revision: 1,
 });
 
-test("the narrowest limit names who can watch, and the others stand beside it", () => {
+test("the narrowest restriction determines the preset, and others are listed as conditions", () => {
   expect(privacyOf(open, DEFAULT_RULES, NOW_MS)).toMatchObject({ preset: "public", conditions: [] });
   expect(privacyOf({ ...open, isPassword: true }, DEFAULT_RULES, NOW_MS).preset).toBe("password");
   const sites = { ...DEFAULT_RULES, authorizedWebsites: ["example.org"] };
@@ -33,14 +33,14 @@ test("the narrowest limit names who can watch, and the others stand beside it", 
   });
 });
 
-test("nobody can watch what is refused, what is deleted, and what shuts out everyone whom it lets in", () => {
+test("nobody can watch a video that is refused, deleted, or limited to sites that are blocked", () => {
   expect(privacyOf(open, { ...DEFAULT_RULES, streaming: "refused" }, NOW_MS).preset).toBe("nobody");
   expect(privacyOf({ ...open, isDeleted: true }, DEFAULT_RULES, NOW_MS).preset).toBe("nobody");
   const contradiction = { authorizedWebsites: ["a.example"], unauthorizedWebsites: ["a.example"] };
   expect(privacyOf(open, { ...DEFAULT_RULES, ...contradiction }, NOW_MS).preset).toBe("nobody");
 });
 
-test("dates limit it while they are to come", () => {
+test("future dates are listed as conditions", () => {
   const dates = { startDate: "2026-06-02T00:00:00Z", deleteDate: "2026-07-01T00:00:00Z" };
   expect(privacyOf({ ...open, ...dates }, DEFAULT_RULES, NOW_MS).conditions).toEqual([
     { kind: "from", date: dates.startDate },
@@ -50,7 +50,7 @@ test("dates limit it while they are to come", () => {
   expect(privacyOf(past, DEFAULT_RULES, NOW_MS).conditions).toEqual([]);
 });
 
-test("a preset sets only the rules that would not be inherited so, and takes back what it no longer needs", () => {
+test("a preset sets only rules that differ from the inherited ones, and clears those that it no longer needs", () => {
   expect(changesFor("public", none, rules({}), NOW_MS)).toEqual({});
   expect(changesFor("token", none, rules({}), NOW_MS)).toEqual({ streaming: "token" });
   expect(changesFor("public", none, rules({ streaming: "token" }), NOW_MS)).toEqual({ streaming: null });
@@ -59,7 +59,7 @@ test("a preset sets only the rules that would not be inherited so, and takes bac
   expect(changesFor("sites", { ...none, sites: ["example.org"] }, rules({}, client), NOW_MS)).toEqual({});
 });
 
-test("hosts in the list of exact hosts stay in it, and country rules are unchanged", () => {
+test("hosts in the list of exact hosts stay there, and rules for countries are unchanged", () => {
   const own = { authorizedSubdomains: ["www.example.org"], authorizedCountries: ["FR"] };
   const wanted = { ...none, sites: ["www.example.org", "example.com"] };
   const changes = changesFor("sites", wanted, rules(own), NOW_MS);
@@ -70,7 +70,7 @@ test("hosts in the list of exact hosts stay in it, and country rules are unchang
   });
 });
 
-test("an organisation is its addresses", () => {
+test("the preset of an organisation sets its addresses", () => {
   const wanted = { ...none, addresses: ["192.0.2.0/24"] };
   expect(changesFor("organisation", wanted, rules({ streaming: "refused" }), NOW_MS)).toEqual({
     streaming: null,

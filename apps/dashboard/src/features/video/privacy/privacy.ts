@@ -3,7 +3,7 @@ import { type ResolvedRules, valuesOf } from "@shoal/domain";
 import { findClosings } from "../../../components/delivery-rules/denies-everybody.ts";
 import { resolveWith, type SubjectRules } from "../../../components/delivery-rules/rule-values.ts";
 
-/** The preset choices of who may watch, from the widest to the narrowest. */
+/** The presets of who can watch, from the widest to the narrowest. */
 export const PRIVACY_PRESETS = ["public", "password", "sites", "organisation", "token", "nobody"] as const;
 export type PrivacyPreset = (typeof PRIVACY_PRESETS)[number];
 
@@ -16,7 +16,7 @@ export type PrivacyCondition =
 
 export interface Privacy {
   preset: PrivacyPreset;
-  /** For the preset "sites": the allowed websites. */
+  /** The allowed websites, for the preset "sites". */
   hosts: readonly string[];
   conditions: PrivacyCondition[];
 }
@@ -24,8 +24,8 @@ export interface Privacy {
 type Subject = Pick<VideoView, "isPassword" | "isDeleted" | "startDate" | "deleteDate">;
 
 /**
- * The access to a video, from its effective rules.
- * @param nowMs dates before it restrict nothing.
+ * Returns the access to a video that results from its effective rules.
+ * @param nowMs the current time; dates before it restrict nothing.
  */
 export function privacyOf(video: Subject, rules: DeliveryRules, nowMs: number): Privacy {
   const preset = presetOf(video, rules);
@@ -50,7 +50,7 @@ export function privacyOf(video: Subject, rules: DeliveryRules, nowMs: number): 
   return { preset, hosts, conditions: wanted.filter((condition) => condition !== false) };
 }
 
-/** If several restrictions apply, the narrowest names the preset; the others are listed as conditions. */
+/** Returns the preset. If several restrictions apply, it is the narrowest; the others are listed as conditions. */
 function presetOf(video: Subject, rules: DeliveryRules): PrivacyPreset {
   const closings = findClosings(rules).filter((closing) => closing !== "token" && closing !== "vpns");
   if (video.isDeleted || closings.length > 0) return "nobody";
@@ -67,18 +67,18 @@ const hostsOf = ({ authorizedWebsites, authorizedSubdomains }: DeliveryRules): s
 
 const isLater = (date: string | null, nowMs: number): boolean => date !== null && Date.parse(date) > nowMs;
 
-/** The fields of a preset. */
+/** The values of a preset's fields. */
 export interface PresetDetails {
   sites: readonly string[];
   addresses: readonly string[];
 }
 
-/** The rules that presets set. Others, such as those by country, are unchanged. */
+/** The rules that presets set. Others, such as those by country, are not changed. */
 const PRESET_RULES = ["streaming", "authorizedWebsites", "authorizedSubdomains", "authorizedIPs"] as const;
 
 /**
- * The changes to a video's own rules that make a preset apply: a rule whose inherited value already fits is cleared, any other
- * is set. Contains only what differs from the current rules.
+ * Returns the changes to a video's own rules that make a preset apply: a rule whose inherited value already fits is
+ * cleared, any other is set. Contains only what differs from the current rules.
  */
 export function changesFor(
   preset: PrivacyPreset,
@@ -114,10 +114,10 @@ const STREAMING = {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The number of a video's own rules other than those that presets set. */
+/** Returns the number of a video's own rules other than those that presets set. */
 export const countOtherRules = ({ own }: SubjectRules): number =>
   RULE_NAMES.filter((name) => name in own && !PRESET_RULES.some((each) => each === name)).length;
 
-/** The values in force. */
+/** Returns the effective rules. */
 export const inForce = (rules: SubjectRules, nowMs: number): DeliveryRules =>
   valuesOf(resolveWith(rules, rules.own, nowMs) as ResolvedRules);

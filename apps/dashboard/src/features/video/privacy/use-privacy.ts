@@ -6,7 +6,7 @@ import { plannedDateOf } from "../../../lib/local-moment.ts";
 import { useMe } from "../../../lib/user.ts";
 import { inForce, type Privacy, type PrivacyCondition, privacyOf } from "./privacy.ts";
 
-/** The rules of a video with their inherited values, and the resulting access. */
+/** Returns the rules of a video with their inherited values, and the resulting access. */
 export function usePrivacy(video: VideoView) {
   const clientUuid = useMe()?.client_infos[0]?.uuid ?? "";
   const subject = { kind: "video", uuid: video.uuid, name: video.title } as const;
@@ -16,7 +16,7 @@ export function usePrivacy(video: VideoView) {
   return { subject, rules, privacy };
 }
 
-/** The access in one line. */
+/** Returns a function that describes the access in one line. */
 export function usePrivacyText(): (privacy: Privacy) => string {
   const { t } = useTranslation();
   const conditionText = (condition: PrivacyCondition): string => {

@@ -19,7 +19,7 @@ const seen = (
   isSending = false,
 ): ReplacementSeen => ({ generation, isSending, replacement: status ? file(status) : null });
 
-/** Which of these report that the file has become the media. */
+/** Returns the indexes of the states at which the file is reported to have replaced the media. */
 function arrivals(...all: ReplacementSeen[]): number[] {
   let awaited: Awaited | undefined;
   return all.flatMap((now, at) => {
@@ -29,7 +29,7 @@ function arrivals(...all: ReplacementSeen[]): number[] {
   });
 }
 
-test("a file that is sent, encoded and gone has arrived", () => {
+test("a file that is uploaded, encoded and no longer listed has replaced the media", () => {
   expect(
     arrivals(
       seen(1, null),
@@ -42,11 +42,11 @@ test("a file that is sent, encoded and gone has arrived", () => {
   ).toEqual([5]);
 });
 
-test("one that was encoded before anyone looked has arrived too, once", () => {
+test("a file that was encoded between two polls is reported once", () => {
   expect(arrivals(seen(1, null, true), seen(1, null), seen(2, null), seen(2, null))).toEqual([2]);
 });
 
-test("one that cannot be used has not, whatever was seen of it before", () => {
+test("a file that cannot be used is not reported, whatever its previous states", () => {
   const tried = arrivals(
     seen(1, "waiting_for_encoding"),
     seen(1, "encoding"),
@@ -56,10 +56,10 @@ test("one that cannot be used has not, whatever was seen of it before", () => {
   expect(tried).toEqual([]);
 });
 
-test("one that someone else gave up has not, and no later change of the media is taken for it", () => {
+test("a file that another user cancelled is not reported, not even when the media change later", () => {
   expect(arrivals(seen(1, "uploading"), seen(1, null), seen(2, null))).toEqual([]);
 });
 
-test("changed media do not trigger a message while playback is not waiting", () => {
+test("changed media are not reported if no file was awaited", () => {
   expect(arrivals(seen(1, null), seen(2, null))).toEqual([]);
 });

@@ -1,15 +1,15 @@
 import type { ResponseOf, routes } from "@shoal/contract";
 
-/** A file that is to become the media of a video. */
+/** A file that is expected to replace the media of a video. */
 export interface Awaited {
   /** The generation of the video's media when the file was first seen. */
   generation: number;
-  /** Whether the server has reported it: before that, its response may be older than the file. */
+  /** Whether the server has reported the file; until then, its response may be older than the file. */
   isAnnounced: boolean;
 }
 
 export interface ReplacementSeen extends ResponseOf<typeof routes.getReplacement> {
-  /** Whether this window sends the file. */
+  /** Whether this window is uploading the file. */
   isSending: boolean;
 }
 

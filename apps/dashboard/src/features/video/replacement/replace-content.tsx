@@ -18,11 +18,11 @@ import { type Awaited, awaitReplacement, type ReplacementSeen } from "./await-re
 import { ReplaceFault, ReplaceInterrupted, ReplacePreparing, ReplaceSending } from "./replace-states.tsx";
 import { useReplacementUpload } from "./replacement-uploads.ts";
 
-/** How far the new file is changes without the video. */
+/** Polling interval in ms: the progress of the new file does not change the video. */
 const WATCH_INTERVAL_MS = 2_000;
 
 const keyOf = (uuid: string) => ["video-replacement", uuid];
-/** Read again when the video changed: that may have been the new file. */
+/** The replacement of a video, reloaded when the video changed, since that may have been due to the new file. */
 const replacementQuery = ({ uuid, lastModifyAt }: VideoView) =>
   queryOptions({
     queryKey: [...keyOf(uuid), lastModifyAt],
@@ -32,7 +32,7 @@ const replacementQuery = ({ uuid, lastModifyAt }: VideoView) =>
     refetchInterval: ({ state }) => (state.data?.replacement ? WATCH_INTERVAL_MS : false),
   });
 
-/** A new file for the video: choosing it, how far it is, and why it could not be used. */
+/** Replaces the file of the video: shows the file picker, the progress, and why a file could not be used. */
 export function ReplaceContent({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
@@ -82,7 +82,7 @@ function Replacing({ video }: { video: VideoView }) {
   return <ReplacePreparing replacement={replacement} onGiveUp={giveUp} />;
 }
 
-/** Notifies when the awaited file has become the media. */
+/** Notifies the user when the awaited file has replaced the media. */
 function useArrivalNotice(seen: ReplacementSeen | undefined): { dismiss: () => void } {
   const { t } = useTranslation();
   const awaited = useRef<Awaited>(undefined);
@@ -126,7 +126,7 @@ function Choosing({ video, isAgain = false }: { video: VideoView; isAgain?: bool
   );
 }
 
-/** Accepts one file, by drag and drop or by a button, and asks for confirmation before it replaces the media. */
+/** Accepts one file by drag and drop or by a button, and asks for confirmation before it replaces the media. */
 function ReplacementPicker({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const { uploads } = useReplacementUpload(video.uuid);

@@ -42,7 +42,7 @@ interface BarProps {
   children: ReactNode;
 }
 
-/** The state and progress. */
+/** Shows the state and progress of a replacement. */
 function Bar({ title, name, percent, etaSec, isHeldUp = false, children }: BarProps) {
   const { t, i18n } = useTranslation();
   const shown = Math.floor(percent);
@@ -77,7 +77,7 @@ interface SendingProps {
   onGiveUp: GiveUp;
 }
 
-/** The file that this window is uploading. */
+/** Shows the file that this window is uploading. */
 export function ReplaceSending({ sending, onRetry, onGiveUp }: SendingProps) {
   const { t } = useTranslation();
   const { name, status, percent, etaSec, isReconnecting, fault } = sending;
@@ -111,7 +111,7 @@ interface StateProps {
 }
 const nameOf = ({ originalname }: Replacement) => originalname ?? "";
 
-/** The file is uploaded completely and is being encoded. */
+/** Shows a file that is completely uploaded and is being encoded. */
 export function ReplacePreparing({ replacement, onGiveUp }: StateProps) {
   const { t } = useTranslation();
   const name = nameOf(replacement);
@@ -128,7 +128,7 @@ export function ReplacePreparing({ replacement, onGiveUp }: StateProps) {
   );
 }
 
-/** The upload is incomplete and not running in this window. @param children how to resume it. */
+/** Shows an incomplete upload that is not running in this window. @param children how to resume it. */
 export function ReplaceInterrupted({
   replacement,
   onGiveUp,
@@ -153,7 +153,7 @@ export function ReplaceInterrupted({
   );
 }
 
-/** The file could not be used. @param children how to choose another. */
+/** Shows a file that could not be used. @param children how to choose another one. */
 export function ReplaceFault({ replacement, onGiveUp, children }: StateProps & { children: ReactNode }) {
   const { t } = useTranslation();
   const { errorType } = replacement;

@@ -6,18 +6,18 @@ export interface ReplacementUpload {
   name: string;
   status: "chosen" | "queued" | "uploading" | "paused" | "uploaded" | "error" | "cancelling";
   percent: number;
-  /** Null if unknown. */
+  /** Estimated remaining time in seconds; null if unknown. */
   etaSec: number | null;
   isReconnecting: boolean;
   fault: ErrorCode | "file_unreadable" | null;
 }
 
-/** The uploads feature: the route joins this page with it. */
+/** The functions of the uploads feature that the route provides to this page. */
 export interface ReplacementUploads {
   subscribe(listener: () => void): () => void;
-  /** Returns the same object until something changes. */
+  /** Returns the upload of a video: the same object until something changes. */
   find(videoUuid: string): ReplacementUpload | undefined;
-  /** @returns false when the file is no video. */
+  /** Starts an upload. @returns false if the file is not a video. */
   start(videoUuid: string, file: File): boolean;
   retry(videoUuid: string): void;
   cancel(videoUuid: string): Promise<void>;
@@ -31,10 +31,10 @@ const NONE: ReplacementUploads = {
   cancel: () => Promise.resolve(),
 };
 
-/** The uploads around the page. */
+/** The uploads provided by the surrounding route. */
 export const ReplacementUploadsContext = createContext<ReplacementUploads>(NONE);
 
-/** The upload of this window for a video, and its actions. */
+/** Returns this window's upload for a video, and its actions. */
 export function useReplacementUpload(videoUuid: string) {
   const uploads = useContext(ReplacementUploadsContext);
   const sending = useSyncExternalStore(uploads.subscribe, () => uploads.find(videoUuid));

@@ -5,7 +5,7 @@ import { StartSection } from "../access/start-section.tsx";
 import { PrivacySection } from "../privacy/privacy-section.tsx";
 import { tabWith } from "./tab-sections.tsx";
 
-/** Access, start date, and delivery. */
+/** The tab with access, start date and delivery. */
 export const AccessTab = tabWith("access", {
   privacy: PrivacySection,
   password: PasswordSection,

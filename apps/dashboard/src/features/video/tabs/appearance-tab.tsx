@@ -4,7 +4,7 @@ import { PlaybackSection } from "../appearance/playback-section.tsx";
 import { ThumbnailSection } from "../media-sections.tsx";
 import { tabWith } from "./tab-sections.tsx";
 
-/** The appearance before, around and after the video. */
+/** The tab with the appearance before, around and after the video. */
 export const AppearanceTab = tabWith("appearance", {
   thumbnail: ThumbnailSection,
   playback: PlaybackSection,

@@ -2,7 +2,7 @@ import { EncodingSection } from "../encoding/encoding-section.tsx";
 import { DownloadSection, ReplaceSection } from "../media-sections.tsx";
 import { tabWith } from "./tab-sections.tsx";
 
-/** The qualities of a file, and the file itself. */
+/** The tab with the qualities of a file, and the file itself. */
 export const EncodingTab = tabWith("encoding", {
   encoding: EncodingSection,
   download: DownloadSection,

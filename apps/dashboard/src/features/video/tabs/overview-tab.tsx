@@ -7,7 +7,7 @@ import { PlaceSection } from "../overview/place-section.tsx";
 import { ShareSection } from "../overview/share-section.tsx";
 import { tabWith } from "./tab-sections.tsx";
 
-/** The facts about the video, derived videos, and sharing. */
+/** The tab with the facts about the video, derived videos, and sharing. */
 export const OverviewTab = tabWith("overview", {
   info: InfoSection,
   archives: ArchivesSection,

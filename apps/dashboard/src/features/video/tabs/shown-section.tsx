@@ -4,15 +4,15 @@ import type { SectionId } from "../sections.ts";
 
 interface ShownSectionProps {
   section: SectionId | undefined;
-  /** The key of the current location: following the same link again leads to the section again. */
+  /** Key of the current location: following the same link again leads to the section again. */
   navigation: string;
   hasReaderMoved: () => boolean;
 }
 
 /**
- * Scrolls to the section named by the URL and focuses it. It stands behind the tab's content and so takes effect when that has
- * loaded; if the reader has pressed or typed something by then, it does nothing: a press would miss its target, and typed text
- * its field.
+ * Scrolls to the section named by the URL and focuses it. The component is rendered after the tab's content, and so
+ * takes effect when that has loaded. If the reader has pressed or typed something by that time, it does nothing: the
+ * press would miss its target, and the text its field.
  */
 export function ShownSection({ section, navigation, hasReaderMoved }: ShownSectionProps): null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation leads to the section once

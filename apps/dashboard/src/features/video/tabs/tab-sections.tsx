@@ -6,7 +6,7 @@ import classes from "./tabs.module.css";
 export type TabContent = ComponentType<{ video: VideoView }>;
 type Contents = Partial<Record<SectionId, TabContent>>;
 
-/** A tab of the page: its sections in their order. */
+/** Creates a tab of the page, with its sections in display order. */
 export function tabWith(tab: TabId, contents: Contents): TabContent {
   return ({ video }) => (
     <div className={classes.sections}>

@@ -14,7 +14,7 @@ import classes from "./tabs.module.css";
 
 const late = (load: () => Promise<TabContent>) => lazy(async () => ({ default: await load() }));
 
-/** Each tab's program is fetched when the tab is first opened. */
+/** The contents of the tabs, each loaded when the tab is first opened. */
 const CONTENTS: Record<TabId, TabContent> = {
   overview: late(async () => (await import("./overview-tab.tsx")).OverviewTab),
   chapters: late(async () => (await import("./chapters-tab.tsx")).ChaptersTab),
@@ -59,7 +59,7 @@ export function useVideoTabs({ type }: VideoView): VideoTabs {
   return { tabs: tabsOf(type), current, section, unsaved, open, reportUnsaved };
 }
 
-/** The names of the tabs, in a line that scrolls sideways where it is narrow. */
+/** Shows the names of the tabs in a line that scrolls sideways if it is too narrow. */
 export function TabBar({ tabs, current, unsaved, open }: VideoTabs) {
   const { t } = useTranslation();
   const bar = useCurrentShown<HTMLDivElement>(current);
@@ -86,7 +86,7 @@ export function TabBar({ tabs, current, unsaved, open }: VideoTabs) {
   );
 }
 
-/** The contents of the tab that is open, and, hidden, of those with unsaved changes. */
+/** Shows the contents of the open tab and, hidden, of tabs with unsaved changes. */
 export function TabPanels({ video, tabs }: { video: VideoView; tabs: VideoTabs }) {
   const { current, unsaved } = tabs;
   return (
@@ -123,7 +123,7 @@ function TabPanel({ video, tab, tabs }: { video: VideoView; tab: TabId; tabs: Vi
   );
 }
 
-/** Tracks unsaved forms of a tab, both for the tab and for the page, which asks before it is left. */
+/** Returns a callback that tracks unsaved forms both for the tab and for the page, which asks before it is left. */
 function useTabNote(tab: TabId, reportTab: VideoTabs["reportUnsaved"]): NoteUnsaved {
   const reportPage = useContext(UnsavedContext);
   const [forms] = useState(() => new Set<string>());

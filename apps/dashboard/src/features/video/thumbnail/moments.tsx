@@ -11,7 +11,7 @@ import { secOf, timeText } from "../../../lib/clock-text.ts";
 import { clockOf } from "../../../lib/times.ts";
 import classes from "./thumbnail-content.module.css";
 
-/** More are no help: the time is typed, or found in the preview. */
+/** Maximum number of thumbnails; with more it is easier to type the time, or find it in the preview. */
 const MAX_TILES = 24;
 interface MomentsProps {
   video: VideoView;
@@ -19,7 +19,7 @@ interface MomentsProps {
   onAccept: (sec: number) => void;
 }
 
-/** A moment of the video, typed or chosen among small pictures; the preview shows it before it is taken. */
+/** Selects a moment of the video, typed or from thumbnails. The preview shows it before it is used. */
 export function Moments({ video, isBusy, onAccept }: MomentsProps) {
   const { t } = useTranslation();
   const preview = usePreview();
@@ -108,7 +108,7 @@ function Tiles({ video, chosenSec, onChoose }: TilesProps) {
   );
 }
 
-/** Evenly chosen. */
+/** Returns at most MAX_TILES tiles, evenly distributed. */
 function fewOf(tiles: readonly Tile[]): Tile[] {
   const step = Math.max(1, tiles.length / MAX_TILES);
   const count = Math.min(tiles.length, MAX_TILES);

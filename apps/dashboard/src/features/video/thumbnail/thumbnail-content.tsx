@@ -20,7 +20,7 @@ import { Section } from "../section.tsx";
 import { Moments } from "./moments.tsx";
 import classes from "./thumbnail-content.module.css";
 
-/** The current thumbnail, and the ways to replace it: the preview's current frame, a given time, or an uploaded image. */
+/** Shows the thumbnail, and replaces it by the preview's current frame, a given time, or an uploaded image. */
 export function ThumbnailContent({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
@@ -63,7 +63,7 @@ function Present({ video }: { video: VideoView }) {
   );
 }
 
-/** The text that explains where the thumbnail comes from. For a live, no moment is chosen automatically. */
+/** Returns the text that explains the origin of the thumbnail. For a live, no moment is selected automatically. */
 function captionOf({ type, thumbnailState, customThumbnail, manifest }: VideoView) {
   if (thumbnailState === "working") return "making";
   if (type === "live" && !manifest.thumbnail) return "missing";
@@ -121,7 +121,7 @@ interface PickFrameProps {
   onAccept: (sec: number) => void;
 }
 
-/** Selection by time, as soon as there are frames to choose from. */
+/** Selects a moment once there are frames to choose from. */
 function MomentChoice(props: PickFrameProps) {
   const { t } = useTranslation();
   return props.video.playable ? <Moments {...props} /> : <Text size="sm">{t("thumbnail.notPlayable")}</Text>;
@@ -145,10 +145,10 @@ function ShownButton({ video, isBusy, onAccept }: PickFrameProps) {
   );
 }
 
-/** A moment of the video, or an uploaded image. */
+/** The requested thumbnail: a moment of the video, or an uploaded image. */
 type ThumbnailWish = { sec: number } | { file: File };
 
-/** Requests another thumbnail; the response says that it is being generated. @throws AppError. */
+/** Requests another thumbnail; the response tells that it is being generated. @throws AppError of the call. */
 async function wishThumbnail(uuid: string, wish: ThumbnailWish): Promise<VideoView> {
   if ("sec" in wish)
     return call(routes.takeThumbnail, {
@@ -162,7 +162,7 @@ async function wishThumbnail(uuid: string, wish: ThumbnailWish): Promise<VideoVi
   return (await response.json()) as VideoView;
 }
 
-/** Why a thumbnail was refused, in the reader's words. */
+/** Explains in the reader's language why a thumbnail was refused. */
 function thumbnailFault(error: unknown): string {
   const { code, fields = [] } = error as Partial<AppError>;
   const reason = fields.find(({ path }) => path === routes.uploadThumbnail.multipart.file)?.reason ?? "";
@@ -178,7 +178,7 @@ function PictureButton({ isBusy, onChoose }: { isBusy: boolean; onChoose: (file:
   const { t } = useTranslation();
   const reset = useRef<() => void>(null);
   function handleFile(file: File | null): void {
-    // Lets the same file be selected again.
+    // Resetting the input lets the same file be selected again.
     reset.current?.();
     if (file) onChoose(file);
   }

@@ -2,7 +2,7 @@ import type { PublishAddress } from "@shoal/contract";
 import type { SocketLike } from "../capture.types.ts";
 import type { SourceKind } from "../sources.ts";
 
-/** The room's address and this page's pass as its publisher: never shown, never logged. */
+/** The room's URL and this page's pass as its publisher: never shown, never logged. */
 export type RoomAddress = Pick<NonNullable<PublishAddress["direct"]>, "url" | "pass">;
 
 /** The captured stream and its kind. */
@@ -19,14 +19,14 @@ export interface Filmed {
  */
 export interface DirectState {
   phase: "connecting" | "open" | "lost" | "ended";
-  /** Viewers who are connected with this page. */
+  /** Number of viewers who are connected to this page. */
   viewers: number;
 }
 
-/** The used subset of RTCRtpSender. */
+/** The part of RTCRtpSender that is used. */
 export type RtpSenderLike = Pick<RTCRtpSender, "replaceTrack" | "getParameters" | "setParameters">;
 
-/** The used subset of RTCPeerConnection. */
+/** The part of RTCPeerConnection that is used. */
 export interface PeerConnectionLike
   extends Pick<RTCPeerConnection, "connectionState" | "localDescription" | "close">,
     Pick<RTCPeerConnection, "onconnectionstatechange" | "onicecandidate"> {
@@ -43,9 +43,9 @@ export type MakePeerConnection = (configuration: RTCConfiguration) => PeerConnec
 
 export interface RoomPublisherOptions extends Filmed {
   address: RoomAddress;
-  /** A pass for another connection; null when the live is no longer without delay. */
+  /** Requests a pass for another connection; null if the live is no longer without delay. */
   getAddress: () => Promise<RoomAddress | null>;
-  /** The uplink bandwidth available to all viewers together. */
+  /** Uplink bandwidth available to all viewers together, in kbps. */
   budgetKbps: number;
   openSocket?: (url: string) => SocketLike;
   makeConnection?: MakePeerConnection;

@@ -6,7 +6,7 @@ import { RoomPublisher } from "./room-publisher.ts";
 
 const ICE = [{ urls: ["stun:stun.example.org"] }];
 
-/** A captured stream, with tracks of these names. */
+/** Returns a fake captured stream, with tracks of these names. */
 function film(kind: "camera" | "screen", video: string, audio?: string) {
   const tracksOf = (id: string | undefined) => (id ? [{ id, contentHint: "" } as MediaStreamTrack] : []);
   const [videoTracks, audioTracks] = [tracksOf(video), tracksOf(audio)];
@@ -17,7 +17,7 @@ function film(kind: "camera" | "screen", video: string, audio?: string) {
 let sockets: FakeSocket[];
 let connections: FakeConnection[];
 let states: DirectState[];
-/** The api's responses about the room when it is requested again. */
+/** The API's responses when the room's address is requested again. */
 let answers: (RoomAddress | null | Error)[];
 let publisher: RoomPublisher;
 beforeEach(() => {
@@ -53,7 +53,7 @@ afterEach(() => {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const sentOn = (socket: FakeSocket | undefined) => socket?.sent.map((text) => JSON.parse(String(text)));
-/** The room takes this page. */
+/** Simulates that the room accepts this page as its publisher. */
 function open(places: string[] = []): void {
   sockets.at(-1)?.open();
   sockets.at(-1)?.receive({ type: "published", places });
@@ -63,13 +63,13 @@ async function welcome(...places: string[]): Promise<void> {
   await settle();
 }
 
-test("it films with its pass, and nobody is there at first", () => {
+test("the publisher sends its pass, and has no viewers at first", () => {
   open();
   expect(sentOn(sockets[0])).toEqual([{ type: "publish", pass: "first" }]);
   expect([sockets[0]?.url, states]).toEqual(["wss://edge-1/direct", [{ phase: "open", viewers: 0 }]]);
 });
 
-test("who has a place is offered picture and sound, and candidates as they are found", async () => {
+test("a viewer with a place is offered video and audio, and receives candidates as they are found", async () => {
   open();
   await welcome("a");
   connections[0]?.find("candidate:1");
@@ -85,7 +85,7 @@ test("who has a place is offered picture and sound, and candidates as they are f
   expect(connections[0]?.senders.map(({ track }) => track?.id)).toEqual(["front", "voice"]);
 });
 
-test("candidates wait for the answer; a viewer counts once connected", async () => {
+test("candidates wait for the viewer's answer, and a viewer is counted once connected", async () => {
   open();
   await welcome("a");
   const signal = (signal: object) => sockets[0]?.receive({ type: "signal", from: "a", signal });
@@ -99,7 +99,7 @@ test("candidates wait for the answer; a viewer counts once connected", async () 
   expect(states.at(-1)).toEqual({ phase: "open", viewers: 1 });
 });
 
-test("viewers share the connection, and release it", async () => {
+test("viewers share the uplink, and leave their share to the others", async () => {
   const kbps = () =>
     connections.map(({ senders }) => (senders[0]?.parameters.encodings[0]?.maxBitrate ?? 0) / 1_000);
   open();
@@ -112,7 +112,7 @@ test("viewers share the connection, and release it", async () => {
   expect([kbps()[0], connections[1]?.isClosed]).toEqual([1_500, true]);
 });
 
-test("another camera or screen reaches all viewers, and what matters of it comes first", async () => {
+test("switching the source reaches all viewers, and changes what degrades first", async () => {
   open();
   await welcome("a");
   const [video, audio] = connections[0]?.senders ?? [];
@@ -124,7 +124,7 @@ test("another camera or screen reaches all viewers, and what matters of it comes
   expect(video?.parameters.degradationPreference).toBe("maintain-resolution");
 });
 
-test("viewers keep their stream while the room is away; a new room learns of them, and those without a place leave", async () => {
+test("viewers keep their stream while the room is unreachable, and only those with a place keep it afterwards", async () => {
   open();
   await welcome("a", "b");
   for (const connection of connections) connection.become("connected");
@@ -161,7 +161,7 @@ test("a viewer's invalid answer does not interrupt other viewers", async () => {
   expect([connections[0]?.isClosed, publisher.state.viewers]).toEqual([true, 1]);
 });
 
-test("it follows to the edge that has the room, and not round and round", async () => {
+test("the publisher follows the room to other edges, but not endlessly", async () => {
   for (const edge of [2, 3, 4, 5]) {
     sockets.at(-1)?.open();
     sockets.at(-1)?.receive({ type: "elsewhere", url: `wss://edge-${edge}/direct` });
@@ -172,7 +172,7 @@ test("it follows to the edge that has the room, and not round and round", async 
   expect(sockets).toHaveLength(5);
 });
 
-test("it reconnects at growing intervals, even if no pass can be requested", async () => {
+test("the publisher reconnects with growing delays, even if no pass can be requested", async () => {
   sockets[0]?.break();
   answers = [new Error("away")];
   await vi.advanceTimersByTimeAsync(500);
@@ -198,7 +198,7 @@ test.each([
     },
   ],
   ["it is stopped", () => publisher.stop()],
-])("when %s it ends with all connections, for good", async (_what, happen) => {
+])("the publisher closes all connections and does not reconnect when %s", async (_what, happen) => {
   open();
   await welcome("a");
   happen();

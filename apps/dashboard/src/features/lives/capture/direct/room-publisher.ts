@@ -5,7 +5,7 @@ import { ViewerLinks } from "./viewer-links.ts";
 
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 8_000;
-/** Edges that send one to another, round and round, agree soon or not at all. */
+/** Maximum number of redirects: edges that redirect to each other agree soon or not at all. */
 const HOPS_MAX = 3;
 
 /**
@@ -47,7 +47,7 @@ export class RoomPublisher {
     this.#links.replace(filmed);
   }
 
-  /** Sets the bandwidth left for all viewers together, after other use of the uplink has changed. */
+  /** Sets the bandwidth left for all viewers together, after the uplink's other use has changed. */
   setBudget(budgetKbps: number): void {
     this.#links.setBudget(budgetKbps);
   }
@@ -65,7 +65,7 @@ export class RoomPublisher {
     try {
       socket = openSocket(url);
     } catch {
-      // An invalid address; another one may be valid.
+      // This address is invalid, but another one may be valid.
       this.#onLost();
       return;
     }
@@ -90,7 +90,7 @@ export class RoomPublisher {
     else if (answer?.type === "refused") this.#onLost(answer.comeBackInMs);
   }
 
-  /** Viewers without a place left while the room was unreachable. */
+  /** Applies the room's list of places: viewers that lost theirs while the room was unreachable are disconnected. */
   #open(places: readonly string[]): void {
     [this.#retries, this.#hops] = [0, 0];
     this.#links.keep(places);
@@ -114,7 +114,7 @@ export class RoomPublisher {
   }
 
   async #reconnect(): Promise<void> {
-    // A failure to ask is tried again, as one to connect.
+    // A failed request is retried, like a failed connection.
     const address = await this.#options.getAddress().catch(() => undefined);
     if (this.#state.phase === "ended") return;
     if (address === undefined) this.#onLost();
@@ -144,7 +144,7 @@ export class RoomPublisher {
   }
 }
 
-/** The page has no schemas: an invalid response is no reason to fail. */
+/** Parses a response. The page has no schemas, and an invalid response must not cause a failure. */
 function readAnswer(text: string): DirectAnswer | undefined {
   try {
     return JSON.parse(text) as DirectAnswer;

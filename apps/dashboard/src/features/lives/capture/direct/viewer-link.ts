@@ -4,7 +4,7 @@ import type { Filmed, MakePeerConnection, PeerConnectionLike, RtpSenderLike } fr
 const KINDS = ["video", "audio"] as const;
 type TrackKind = (typeof KINDS)[number];
 
-/** What degrades on a slow connection: resolution for moving pictures, frame rate for text to read. */
+/** What a slow connection preserves: the frame rate of moving pictures, and the resolution of text. */
 const PREFERENCES = { camera: "maintain-framerate", screen: "maintain-resolution" } as const;
 const HINTS = { camera: "motion", screen: "detail" } as const;
 
@@ -25,12 +25,12 @@ export class ViewerLink {
   readonly #options: ViewerLinkOptions;
   readonly #connection: PeerConnectionLike;
   readonly #senders: Record<TrackKind, RtpSenderLike>;
-  /** Candidates that arrived before the answer. */
+  /** Candidates that arrived before the answer; undefined once it has arrived. */
   #early: RTCIceCandidateInit[] | undefined = [];
   #maxKbps: number;
   #filmed: Filmed;
   #isOver = false;
-  /** Descriptions and parameters are not changed two at a time. */
+  /** Runs changes of descriptions and parameters one after another. */
   #work: Promise<unknown> = Promise.resolve();
 
   constructor(options: ViewerLinkOptions) {
@@ -54,7 +54,7 @@ export class ViewerLink {
     return this.#isOver;
   }
 
-  /** The viewer's messages. */
+  /** Handles a message of the viewer. */
   handleSignal(signal: DirectSignal): void {
     if (signal.kind === "answer") this.#do(() => this.#acceptAnswer(signal.sdp));
     else if (signal.kind === "candidate") {
@@ -86,7 +86,7 @@ export class ViewerLink {
     this.#connection.close();
   }
 
-  /** Audio that is missing now may be added with another camera. */
+  /** Adds a sender, even without a track: audio that is missing now may come with another camera. */
   #addSender(kind: TrackKind): RtpSenderLike {
     const init: RTCRtpTransceiverInit = { direction: "sendonly", streams: [this.#filmed.stream] };
     return this.#connection.addTransceiver(findTrack(this.#filmed, kind) ?? kind, init).sender;
@@ -105,7 +105,7 @@ export class ViewerLink {
     for (const candidate of early) await this.#add(candidate);
   }
 
-  /** A candidate that cannot be used does not prevent the use of the others. */
+  /** Adds a candidate; an unusable one does not prevent the use of others. */
   async #add(candidate: RTCIceCandidateInit): Promise<void> {
     if (this.#early) this.#early.push(candidate);
     else await this.#connection.addIceCandidate(candidate).catch(() => undefined);
@@ -118,7 +118,7 @@ export class ViewerLink {
   #tune(): void {
     const [track] = this.#filmed.stream.getVideoTracks();
     if (track) track.contentHint = HINTS[this.#filmed.kind];
-    // Browsers that do not support such parameters continue without them.
+    // Browsers that do not support these parameters continue without them.
     this.#do(() => this.#setParameters().catch(() => undefined));
   }
 

@@ -3,19 +3,19 @@ import type { Filmed, MakePeerConnection } from "./direct.types.ts";
 import { shareOf } from "./viewer-budget.ts";
 import { ViewerLink } from "./viewer-link.ts";
 
-/** How soon a viewer who lost the connection, but not the place, gets a new offer. */
+/** Delay in ms before a viewer who lost the connection, but not the place, gets a new offer. */
 const AGAIN_MS = 1_000;
 
 interface Viewer {
   iceServers: DirectIceServer[];
-  /** None while it is about to be made again. */
+  /** The connection; undefined while it is about to be replaced. */
   link: ViewerLink | undefined;
   againTimer: ReturnType<typeof setTimeout> | undefined;
 }
 
 export interface ViewerLinksOptions {
   filmed: Filmed;
-  /** The uplink bandwidth available to all of them together. */
+  /** Uplink bandwidth available to all viewers together, in kbps. */
   budgetKbps: number;
   makeConnection: MakePeerConnection;
   send: (place: string, signal: DirectSignal) => void;
@@ -23,8 +23,8 @@ export interface ViewerLinksOptions {
 }
 
 /**
- * The viewers that hold a place, each with their own connection; they share the uplink. A failed connection
- * is replaced while its viewer holds the place. Without React; never throws.
+ * Connects the viewers that hold a place, each with a connection of their own; they share the uplink. A failed connection
+ * is replaced while its viewer holds the place. Independent of React; none of its methods throw.
  */
 export class ViewerLinks {
   readonly #options: ViewerLinksOptions;
@@ -38,12 +38,12 @@ export class ViewerLinks {
     this.#budgetKbps = options.budgetKbps;
   }
 
-  /** Places whose viewers are connected. */
+  /** The places whose viewers are connected. */
   get connected(): string[] {
     return [...this.#viewers].filter(([, { link }]) => link?.isConnected).map(([place]) => place);
   }
 
-  /** A viewer holds this place; an existing connection with the same viewer is kept. */
+  /** Connects the viewer who holds a place; an existing connection with the same viewer is kept. */
   welcome(place: string, iceServers: DirectIceServer[]): void {
     const known = this.#viewers.get(place);
     if (known?.link?.isConnected) {
@@ -63,7 +63,7 @@ export class ViewerLinks {
     this.#options.onChange();
   }
 
-  /** Viewers that are not listed have left. */
+  /** Disconnects the viewers whose places are not listed. */
   keep(places: readonly string[]): void {
     for (const place of Array.from(this.#viewers.keys())) if (!places.includes(place)) this.part(place);
   }
@@ -78,7 +78,7 @@ export class ViewerLinks {
     for (const { link } of this.#viewers.values()) link?.replace(filmed);
   }
 
-  /** Changes the bandwidth available to all of them together. */
+  /** Changes the bandwidth available to all viewers together. */
   setBudget(budgetKbps: number): void {
     this.#budgetKbps = budgetKbps;
     this.#share();
