@@ -57,7 +57,7 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
   const size = isCompact ? "md" : "lg";
   return (
     <Stack gap={10}>
-      {/* The field keeps its position among its siblings when the notice appears, and so keeps the focus. */}
+      {/* When the notice appears, the field keeps its position among its siblings, and therefore the focus. */}
       <Box display="contents">
         {Editor && (
           <Editor {...props} held={held} setHeld={setHeld} isSaving={isSaving} setSaving={setSaving} />

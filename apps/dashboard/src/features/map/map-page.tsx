@@ -26,7 +26,7 @@ export function MapPage() {
   return (
     <>
       <PageHeader title={t("map.title")}>
-        {/* Without this it would be as wide as on a phone. */}
+        {/* Without this wrapper, the control would fill the width of a phone. */}
         <div>
           <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
             <IconRefresh size={18} />
