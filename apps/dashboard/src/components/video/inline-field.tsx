@@ -36,7 +36,7 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
       // The failure to load the code has been shown; opening the field again retries.
       () => setSaving(false),
     );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the field appears
   useEffect(() => {
     void load();
   }, []);
@@ -63,7 +63,7 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
           <Editor {...props} held={held} setHeld={setHeld} isSaving={isSaving} setSaving={setSaving} />
         )}
       </Box>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the handler is for keys of the field inside */}
       <div className={classes.editor} onKeyDown={handleKey}>
         <div className={classes.value}>
           {props.editor(draft, (next) => setHeld((known) => ({ ...known, draft: { value: next } })))}

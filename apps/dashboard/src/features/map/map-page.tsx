@@ -16,7 +16,7 @@ import { LAYERS } from "./map-address.ts";
 import classes from "./map-page.module.css";
 import { type MapData, type MapView, useMapView } from "./use-map-view.ts";
 
-/** Loaded after the page, since it contains the outlines of all countries. */
+/** The map, loaded after the page since it contains the outlines of all countries. */
 const WorldMap = lazy(async () => ({ default: (await import("./world/world-map.tsx")).WorldMap }));
 
 /** Shows the map of viewers and cameras. */

@@ -29,7 +29,7 @@ const UNSEEN_MS = 1_000;
 export type RecorderStore = ReturnType<typeof createRecorderStore>;
 
 /**
- * The recorder of a page, for one message at a time. It continues while its author looks at other rooms, and stops, keeping the
+ * Creates the recorder of a page, for one message at a time. It continues while its author looks at other rooms, and stops, keeping the
  * recording, when chat is no longer visible. A store for `useSyncExternalStore`.
  */
 export function createRecorderStore() {
