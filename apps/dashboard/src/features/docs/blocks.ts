@@ -3,8 +3,8 @@ import type { SampleFile } from "./samples.ts";
 import type { SnippetName } from "./snippets.ts";
 
 /**
- * A part of a page. In texts, `code` is in backticks, and [words](address) are links to a documentation page (/doc/…), another
- * screen, or an external site.
+ * A part of a page. In texts, `code` is in backticks, and [words](address) are links to a documentation page (/doc/…),
+ * another screen, or an external site.
  */
 export type Block =
   | { kind: "text"; text: string }
