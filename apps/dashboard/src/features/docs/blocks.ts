@@ -72,8 +72,8 @@ export type Inline = { kind: "plain" | "code"; text: string } | { kind: "link"; 
 const INLINE_MARKUP = /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;
 
 /**
- * Splits a text at its marks. @example readInline("See `key` in [Errors](/doc/reference/errors)") // plain, code,
- * plain, link
+ * Splits a text at its marks.
+ * @example readInline("See `key` in [Errors](/doc/reference/errors)") // plain, code, plain, link
  */
 export function readInline(words: string): Inline[] {
   const parts: Inline[] = [];
