@@ -131,7 +131,8 @@ test("users of plugin clients start at their list once it exists, others in the 
 });
 
 /**
- * Follows the redirects of a user from a path until they stay. @returns the paths in order.
+ * Follows the redirects of a user from a path until they stay.
+ * @returns the paths in order.
  * @throws Error if the redirects form a loop.
  */
 function walk(from: string, kind: Kind, hasScreen: (name: ScreenName) => boolean): string[] {

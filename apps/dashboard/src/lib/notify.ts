@@ -11,7 +11,7 @@ interface Notice {
 
 let showPlace = async (): Promise<void> => undefined;
 
-/** Set once by the component that shows notices. */
+/** Sets how notices are shown; called once by the component that shows them. */
 export function announcePlace(show: () => Promise<void>): void {
   showPlace = show;
 }

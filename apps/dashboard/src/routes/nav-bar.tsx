@@ -18,7 +18,10 @@ import { RestartVideosButton } from "./restart-videos-button.tsx";
 import { hasScreen } from "./screens.ts";
 import { UserMenuItems } from "./user-menu-items.tsx";
 
-/** If the script cannot be loaded, as when the network is down, the entry is shown without its number. */
+/**
+ * The number of alerts. If its script cannot be loaded, as when the network is down, the entry is shown without a
+ * number.
+ */
 const OpenAlerts = lazy(() =>
   import("./open-alerts.tsx").then(
     ({ OpenAlerts: Count }) => ({ default: Count }),

@@ -16,7 +16,10 @@ import { useUploadsInWindows } from "./uploads-in-windows.ts";
 import { useRealtime } from "./use-realtime.ts";
 import { ViewBar } from "./view-bar.tsx";
 
-/** If the code cannot be loaded, the page works without it: the next page shows the count. */
+/**
+ * The number of unread messages. If its code cannot be loaded, the page works without it, and the next page shows the
+ * count.
+ */
 const ChatNews = lazy(() =>
   import("./chat/chat-button.tsx").then(
     ({ ChatNews: News }): { default: ComponentType } => ({ default: News }),

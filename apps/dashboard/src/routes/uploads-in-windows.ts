@@ -17,7 +17,7 @@ export function useUploadsInWindows(): void {
   useForgetting();
 }
 
-/** After the last upload, clears the list and returns the user to the start page (§4). */
+/** Clears the list after the last upload, and returns the user to the start page (§4). */
 function useUploadEnd(): void {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ interface AccessReplayProps {
   draft: RuleChanges;
 }
 
-/** How many of the last day's sessions the rules, including unsaved changes, would have blocked. */
+/** Shows how many of the last day's sessions the rules, including unsaved changes, would have blocked. */
 export function AccessReplay({ subject, draft }: AccessReplayProps) {
   const { t } = useTranslation();
   const [tried, setTried] = useState<RuleChanges>();

@@ -23,7 +23,10 @@ interface AccessSimulatorProps {
   draft: RuleChanges;
 }
 
-/** Whether a viewer would be admitted, which rule decides it and at which level it is set; includes unsaved changes. */
+/**
+ * Shows whether a viewer would be admitted, which rule decides it and at which level it is set, including unsaved
+ * changes.
+ */
 export function AccessSimulator(props: AccessSimulatorProps) {
   const { t } = useTranslation();
   const [isOpen, { toggle }] = useDisclosure(false);

@@ -9,7 +9,7 @@ interface KnownVisitorProps {
   view: AccessSimulationView;
 }
 
-/** The facts assumed about the visitor, and how certain they are. */
+/** Shows the facts assumed about the visitor, and how certain they are. */
 export function KnownVisitor({ view: { visitor, origins } }: KnownVisitorProps) {
   const { t, i18n } = useTranslation();
   const { country, isVpn, host } = visitor;

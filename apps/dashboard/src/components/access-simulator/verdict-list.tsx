@@ -22,7 +22,7 @@ const WORDS = {
   "not reached": "notReached",
 } as const satisfies Record<AccessVerdict, string>;
 
-/** Each step in order: its verdict, with the rule, entry and level. */
+/** Lists the steps of the decision in order, each with its verdict, rule, entry and level. */
 export function VerdictList({ steps }: { steps: readonly SimulationStep[] }) {
   const { t } = useTranslation();
   return (

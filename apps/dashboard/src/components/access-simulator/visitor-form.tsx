@@ -13,7 +13,7 @@ interface VisitorFormProps {
   onChange: (values: VisitorValues) => void;
 }
 
-/** The simulated viewer: their location, page and time. */
+/** Edits the simulated viewer: their location, page and time. */
 export function VisitorForm({ values, fault, isOfMedium, onChange }: VisitorFormProps) {
   const { t } = useTranslation();
   const set = (change: Partial<VisitorValues>) => onChange({ ...values, ...change });

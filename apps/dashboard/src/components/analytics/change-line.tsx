@@ -7,7 +7,7 @@ import { figureText } from "./figure-text.ts";
 
 const ICONS = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconEqual } as const;
 
-/** The change of a figure in words; an empty placeholder without a previous value. */
+/** Describes the change of a figure; an empty placeholder without a previous value. */
 export function ChangeLine({ change, before }: { change: Change | undefined; before: string }) {
   const { t, i18n } = useTranslation();
   if (!change) return <p className={classes.change} />;

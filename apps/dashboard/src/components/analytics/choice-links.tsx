@@ -12,7 +12,7 @@ interface ChoiceLinksProps<T extends string> {
   linkTo: (choice: T) => LinkTarget;
 }
 
-/** A choice of links, so that the selection can be shared and opened in another tab. */
+/** Shows choices as links, so that the selection can be shared and opened in another tab. */
 export function ChoiceLinks<T extends string>({
   label,
   choices,

@@ -7,7 +7,7 @@ import { useZone } from "./period/use-zone.ts";
 import { STATISTICS_KEY, subjectsQuery } from "./statistics-queries.ts";
 
 export interface PeriodView {
-  /** Undefined until the client's time zone is known. */
+  /** The period; undefined until the client's time zone is known. */
   period: Period | undefined;
   timeZone: string | undefined;
   nowMs: number;

@@ -19,7 +19,7 @@ interface PartProps {
   isReadOnly: boolean;
 }
 
-/** The access lists of a client: addresses, VPNs, countries, videos. */
+/** Edits the access lists of a client: addresses, VPNs, countries, videos. */
 export function AuthorizationsTab({
   clientUuid,
   isReadOnly = false,

@@ -18,7 +18,7 @@ interface ListFormProps {
   children: (entries: string[], change: (entries: string[]) => void) => ReactNode;
 }
 
-/** One authorization list with its own save button, which replaces the whole list. */
+/** Edits one authorization list with its own save button, which replaces the whole list. */
 export function ListForm({ clientUuid, name, saved, children }: ListFormProps) {
   const { t } = useTranslation();
   const onSaved = () => notify.success({ message: t("clients.authorizations.saved") });

@@ -12,7 +12,7 @@ interface Draft {
 }
 const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
 
-/** A draft of one list. Changes saved by others are merged and shown, so that nothing is overwritten unnoticed. */
+/** Holds a draft of one list. Changes saved by others are merged and shown, so that nothing is overwritten unnoticed. */
 export function useListDraft(options: {
   clientUuid: string;
   name: ArrayName;

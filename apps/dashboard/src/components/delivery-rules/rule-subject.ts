@@ -34,6 +34,6 @@ const OF_CLIENT_LISTS: readonly RuleName[] = [
   ...(["authorizedCountries", "unauthorizedCountries", "ice"] as const),
 ];
 
-/** The rules that a subject can have. */
+/** Returns the rules that a kind of subject can have. */
 export const rulesFor = (kind: SubjectKind): readonly RuleName[] =>
   kind === "client" ? RULE_NAMES.filter((name) => !OF_CLIENT_LISTS.includes(name)) : RULE_NAMES;

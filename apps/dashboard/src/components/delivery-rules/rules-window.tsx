@@ -23,7 +23,7 @@ export interface RulesWindowProps {
   onClose: () => void;
 }
 
-/** The delivery rules of a video, a collection, a config or a client, next to the page; full-screen on phones. */
+/** Edits the delivery rules of a video, a collection, a config or a client, next to the page; full-screen on phones. */
 export function RulesWindow({ subject, isReadOnly = false, onClose }: RulesWindowProps) {
   const { t } = useTranslation();
   const isNarrow = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });

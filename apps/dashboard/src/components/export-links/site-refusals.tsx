@@ -4,7 +4,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { refusalText } from "./refusal-text.ts";
 
-/** The sites of a link on which the video's rules block it. */
+/** Lists the sites of a link on which the video's rules block it. */
 export function SiteRefusals({ link }: { link: Pick<ExportLinkView, "siteRefusals"> }) {
   const { t } = useTranslation();
   const { siteRefusals = [] } = link;

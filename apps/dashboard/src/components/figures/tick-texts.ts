@@ -17,7 +17,7 @@ export function incrementsOf(unit: FigureUnit, largest: number): number[] {
 /**
  * Returns the labels of value ticks, all different.
  * @param step distance between neighbours, in the same unit as the values.
- * @example valueTicks([0, 0.01, 0.02], { unit: "percent", language: "en", largest: 0.02, step: 0.01 }) // ["0%", "0.01%", "0.02%"]
+ * @example valueTicks([0, 0.01], { unit: "percent", language: "en", largest: 0.01, step: 0.01 }) // ["0%", "0.01%"]
  */
 export const valueTicks = (
   splits: readonly number[],

@@ -12,7 +12,7 @@ export function ChosenList({ chosen: { kept, remove } }: { chosen: Pick<ChosenFi
   return (
     <ul className={classes.files} aria-label={t("attachments.chosen")}>
       {kept.map((file, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name
         <li key={index} className={classes.file}>
           <IconFile size={16} aria-hidden />
           <span className={classes.name}>{file.name}</span>
@@ -39,7 +39,7 @@ export function Refusals({ refused, limits }: Pick<ChosenFiles, "refused" | "lim
       {refused.length > 0 && (
         <Stack gap={2}>
           {refused.map(({ name, reason }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name
+            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name
             <Text key={index} size="xs" c="var(--shoal-bad)" className={classes.name}>
               {t(`attachments.refusals.${reason}`, { name, ...values })}
             </Text>

@@ -89,7 +89,7 @@ export function PictureViewer({ pictures, first, show, save }: PictureViewerProp
 
 interface LargePictureProps {
   name: string;
-  /** Undefined while it is loading. */
+  /** The URL of the picture; undefined while it is loading. */
   url: string | undefined;
   isMissing?: boolean;
 }

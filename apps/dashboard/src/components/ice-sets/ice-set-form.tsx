@@ -86,7 +86,7 @@ const valuesOf = ({ name, iceServers }: IceSet): SetValues => ({
 const textOf = (_: string, value: unknown) =>
   Array.isArray(value) ? (value as ServerRow[]).flatMap(({ urls }) => urls).join(", ") : String(value);
 
-/** The part shared by adding and changing a set. */
+/** Returns the form shared by adding and changing a set. */
 function useSetForm(clientUuid: string, onClose: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -9,7 +9,7 @@ interface PaperBlockProps {
   children: ReactNode;
 }
 
-/** One of a client's documents: its name, state and actions. */
+/** Shows one of a client's documents: its name, state and actions. */
 export function PaperBlock({ title, state, children }: PaperBlockProps) {
   const Icon = state.tone === "good" ? IconCircleCheck : IconCircleDashed;
   return (

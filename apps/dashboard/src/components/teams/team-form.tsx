@@ -92,7 +92,7 @@ function EditTeam({ team, onEnd }: { team: TeamView; onEnd: () => void }) {
   );
 }
 
-/** The part shared by adding and changing a team. */
+/** Returns the form shared by adding and changing a team. */
 function useTeamForm(onEnd: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();

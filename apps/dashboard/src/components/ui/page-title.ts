@@ -8,7 +8,7 @@ const write = () => {
   document.title = note ? `(${note}) ${shown}` : shown;
 };
 
-/** Sets a prefix for the title of every page, such as the number of unread messages, and marks the tab's icon; "" removes both. */
+/** Sets a prefix for every page title, such as the number of unread messages, and marks the tab's icon; "" removes both. */
 export function setTitleNote(text: string): void {
   note = text;
   write();

@@ -10,8 +10,8 @@ export interface Prepared<Props> {
 }
 
 /**
- * Like React's `lazy` within a `Suspense`, but rendered at once if its code is already loaded: `lazy` shows the placeholder
- * anyway, and React delays what follows a placeholder by 300 ms.
+ * Creates a component that behaves like React's `lazy` within a `Suspense`, but renders at once if its code is already
+ * loaded: `lazy` shows the placeholder anyway, and React delays the content after a placeholder by 300 ms.
  */
 export function prepared<Props extends object>(load: () => Promise<Loaded<Props>>): Prepared<Props> {
   let Ready: ComponentType<Props> | undefined;

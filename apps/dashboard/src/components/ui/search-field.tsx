@@ -29,7 +29,7 @@ export function SearchField({ search, onSearch, label, clearLabel, maxLength = 2
     onSearch(next);
   }
   const wanted = text.trim();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another text starts the two seconds again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another text restarts the delay
   useEffect(() => {
     if (wanted === search) return;
     const timer = setTimeout(() => request(wanted), DEBOUNCE_MS);

@@ -10,8 +10,8 @@ const PLACE = 1 / 3;
 const ROUNDING_PX = 1;
 
 /**
- * For a bar of links or tabs that scrolls sideways: brings its current item into view without scrolling the page, and fades
- * the edges beyond which the bar continues.
+ * Returns the ref of a bar of links or tabs that scrolls sideways: brings its current item into view without scrolling
+ * the page, and fades the edges beyond which the bar continues.
  */
 export function useCurrentShown<E extends HTMLElement>(current: string): RefObject<E | null> {
   const ref = useRef<E>(null);

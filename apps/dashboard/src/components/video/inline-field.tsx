@@ -36,7 +36,7 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
       // The failure to load the code has been shown; opening the field again retries.
       () => setSaving(false),
     );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the field appears
   useEffect(() => {
     void load();
   }, []);
@@ -57,13 +57,13 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
   const size = isCompact ? "md" : "lg";
   return (
     <Stack gap={10}>
-      {/* The field keeps its position among its siblings when the notice appears, and so keeps the focus. */}
+      {/* When the notice appears, the field keeps its position among its siblings, and therefore the focus. */}
       <Box display="contents">
         {Editor && (
           <Editor {...props} held={held} setHeld={setHeld} isSaving={isSaving} setSaving={setSaving} />
         )}
       </Box>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the handler is for keys of the field inside */}
       <div className={classes.editor} onKeyDown={handleKey}>
         <div className={classes.value}>
           {props.editor(draft, (next) => setHeld((known) => ({ ...known, draft: { value: next } })))}

@@ -16,8 +16,9 @@ export function useDeletionDate(video: VideoView) {
   const saveSafely = useSafeSaving(video, ({ deleteDate }) => deleteDate);
   return {
     /**
-     * Saves the date. @param deleteDate ISO 8601, or "" for none. @throws AppError "edit_conflict", or any error of the
-     * call.
+     * Saves the date.
+     * @param deleteDate ISO 8601, or "" for none.
+     * @throws AppError "edit_conflict", or any error of the call.
      */
     async save(deleteDate: string): Promise<VideoView> {
       const saved = await saveSafely((revision) =>

@@ -12,7 +12,7 @@ import { isOfCamera } from "./is-of-camera.ts";
 
 type Action = "stop" | "restart" | "delete";
 
-/** Stops, restarts and deletes a video, each after confirmation. Moving to the trash can be undone. */
+/** Returns functions that stop, restart and delete a video, each after confirmation. Moving to the trash can be undone. */
 export function useVideoActions(video: VideoView, options: { onDeleted?: () => void } = {}) {
   const { t } = useTranslation();
   const queries = useQueryClient();

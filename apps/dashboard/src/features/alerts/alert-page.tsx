@@ -70,7 +70,7 @@ function Content({ alert, nowMs }: PartProps) {
   return (
     <>
       <PageHeader title={`${t(`alerts.kinds.${kind}`)} – ${subjectText(alert)}`}>
-        {/* Page tools are as wide as a phone. */}
+        {/* Without this wrapper, the tools of a page fill the width of a phone. */}
         <div>
           <AlertState state={state} />
         </div>

@@ -10,6 +10,6 @@ test.each([
   ["not there", refused("alert_not_found"), false],
   ["no uuid", refused("bad_request"), false],
   ["not to be had at the moment", refused("unavailable"), READ_EVERY_MS],
-] as const)("the polling of an alert that is %s stops if it can no longer change", (_, state, wanted) => {
+] as const)("an alert that is %s is polled only while it can change", (_, state, wanted) => {
   expect(msUntilReadAgain(state)).toBe(wanted);
 });

@@ -69,7 +69,7 @@ function PasswordForm({ linkKey, username, onSaved }: PasswordFormProps) {
           {t("forgot.newFor", { username })}
         </Text>
         <FormFault fault={fault} title={t("password.failed")} />
-        {/* For the browser's store of passwords. */}
+        {/* The browser's password manager needs the username. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         <NewPasswordFields form={form} name="password" />
         <Button type="submit" loading={isSending}>

@@ -48,7 +48,7 @@ function Activation({ linkKey, owner }: { linkKey: string; owner: Owner }) {
             {t("signup.welcome", owner)}
           </Text>
           <FormFault fault={fault} title={t("password.failed")} />
-          {/* For the browser's store of passwords. */}
+          {/* The browser's password manager needs the username. */}
           <input type="text" name="username" autoComplete="username" value={owner.username} readOnly hidden />
           <NewPasswordFields form={form} name="password" />
           <Button type="submit" loading={isSending}>

@@ -85,7 +85,7 @@ function ClientTabs({ client }: { client: ClientView }) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {/* Typed values survive a change of tabs. */}
+        {/* Opened tabs stay mounted, so that entered values survive a change of tabs. */}
         {!isDeleted &&
           opened.map((each) => (
             <Tabs.Panel key={each} value={each} keepMounted>

@@ -15,8 +15,8 @@ export interface Uplink {
 }
 
 /**
- * Returns the figures of the uplink. @example uplinkOf({ bytesServer: 25, bytesWithin: 75, bytesPeers: 0
- * }).offloadPercent // 75
+ * Returns the figures of the uplink.
+ * @example uplinkOf({ bytesServer: 25, bytesWithin: 75, bytesPeers: 0 }).offloadPercent // 75
  */
 export function uplinkOf({ bytesServer, bytesWithin, bytesPeers }: SiteBytes): Uplink {
   const sparedBytes = bytesWithin + bytesPeers;

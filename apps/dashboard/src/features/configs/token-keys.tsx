@@ -25,7 +25,7 @@ export function TokenKeys({ clientUuid, isReadOnly }: TokenKeysProps) {
         <Anchor component={Link} to="/doc/reference/streaming-tokens" size="sm" underline="always">
           {t("configs.tokens.doc")}
         </Anchor>
-        {/* The server does not return the keys to anyone else. */}
+        {/* The server returns the keys only to managers. */}
         {isReadOnly ? <Text>{t("configs.tokens.managersOnly")}</Text> : <Keys clientUuid={clientUuid} />}
       </Panel>
       {!isReadOnly && <Example clientUuid={clientUuid} />}

@@ -3,8 +3,8 @@ import type { SampleFile } from "./samples.ts";
 import type { SnippetName } from "./snippets.ts";
 
 /**
- * A part of a page. In texts, `code` is in backticks, and [words](address) are links to a documentation page (/doc/…), another
- * screen, or an external site.
+ * A part of a page. In texts, `code` is in backticks, and [words](address) are links to a documentation page (/doc/…),
+ * another screen, or an external site.
  */
 export type Block =
   | { kind: "text"; text: string }
@@ -72,8 +72,8 @@ export type Inline = { kind: "plain" | "code"; text: string } | { kind: "link"; 
 const INLINE_MARKUP = /`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g;
 
 /**
- * Splits a text at its marks. @example readInline("See `key` in [Errors](/doc/reference/errors)") // plain, code,
- * plain, link
+ * Splits a text at its marks.
+ * @example readInline("See `key` in [Errors](/doc/reference/errors)") // plain, code, plain, link
  */
 export function readInline(words: string): Inline[] {
   const parts: Inline[] = [];

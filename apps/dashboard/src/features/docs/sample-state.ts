@@ -25,8 +25,8 @@ export function useSampleState(
 }
 
 /**
- * Reads a message of the frame. @example readState({ shoal: 1, event: "sample", sample: { isMissing: true } }) // {
- * isMissing: true }
+ * Reads a message of the frame.
+ * @example readState({ shoal: 1, event: "sample", sample: { isMissing: true } }) // { isMissing: true }
  */
 export function readState(data: unknown): SampleState | undefined {
   const { shoal, event, sample } = (data ?? {}) as { shoal?: unknown; event?: unknown; sample?: object };

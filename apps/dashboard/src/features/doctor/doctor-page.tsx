@@ -50,7 +50,7 @@ export function DoctorPage() {
     <>
       <AdminNav />
       <PageHeader title={t("doctor.title")}>
-        {/* Without this it would be as wide as on a phone. */}
+        {/* Without this wrapper, the button would fill the width of a phone. */}
         <div>{data && <CheckButton isChecking={data.check !== null} />}</div>
       </PageHeader>
       {data ? <Answer {...data} /> : <NoAnswer error={error} onRetry={refetch} />}

@@ -12,7 +12,7 @@ export interface ReportSection {
 
 /**
  * Returns a report as text, for an email.
- * @example reportText([{ title: "Screen", facts: [{ name: "Window", value: "390 × 844" }] }]) // "## Screen\nWindow: 390 × 844\n"
+ * @example reportText([{ title: "Screen", facts: [{ name: "Width", value: "390" }] }]) // "## Screen\nWidth: 390\n"
  */
 export function reportText(sections: readonly ReportSection[]): string {
   return sections.map(({ title, facts }) => [`## ${title}`, ...facts.map(lineOf), ""].join("\n")).join("\n");

@@ -19,7 +19,7 @@ import {
 } from "./library-list.ts";
 import classes from "./library-page.module.css";
 
-/** Loaded on demand, since few clients have the old list. */
+/** The old list, loaded on demand since few clients have it. */
 const VideoTable = lazy(async () => ({ default: (await import("./table/video-table.tsx")).VideoTable }));
 
 export interface ContentProps {

@@ -33,8 +33,8 @@ const OF_STAGES = {
 } as const satisfies Partial<Record<LiveStage, PreviewState>>;
 
 /**
- * Returns the state of a live's preview. @example previewStateOf({ video, isPlayerThere: false, hasPollFailed: true })
- * // "error"
+ * Returns the state of a live's preview.
+ * @example previewStateOf({ video, isPlayerThere: false, hasPollFailed: true }) // "error"
  */
 export function previewStateOf({ video, isPlayerThere, hasPollFailed }: Preview): PreviewState {
   const { live } = video;

@@ -16,7 +16,7 @@ import { LAYERS } from "./map-address.ts";
 import classes from "./map-page.module.css";
 import { type MapData, type MapView, useMapView } from "./use-map-view.ts";
 
-/** Loaded after the page, since it contains the outlines of all countries. */
+/** The map, loaded after the page since it contains the outlines of all countries. */
 const WorldMap = lazy(async () => ({ default: (await import("./world/world-map.tsx")).WorldMap }));
 
 /** Shows the map of viewers and cameras. */
@@ -26,7 +26,7 @@ export function MapPage() {
   return (
     <>
       <PageHeader title={t("map.title")}>
-        {/* Without this it would be as wide as on a phone. */}
+        {/* Without this wrapper, the control would fill the width of a phone. */}
         <div>
           <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
             <IconRefresh size={18} />

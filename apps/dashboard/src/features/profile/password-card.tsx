@@ -31,7 +31,7 @@ function ChangeForm({ user }: { user: UserView }) {
     <form onSubmit={handleSubmit} noValidate>
       <Stack maw={460}>
         <FormFault fault={fault} title={t("password.failed")} />
-        {/* For the browser's store of passwords. */}
+        {/* The browser's password manager needs the username. */}
         <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
         <PasswordField
           label={t("password.current")}

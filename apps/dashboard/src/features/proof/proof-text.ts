@@ -15,8 +15,8 @@ const UNITS: Record<ProofMetric, string> = {
 const DIGITS: Record<ProofMetric, number> = { rebuffering: 1, offload: 1, startup: 0, bitrate: 0 };
 
 /**
- * Formats a value with its unit; a dash if nothing was measured. @example metricText(12.34, "rebuffering", "en") //
- * "12.3 s/h"
+ * Formats a value with its unit; a dash if nothing was measured.
+ * @example metricText(12.34, "rebuffering", "en") // "12.3 s/h"
  */
 export function metricText(value: number | null, metric: ProofMetric, language: string): string {
   if (value === null) return "–";

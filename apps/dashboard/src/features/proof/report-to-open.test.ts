@@ -14,6 +14,6 @@ test.each([
   ["it has none, and the previous month is still loading", empty, undefined, undefined],
   ["it has none, but the previous month has", empty, of("2026-11", 5), "2026-11"],
   ["neither has any", empty, of("2026-11", 0), "2026-12"],
-] as const)("reportToOpen selects a month with figures when %s", (_, running, previous, month) => {
+] as const)("reportToOpen prefers a month with figures: %s", (_, running, previous, month) => {
   expect(reportToOpen(running, previous)?.month).toBe(month);
 });

@@ -145,7 +145,7 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
             ) : (
               <Skeleton className={classes.stage} role="status" aria-label={t("app.loading")} />
             )}
-            {/* Below the picture, so that it is visible when drawing starts. */}
+            {/* The bar is below the picture, so that it is visible when drawing starts. */}
             <DrawingBar />
             <PlayerControls
               targets={targets}

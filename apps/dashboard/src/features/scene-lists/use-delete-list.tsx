@@ -7,8 +7,8 @@ import { call } from "../../lib/session.ts";
 import { removeFromCache } from "./scene-lists-query.ts";
 
 /**
- * Returns a function that deletes a list after confirmation. @param onDeleted called before it is removed from the
- * screens.
+ * Returns a function that deletes a list after confirmation.
+ * @param onDeleted called before it is removed from the screens.
  */
 export function useDeleteList(onDeleted: () => void = () => undefined) {
   const { t } = useTranslation();

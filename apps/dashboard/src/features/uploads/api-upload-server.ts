@@ -3,7 +3,7 @@ import { AppError, routes } from "@shoal/contract";
 import { call, session } from "../../lib/session.ts";
 import type { UploadServer } from "./upload-types.ts";
 
-/** Timeout in ms of the note that an upload was left: the page that sends it may be closing. */
+/** Timeout in ms for reporting failed uploads, since the page that sends the report may be closing. */
 const NOTE_TIMEOUT_MS = 10_000;
 
 /** The calls of uploads, as the signed-in user. */

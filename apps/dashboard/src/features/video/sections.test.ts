@@ -31,6 +31,6 @@ test.each([
   ["section=chapters", "live", "overview", undefined],
   ["tab=encoding", "live", "overview", undefined],
   ["tab=nowhere", "vod", "overview", undefined],
-] as const)("“%s” of a %s leads to the tab %s", (search, type, tab, section) => {
+] as const)("the query “%s” of a %s leads to the tab %s", (search, type, tab, section) => {
   expect(placeOf(new URLSearchParams(search), type)).toEqual({ tab, section });
 });

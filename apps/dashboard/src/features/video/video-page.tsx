@@ -20,7 +20,7 @@ import classes from "./video-page.module.css";
 import { GlanceSkeleton, VideoPageSkeleton } from "./video-page-skeleton.tsx";
 import { VideoStage } from "./video-stage.tsx";
 
-/** Loaded after the player. */
+/** The line about privacy, loaded after the player. */
 const PrivacyGlance = lazy(async () => ({
   default: (await import("./privacy/privacy-glance.tsx")).PrivacyGlance,
 }));

@@ -10,7 +10,7 @@ import { VideoFault } from "../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../components/video/video-progress.tsx";
 import classes from "./video-stage.module.css";
 
-/** Loaded with its texts if there is nothing to play. */
+/** The state of a file, loaded with its texts if there is nothing to play. */
 const FileStage = lazy(async () => ({ default: (await import("./file-stage.tsx")).FileStage }));
 const LiveStagePanel = lazy(async () => ({
   default: (await import("../../components/live/stage/live-stage-panel.tsx")).LiveStagePanel,

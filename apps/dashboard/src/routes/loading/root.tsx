@@ -8,7 +8,7 @@ export function Root() {
   useEffect(prefetchOnIntent, []);
   return (
     <>
-      {/* The line at the top of the window: global.css. */}
+      {/* global.css draws a line at the top of the window for this attribute. */}
       {isLoading && <div hidden data-loading />}
       <Outlet />
     </>

@@ -40,7 +40,7 @@ export function ScreenSkeleton({ screen }: { screen: ScreenName | undefined }) {
       <div className={classes.blocks} data-layout={layout}>
         {BLOCKS[layout].flatMap(([block, count]) =>
           Array.from({ length: count }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: blocks are told apart by their places alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: blocks are identified only by their position
             <span key={`${block}${index}`} className={classes.bone} data-block={block} />
           )),
         )}

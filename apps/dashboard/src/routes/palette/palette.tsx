@@ -91,7 +91,7 @@ function Search({ onClose }: { onClose: () => void }) {
           const ofGroup = members.filter(({ choice }) => choice.group === group);
           if (ofGroup.length === 0) return null;
           return (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a list of choices
+            // biome-ignore lint/a11y/useSemanticElements: a listbox must not contain a fieldset
             <div key={group} role="group" aria-label={t(`palette.groups.${group}`)}>
               <div className={classes.group} aria-hidden>
                 {t(`palette.groups.${group}`)}
@@ -125,8 +125,8 @@ interface OptionProps {
 
 function Option({ id, choice, isAt, onPoint, onChoose }: OptionProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard, as in every combobox
-    // biome-ignore lint/a11y/useFocusableInteractive: the field names the chosen one by its id
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys, as in every combobox
+    // biome-ignore lint/a11y/useFocusableInteractive: the field refers to the active option by its id
     <div
       id={id}
       role="option"

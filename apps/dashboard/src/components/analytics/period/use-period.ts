@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { type Period, periodOf, type Range, refreshMsOf } from "./period.ts";
 
 export interface ShownPeriod {
-  /** Undefined until the client's time zone is known. */
+  /** The period; undefined until the client's time zone is known. */
   period: Period | undefined;
   /** The time at which the period was computed. */
   nowMs: number;
@@ -11,7 +11,7 @@ export interface ShownPeriod {
 }
 
 /**
- * The period of a page, which moves on with time; everything on the page uses the same one.
+ * Returns the period of a page, which moves on with time; everything on the page uses the same one.
  * @param refreshMsFor must be a stable function.
  */
 export function usePeriod(

@@ -49,7 +49,7 @@ function Faults({ notes: { faults, kind } }: { notes: ReadNotes }) {
     <Alert color="red" title={t(`deliveryRules.lists.${kindOf(kind).fault}`)}>
       <Box component="ul" m={0} pl={18} style={{ overflowWrap: "anywhere" }}>
         {faults.slice(0, SHOWN_FAULTS).map(({ line, text }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line may hold the same text twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list may contain the same text twice
           <li key={index}>
             {t("deliveryRules.lists.line", { line })}: <code>{text}</code>
           </li>

@@ -2,8 +2,8 @@ import { HOST_MAX_LENGTH, HOST_PATTERN } from "@shoal/contract";
 import { siteNameIn } from "@shoal/domain";
 
 /**
- * Normalises a host name for storage: lower case, ASCII, keeping a leading `*.`; for a full URL, its host. Undefined if there is
- * none.
+ * Normalises a host name for storage: lower case, ASCII, keeping a leading `*.`. A full URL is reduced to its host.
+ * @returns undefined if the text contains no host.
  * @example readHost("*.München.example") // "*.xn--mnchen-3ya.example"
  */
 export function readHost(text: string): string | undefined {

@@ -21,7 +21,7 @@ export function TimeRows({ value, onChange }: TimeRowsProps) {
       {value.length === 0 && <Text size="sm">{t("deliveryRules.times.always")}</Text>}
       {value.map((time, index) => (
         <TimeRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
           key={index}
           number={index + 1}
           time={time}

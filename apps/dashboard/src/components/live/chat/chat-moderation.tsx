@@ -42,7 +42,7 @@ const changeMessage = (
   body: { state?: "shown" | "deleted"; isPinned?: boolean; answer?: string },
 ) => call(routes.moderateLiveChatMessage, { params: { id: uuid, messageId }, body });
 
-/** The messages of a chat, with moderation. @param isAlone whether it fills a separate page. */
+/** Shows the messages of a chat, with moderation. @param isAlone whether it fills a separate page. */
 export function ChatModeration({ uuid, isAlone = false }: { uuid: string; isAlone?: boolean }) {
   const { data, error, refetch } = useLiveChatMessages(uuid);
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;

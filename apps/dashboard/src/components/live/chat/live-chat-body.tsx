@@ -9,7 +9,7 @@ import { ChatPhaseText } from "./chat-phase-text.tsx";
 import { liveChatQuery } from "./chat-query.ts";
 import { ChatSettings } from "./chat-settings.tsx";
 
-/** The chat of a live: its settings, and its messages for moderators. */
+/** Shows the chat of a live: its settings, and its messages for moderators. */
 export function LiveChatBody({ uuid, isAlone = false }: { uuid: string; isAlone?: boolean }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();

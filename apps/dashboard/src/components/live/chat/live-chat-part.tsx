@@ -12,7 +12,10 @@ import { ChatModeration } from "./chat-moderation.tsx";
 import { ChatPhaseText } from "./chat-phase-text.tsx";
 import { liveChatQuery } from "./chat-query.ts";
 
-/** The chat in the window of a live: a switch while it is off, then its messages for moderators, collapsed by default. */
+/**
+ * Shows the chat in the window of a live: a switch while it is off, otherwise its messages for moderators, at first
+ * collapsed.
+ */
 export function LiveChatPart({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();

@@ -26,7 +26,7 @@ export function UnsavedChanges({ isLeftByTabs = false, children }: UnsavedChange
   );
 }
 
-/** Mounted only while there are unsaved changes. */
+/** Asks before the page is left. Mounted only while there are unsaved changes. */
 function AskBeforeLeaving({ unsaved, isLeftByTabs }: { unsaved: Set<string>; isLeftByTabs: boolean }) {
   const { t } = useTranslation();
   useAskedLeave(

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useId } from "react";
 
 /** Tracks the unsaved changes of each form inside. */
 export type NoteUnsaved = (id: string, isUnsaved: boolean) => void;
-/** Provided by pages that ask before they are left. */
+/** The tracker of unsaved changes, provided by pages that ask before they are left. */
 export const UnsavedContext = createContext<NoteUnsaved>(() => undefined);
 
 /** Reports whether the caller has unsaved changes. */

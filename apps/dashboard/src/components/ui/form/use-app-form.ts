@@ -29,8 +29,9 @@ export interface AppForm<V extends Values> {
 }
 
 /**
- * A form that shows all faults, the page's own and the server's, at their fields at once, and focuses the first one. Fields use
- * `form.getInputProps(name)` and are named like those of the call's body; other errors are shown by FormFault.
+ * Returns a form that shows all faults, the page's own and the server's, at their fields at once, and focuses the first
+ * one. Fields use `form.getInputProps(name)` and are named like those of the call's body; other errors are shown by
+ * FormFault.
  */
 export function useAppForm<V extends Values, R>(options: AppFormOptions<V, R>): AppForm<V> {
   const { name, initialValues, validate, send, onSent, onRefused } = options;

@@ -7,7 +7,8 @@ import { type NoteUnsaved, UnsavedContext } from "./unsaved.ts";
 const Z_INDEX = 190;
 
 /**
- * For a drawer with a form: while the form has unsaved changes, closing the drawer asks first. Texts of area "manage".
+ * Returns the properties of a drawer with a form: while the form has unsaved changes, closing the drawer asks first.
+ * Texts of area "manage".
  * @returns `drawer` for the Drawer, `note` for an UnsavedContext around its content.
  * @example <Drawer opened {...drawer}><UnsavedContext value={note}>…</UnsavedContext></Drawer>
  */

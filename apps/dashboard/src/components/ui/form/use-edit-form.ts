@@ -36,8 +36,9 @@ export interface EditForm<V extends Values, E> extends AppForm<V> {
 }
 
 /**
- * A form over an object that others may edit at the same time: changes they save first are merged into untouched fields and
- * shown, typed text stays, and saving again applies it. The page and the drawer around it ask before they are left.
+ * Returns a form over an object that others may edit at the same time: changes they save first are merged into
+ * untouched fields and shown, entered values are kept, and saving again applies them. The page and the drawer around it
+ * ask before they are left.
  */
 export function useEditForm<V extends Values, E extends { revision: number }>(
   options: EditFormOptions<V, E>,

@@ -21,7 +21,7 @@ export function onReaderMove(run: () => void): () => void {
 export function useReaderMoved(navigation: string): () => boolean {
   const hasMoved = useRef(false);
   // The layout effect runs before the effects of the content, which read the value after the same navigation.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation starts again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation resets the value
   useLayoutEffect(() => {
     hasMoved.current = false;
     return onReaderMove(() => {

@@ -21,7 +21,7 @@ export function useSections<S extends string>(all: readonly [S, ...S[]]): S {
   const wanted = all.find((section) => section === parameters.get("section"));
   const [current, setCurrent] = useState<S>(wanted ?? all[0]);
   const chosen = useRef(wanted);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link again leads there again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again must scroll there again
   useEffect(() => {
     chosen.current = wanted;
     if (!wanted) return;

@@ -7,7 +7,7 @@ import { secOf, timeText } from "../../../lib/clock-text.ts";
 import { usePreview, usePreviewTime } from "../preview/use-preview.ts";
 import { type CutEdge, type CutTexts, findCutFaults, fpsOf, moveByFrames, rangeOf } from "./cut-range.ts";
 
-/** Loaded with its texts when the user selects a range. */
+/** The timeline, loaded with its texts when the user selects a range. */
 const SoundTimeline = lazy(async () => ({ default: (await import("./sound-timeline.tsx")).SoundTimeline }));
 
 const EDGES: readonly CutEdge[] = ["start", "end"];

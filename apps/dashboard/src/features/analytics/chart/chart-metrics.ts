@@ -65,7 +65,7 @@ const SHAPES: Record<ChartMetric, ChartShape> = {
 
 export const shapeOf = (metric: ChartMetric): ChartShape => SHAPES[metric];
 
-/** A step of the period; its peak is loaded separately, and null until then. */
+/** A step of the period; its peak is loaded separately, and null until it has loaded. */
 export type ChartPoint = StatisticsSeries["points"][number] & { peakSessions: number | null };
 export type ChartSeries = Omit<StatisticsSeries, "points"> & { points: ChartPoint[] };
 type Point = Pick<ChartPoint, "at" | "to" | SeriesField>;

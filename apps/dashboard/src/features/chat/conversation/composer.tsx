@@ -147,7 +147,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
         <RecordedElsewhere recording={recording} onOpen={onOpen} />
       )}
       <div className={classes.writing} hidden={isRecording}>
-        {/* Insertions besides text are listed here. */}
+        {/* Buttons that insert anything other than text belong here. */}
         <AttachButton
           maxBytes={chosen.limits.maxBytes}
           accept={CHAT_ACCEPT}

@@ -8,8 +8,9 @@ const LETTER_PX = 7.2;
 const BESIDE_PX = 80;
 
 /**
- * Estimates the heights of rows that are not rendered yet from similar rows. With good estimates the list need not be laid out and scrolled
- * again once rows are measured. An estimate never changes, as a row above the viewport would move everything below it.
+ * Estimates the heights of rows that are not rendered yet from similar rows. With good estimates, the list need not be laid
+ * out and scrolled again once rows are measured. An estimate never changes, since a row above the viewport would move
+ * everything below it.
  */
 export function rowSizes() {
   const learnt = new Map<string, number>();

@@ -153,7 +153,7 @@ function Waveform({ values, share }: { values: readonly number[]; share: number 
         const height = Math.max(2, value * 0.3);
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its position alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified only by its position
             key={place}
             x={place * 4 + 0.5}
             y={16 - height / 2}

@@ -29,8 +29,8 @@ const UNSEEN_MS = 1_000;
 export type RecorderStore = ReturnType<typeof createRecorderStore>;
 
 /**
- * The recorder of a page, for one message at a time. It continues while its author looks at other rooms, and stops, keeping the
- * recording, when chat is no longer visible. A store for `useSyncExternalStore`.
+ * Creates the recorder of a page, for one message at a time. It continues while its author looks at other rooms, and stops,
+ * keeping the recording, when chat is no longer visible. A store for `useSyncExternalStore`.
  */
 export function createRecorderStore() {
   const listeners = new Set<() => void>();

@@ -80,7 +80,7 @@ export function Recorder({ state, recorder, onSend, onEnd }: RecorderProps) {
       <div className={classes.levels} aria-hidden>
         {levels.map((level, place) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is known by its position alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified only by its position
             key={place}
             style={{ height: `${Math.max(8, level)}%` }}
           />

@@ -11,8 +11,9 @@ const LINK = /https?:\/\/[^\s<>()"'\]]+/gi;
 const PLACES_MAX = 3;
 
 /**
- * Returns the page that a URL leads to. @param base URL of the dashboard, up to its "#". @returns undefined for other
- * URLs.
+ * Returns the page that a URL leads to.
+ * @param base URL of the dashboard, up to its "#".
+ * @returns undefined for other URLs.
  */
 export function ownPlaceOf(href: string, base: string): OwnPlace | undefined {
   if (!href.startsWith(`${base}#`)) return undefined;

@@ -2,7 +2,7 @@ import { routes, type StatusClass } from "@shoal/contract";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/session.ts";
 
-/** The key prefix of all cached data about a client's API keys. */
+/** Returns the key prefix of all cached data about a client's API keys. */
 export const apiKeysKey = (clientUuid: string) => ["clients", "api-keys", clientUuid];
 
 interface ApiKeyPage {

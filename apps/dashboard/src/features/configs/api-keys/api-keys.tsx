@@ -31,7 +31,7 @@ export function ApiKeys({ clientUuid, isReadOnly }: ApiKeysProps) {
   return (
     <Stack gap="lg" maw={1080}>
       <Panel title={t("apiKeys.title")} text={t("apiKeys.text")}>
-        {/* The server does not return the keys to anyone else. */}
+        {/* The server returns the keys only to managers. */}
         {isReadOnly ? <Text>{t("apiKeys.managersOnly")}</Text> : <Keys clientUuid={clientUuid} />}
       </Panel>
     </Stack>

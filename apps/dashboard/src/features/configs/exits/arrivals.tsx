@@ -56,7 +56,7 @@ export function Arrivals() {
   const isManager = useCan("manager");
   return (
     <Panel title={t("arrivals.title")} text={t("arrivals.text")}>
-      {/* The server does not reveal them to others. */}
+      {/* The server returns the imports only to managers. */}
       {isManager ? <All /> : <Text>{t("arrivals.managersOnly")}</Text>}
     </Panel>
   );

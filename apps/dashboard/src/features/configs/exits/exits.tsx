@@ -26,7 +26,7 @@ export function Exits() {
   return (
     <Stack gap="lg" maw={1080}>
       <Panel title={t("exits.title")} text={t("exits.text")}>
-        {/* The server reveals them to nobody else. */}
+        {/* The server returns the archives only to managers. */}
         {isManager ? <All /> : <Text>{t("exits.managersOnly")}</Text>}
       </Panel>
       <Arrivals />

@@ -35,7 +35,7 @@ export function Imports() {
   return (
     <Stack gap="lg" maw={1080}>
       <Panel title={t("imports.title")} text={t("imports.text")}>
-        {/* The server reveals them to nobody else. */}
+        {/* The server returns the imports only to editors. */}
         {isEditor ? <All /> : <Text>{t("imports.editorsOnly")}</Text>}
       </Panel>
     </Stack>

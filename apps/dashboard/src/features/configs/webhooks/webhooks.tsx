@@ -24,7 +24,7 @@ export function Webhooks({ isReadOnly }: { isReadOnly: boolean }) {
   return (
     <Stack gap="lg" maw={1080}>
       <Panel title={t("webhooks.title")} text={t("webhooks.text")}>
-        {/* The server does not return them to anyone else. */}
+        {/* The server returns the webhooks only to managers. */}
         {isReadOnly ? <Text>{t("webhooks.managersOnly")}</Text> : <All />}
       </Panel>
     </Stack>

@@ -35,8 +35,8 @@ const FILMED = {
 } as unknown as MediaStream;
 
 /**
- * Starts a page that publishes only to direct viewers. @param next returns the live's address when it is requested
- * again.
+ * Starts a page that publishes only to direct viewers.
+ * @param next returns the live's address when it is requested again.
  */
 function begin(next: () => Promise<PublishAddress>): Sending {
   const sending = new Sending({

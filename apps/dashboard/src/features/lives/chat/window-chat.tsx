@@ -1,7 +1,7 @@
 import type { VideoView } from "@shoal/contract";
 import { lazy, Suspense } from "react";
 
-/** Loaded with its texts after the window has opened. */
+/** The chat, loaded with its texts after the window has opened. */
 const LiveChatPart = lazy(async () => ({
   default: (await import("../../../components/live/chat/live-chat-part.tsx")).LiveChatPart,
 }));

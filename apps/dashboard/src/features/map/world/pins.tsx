@@ -67,7 +67,7 @@ function Mark({ cluster, view, chosen, onTip, onChoose, onShow }: MarkProps) {
   };
   const tipProps = { x, y: y - 10, ...tip };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a picture has no buttons of its own
+    // biome-ignore lint/a11y/useSemanticElements: SVG has no button element
     <g
       role="button"
       tabIndex={0}

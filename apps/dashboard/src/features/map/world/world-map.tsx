@@ -72,7 +72,7 @@ function Frame({ view, videos, shaded, width }: FrameProps) {
       <button type="button" className={classes.skip} onClick={skipMap}>
         {t("map.skip")}
       </button>
-      {/* biome-ignore lint/a11y/noSvgWithoutTitle: its frame is named, and a title would cover the tips */}
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the frame has a label, and a title would cover the tips */}
       <svg
         ref={svg}
         viewBox={`0 0 ${size.width} ${size.height}`}

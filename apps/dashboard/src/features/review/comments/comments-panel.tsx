@@ -179,7 +179,7 @@ function ThreadList({ threads, unread }: { threads: readonly Thread[]; unread: R
     [root, ...replies].some(({ uuid }) => uuid === sent),
   );
   const isSentThere = indexOfSent >= 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as it is in the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, as soon as the comment is in the list
   useEffect(() => {
     if (!isSentThere) return;
     virtualizer.scrollToIndex(indexOfSent, { align: "auto" });

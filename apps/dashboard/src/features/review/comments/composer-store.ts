@@ -25,7 +25,8 @@ const SAVE_PAUSE_MS = 400;
 export type ComposerStore = ReturnType<typeof createComposerStore>;
 
 /**
- * A comment being written, with its drawing; kept in the browser until it is sent. A store for `useSyncExternalStore`.
+ * Creates a comment being written, with its drawing; kept in the browser until it is sent. A store for
+ * `useSyncExternalStore`.
  * @param key the key of its draft.
  * @param begin returns the place of a new comment, and pauses the player.
  */

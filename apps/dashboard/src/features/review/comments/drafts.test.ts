@@ -45,7 +45,7 @@ test.each([
   ["nothing", "null"],
   ["another version's", JSON.stringify({ comment: { text: "x" } })],
   ["a broken shape", JSON.stringify({ comment: { ...draft, drawing: { shapes: [{ kind: "pen" }] } } })],
-])("a stored value with %s is not read as a draft", (_, kept) => {
+])("an invalid stored draft is ignored: %s", (_, kept) => {
   localStorage.setItem(KEY, kept);
   expect(readDraft(KEY)).toBeUndefined();
 });

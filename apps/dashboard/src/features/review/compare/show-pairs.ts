@@ -95,7 +95,7 @@ export function showPairs(
   };
 }
 
-/** Number of spare canvases: more than both sides keep together, so that no waiting picture is overwritten. */
+/** Number of reused canvases: more than both sides keep together, so that no waiting picture is overwritten. */
 const SPARE = 16;
 
 const goesForwards = ({ getSnapshot }: FramePlayer) => getSnapshot().isPlaying && getSnapshot().speed > 0;

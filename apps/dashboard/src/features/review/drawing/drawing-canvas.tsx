@@ -122,14 +122,14 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is one of a form
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs in a form
     <div
       ref={box}
       className={classes.canvas}
       data-tool={tool}
       data-drawing-canvas
       role="group"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows draw here
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys draw here
       tabIndex={0}
       aria-label={t("drawing.canvas")}
       aria-describedby={hint}
@@ -205,7 +205,7 @@ function Writing({
   }
   return (
     <input
-      // biome-ignore lint/a11y/noAutofocus: it stands where someone has just pressed to write
+      // biome-ignore lint/a11y/noAutofocus: the field appears where the user has just clicked to write
       autoFocus
       className={classes.writing}
       aria-label={t("drawing.text")}

@@ -17,7 +17,7 @@ export function DrawingLayer({ shapes, aspect, label }: DrawingLayerProps) {
   return (
     <PictureSvg aspect={aspect} label={label}>
       {shapes.map((shape, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: shapes that are only looked at stay in their places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes of a finished drawing never change their order
         <ShapeView key={place} shape={shape} aspect={aspect} />
       ))}
     </PictureSvg>

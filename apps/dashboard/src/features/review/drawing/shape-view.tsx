@@ -87,7 +87,7 @@ function WrittenText({
       strokeLinejoin="round"
     >
       {linesOf(shape.text).map((text, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text stay in their places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text never change their order
         <tspan key={line} x={x} y={y + size * (TEXT_FOOT + line * TEXT_LINE_HEIGHT)}>
           {text}
         </tspan>

@@ -29,7 +29,7 @@ export function ImportRows({ found }: { found: CommentImport }) {
           </Table.Thead>
           <Table.Tbody>
             {rows.map((row, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, which never move
+              // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a response never change their order
               <Row key={place} row={row} />
             ))}
           </Table.Tbody>

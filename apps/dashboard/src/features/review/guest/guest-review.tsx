@@ -158,7 +158,7 @@ function Inside({ call, files, shown, linkKey }: PartProps & Pick<Review, "files
   const { mayComment, watermark, guest } = shown;
   // Each response is a new object, so the contents are compared.
   const known = JSON.stringify([shown.project, shown.version]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for both
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the serialised text represents both values
   const [project, version] = useMemo(() => [projectOf(shown), versionOf(shown)] as const, [known]);
   const isPlayable = version.video.state === "playable";
   const pass = useQuery({

@@ -120,7 +120,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     });
   }
 
-  /** Called when a picture has appeared on screen. */
+  /** Handles a picture that has appeared on screen. */
   function shown(mediaSec: number, atMs: number): void {
     if (!state.clock || !element) return;
     const frame = state.clock.frameAt(mediaSec);
@@ -268,7 +268,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     makeSharpSoon();
   }
 
-  /** Called with the rate of the manifest, before seeking becomes possible with the first segment. */
+  /** Handles the rate of the manifest; seeking becomes possible with the first segment. */
   function ready(rate: FrameRate | undefined): void {
     if (!state.clock && rate) set(clockOf(rate, options.durationSec));
     if (element && element.readyState >= HTMLMediaElement.HAVE_METADATA) begin();

@@ -32,7 +32,7 @@ export function PlayerStage({ player, title, children }: PlayerStageProps) {
   const drag = useDrag(player);
   return (
     <div ref={stage} className={classes.stage} data-zoomed={isZoomed} data-status={status} {...drag}>
-      {/* biome-ignore lint/a11y/useMediaCaption: captions are reviewed as what they are, not over the picture */}
+      {/* biome-ignore lint/a11y/useMediaCaption: captions are reviewed as text, not over the picture */}
       <video
         ref={video}
         className={classes.video}

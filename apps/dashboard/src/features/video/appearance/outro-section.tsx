@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { ReadOnly } from "../../../components/ui/read-only.tsx";
 import { Section } from "../section.tsx";
 
-/** Loaded lazily with its own texts: the page renders without waiting for it. */
+/** The selection of an outro, loaded with its texts so that the page need not wait for it. */
 const OutroChoice = lazy(async () => ({ default: (await import("./outro-choice.tsx")).OutroChoice }));
 
 /** Edits the outro at the end of the video. */

@@ -35,8 +35,8 @@ export interface NewCaptions {
 }
 
 /**
- * Uploads a subtitle file. @throws AppError "captions_file_unreadable" that names each invalid line, or any error of
- * the call.
+ * Uploads a subtitle file.
+ * @throws AppError "captions_file_unreadable" that names each invalid line, or any error of the call.
  */
 export async function uploadCaptions(uuid: string, { file, ...about }: NewCaptions) {
   const { method, path, multipart } = routes.uploadCaptions;

@@ -71,7 +71,7 @@ function UploadCaptions({ video }: { video: VideoView }) {
   );
 }
 
-/** Loaded when the first track is edited. */
+/** The editor of captions, loaded when the first track is edited. */
 const CueEditor = lazy(async () => ({ default: (await import("./cue-editor.tsx")).CueEditor }));
 
 /** Lists the tracks and the result of importing those in the video file, with the ways to add more. */

@@ -3,7 +3,7 @@ import type { VideoView } from "@shoal/contract";
 import { lazy, Suspense } from "react";
 import { Section } from "../section.tsx";
 
-/** Loaded with its texts after the page. */
+/** The content of the section, loaded with its texts after the page. */
 const CaptionsBody = lazy(async () => ({ default: (await import("./captions-body.tsx")).CaptionsBody }));
 
 /** Edits the subtitles of the video. */

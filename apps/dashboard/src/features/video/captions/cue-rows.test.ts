@@ -133,7 +133,7 @@ describe("rows after a save", () => {
   const sent = [rows[0], added, rows[1], rows[2]].filter((row) => row !== undefined) as typeof rows;
   const saved = sent.map(cueOf);
 
-  it("keep their keys, including those of added cues", () => {
+  it("rows keep their keys, including those of added cues", () => {
     expect(rowsOfSaved(sent, saved).map(({ key }) => key)).toEqual([
       "saved-0",
       "new-1",
@@ -142,13 +142,13 @@ describe("rows after a save", () => {
     ]);
   });
 
-  it("keep text that was typed while they were being saved", () => {
+  it("rows keep text that was typed while they were being saved", () => {
     const typed = changeRow(sent, "saved-1", { text: "Three and a half" });
     const after = withSaved(typed, sent, rowsOfSaved(sent, saved));
     expect(after.map(({ text }) => text)).toEqual(["One two", "Between", "Three and a half", "Été"]);
   });
 
-  it("can be merged with changes of others by their keys", () => {
+  it("rows can be merged with changes of others by their keys", () => {
     const after = rowsOfSaved(sent, saved);
     const own = changeRow(after, "saved-1", { text: "Mine" });
     const theirs = saved.map((each, at) => (at === 0 ? { ...each, text: "Theirs" } : each));

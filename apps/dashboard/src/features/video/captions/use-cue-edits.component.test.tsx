@@ -37,7 +37,7 @@ function Editor() {
       <button type="button" onClick={() => edits.set(addRow(rows, 2_000).rows)}>
         Add
       </button>
-      {/* As by the keyboard: pressing it leaves the caret in its field. */}
+      {/* Pressing the button leaves the caret in its field, as the shortcut does. */}
       <button type="button" onMouseDown={(event) => event.preventDefault()} onClick={() => void edits.save()}>
         Save
       </button>

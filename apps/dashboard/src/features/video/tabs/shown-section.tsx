@@ -15,7 +15,7 @@ interface ShownSectionProps {
  * press would miss its target, and the text its field.
  */
 export function ShownSection({ section, navigation, hasReaderMoved }: ShownSectionProps): null {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation leads to the section once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per navigation
   useEffect(() => {
     if (!section || hasReaderMoved()) return;
     const element = document.getElementById(elementIdOf(section));

@@ -37,8 +37,8 @@ export interface VideoTabs {
 }
 
 /**
- * The tabs of a video's page. Each has its own URL, which replaces the previous history entry: Back leaves the page. A tab with
- * unsaved changes stays mounted while hidden, and is marked.
+ * Returns the tabs of a video's page. Each has its own URL, which replaces the previous history entry, so that Back
+ * leaves the page. A tab with unsaved changes stays mounted while hidden, and is marked.
  */
 export function useVideoTabs({ type }: VideoView): VideoTabs {
   const [params, setParams] = useSearchParams();
