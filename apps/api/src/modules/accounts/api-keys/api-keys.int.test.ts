@@ -72,7 +72,7 @@ const change = (key: AddedApiKey, set: object) =>
   api.database.db.updateTable("api_keys").set(set).where("uuid", "=", key.uuid).execute();
 const codeWith = async (key: AddedApiKey) => (await ask(bearer(key), routes.listVideos)).code;
 
-test("every call that a type of key may not make is refused, by scope or to every key", async () => {
+test("every call that a type of key may not make is refused", async () => {
   const given: Record<string, string> = {};
   const expected: Record<string, string> = {};
   const walk = Object.entries(routes as Record<string, RouteSpec>).map(async ([name, route]) => {
@@ -89,7 +89,7 @@ test("every call that a type of key may not make is refused, by scope or to ever
   expect(given).toEqual(expected);
 });
 
-test("a key is one text or two parts of a header, and is refused in an address, even where anyone may call", async () => {
+test("a key can be sent in a header as one text or two parts, and is refused in a URL even for public calls", async () => {
   const { key, uuid, secret } = keyOf("read");
   const basic = btoa(`${uuid}:${secret}`);
   for (const authorization of [key, `Bearer ${key}`, `Basic ${basic}`, `ApiKey ${basic}`])
@@ -107,7 +107,7 @@ test("a key is one text or two parts of a header, and is refused in an address, 
   expect((await ask(bearer(keyOf("full")), routes.listVideos, { headers })).code).toBe("forbidden");
 });
 
-test("a key that expired, was revoked, or comes from elsewhere is told so, and only by who has its secret", async () => {
+test("the reason why a key is refused is returned only to callers with its secret", async () => {
   const key = await addKey({ type: "read", addresses: ["203.0.113.0/24", "2001:db8::/32"] });
   expect(await ask(bearer(key), routes.listVideos)).toMatchObject({
     status: 403,
@@ -124,7 +124,7 @@ test("a key that expired, was revoked, or comes from elsewhere is told so, and o
   await expect(addKey(past)).rejects.toMatchObject({ code: "bad_request", fields: [{ path: "expiresAt" }] });
 });
 
-test("a key that gets a new secret works with both for the overlap, and an earlier one ends", async () => {
+test("a rotated key works with both secrets during the overlap, and any earlier secret ends", async () => {
   const first = await addKey({ type: "read" });
   const rotate = (body: { overlapSec?: number }) =>
     manager.call(routes.rotateApiKey, { params: { ...params(), key: first.uuid }, body });
@@ -145,7 +145,7 @@ test("a key that gets a new secret works with both for the overlap, and an earli
   await expect(rotate({ overlapSec: 604_801 })).rejects.toMatchObject({ code: "bad_request" });
 });
 
-test("what a key makes belongs to its client and to no user, and the log names the key", async () => {
+test("a video created with a key belongs to the client and no user, and the log names the key", async () => {
   const key = keyOf("upload");
   const { status, body } = await ask(bearer(key), routes.createVideo, {
     body: { title: "By key", size: 10, fingerprint: "f" },
@@ -184,7 +184,7 @@ test("what a key makes belongs to its client and to no user, and the log names t
   ).toBe(201);
 });
 
-test("fixed parameters are in what JSON and multipart bodies make, and what contradicts them is named", async () => {
+test("fixed parameters apply to JSON and multipart bodies, and contradicting fields are refused", async () => {
   const config = await manager.call(routes.addConfig, { body: { name: "Partners" } });
   const fixedParameters = { tag: "partner", titlePrefix: "P: ", maxSizeBytes: 100, config: config.uuid };
   const key = await addKey({ type: "full", fixedParameters });
@@ -223,7 +223,7 @@ test("fixed parameters are in what JSON and multipart bodies make, and what cont
   });
 });
 
-test("a key that runs lives renames and sets lives, and no other videos", async () => {
+test("a key of type live can change lives but no other videos", async () => {
   const live = bearer(keyOf("live"));
   const { body: made } = await ask(live, routes.createVideo, { body: { type: "live", title: "Morning" } });
   const change = (id: string) =>
@@ -234,7 +234,7 @@ test("a key that runs lives renames and sets lives, and no other videos", async 
   expect((await change(randomUUID())).code).toBe("video_not_found");
 });
 
-test("ten thousand keys are listed by page and found by words and uuid, and a client has a thousand", async () => {
+test("keys can be paged and found by words and uuid among ten thousand, and a client can have a thousand", async () => {
   const { db } = api.database;
   const full = await api.addUser(["manager"]);
   await sql`INSERT INTO clients (name, type) SELECT 'of many keys ' || n, 'platform' FROM generate_series(1, 9) n`.execute(

@@ -5,7 +5,7 @@ import { likeAnywhere } from "../../../platform/like.ts";
 import { prepareQuery } from "../../../platform/prepared.ts";
 import { CLIENT_COLUMNS } from "../auth/index.ts";
 
-/** Runs on each call with a key, so it is a prepared statement. */
+/** Finds a key. This runs on each call with a key, so it is a prepared statement. */
 const findKey = prepareQuery((db, p: { uuid: string }) =>
   db
     .selectFrom("api_keys")
@@ -15,7 +15,7 @@ const findKey = prepareQuery((db, p: { uuid: string }) =>
     .where("api_keys.uuid", "=", p.uuid),
 );
 
-/** The part of a uuid shown in the log and on screens. */
+/** The number of characters of a uuid that the log and screens show. */
 const UUID_START_LENGTH = 8;
 
 const isMatch = (word: string) => {
@@ -36,7 +36,7 @@ export function createApiKeysRepository(db: Tx) {
         db.selectFrom("api_keys").where("client_uuid", "=", clientUuid).where("revoked_at", "is", null),
       );
   return {
-    /** Valid or expired keys, the newest first. */
+    /** Lists valid and expired keys, newest first. */
     listKeys: (clientUuid: string, search: string | undefined, page: { limit: number; offset: number }) =>
       matching(clientUuid, search)
         .selectAll()
@@ -53,7 +53,7 @@ export function createApiKeysRepository(db: Tx) {
       return Number(count);
     },
 
-    /** Serializes concurrent creations, so that each is counted. */
+    /** Locks a client, so that concurrent creations of keys are counted one after the other. */
     lockClient: (clientUuid: string) =>
       db
         .selectFrom("clients")
@@ -62,7 +62,7 @@ export function createApiKeysRepository(db: Tx) {
         .forNoKeyUpdate()
         .executeTakeFirst(),
 
-    /** Across all clients: the caller's client is known only once its key is found. */
+    /** Finds a key of any client, because the caller's client is known only once its key is found. */
     findKey: async (uuid: string) => (await findKey(db, { uuid }))[0],
 
     addKey: (
@@ -85,7 +85,7 @@ export function createApiKeysRepository(db: Tx) {
         .returningAll()
         .executeTakeFirstOrThrow(),
 
-    /** The present secret becomes the old one. @returns undefined when there is no such key in force. */
+    /** Replaces the secret; the current one becomes the old one. @returns undefined if there is no such valid key. */
     rotateKey: (clientUuid: string, uuid: string, secretHash: Buffer, overlapSec: number) =>
       db
         .updateTable("api_keys")
@@ -100,7 +100,7 @@ export function createApiKeysRepository(db: Tx) {
         .returningAll()
         .executeTakeFirst(),
 
-    /** To the minute: a backend that calls often does not write as often. */
+    /** Records the use of a key, to the minute so that a backend that calls often does not cause a write each time. */
     async touchKey(
       clientUuid: string,
       uuid: string,
@@ -115,7 +115,7 @@ export function createApiKeysRepository(db: Tx) {
         .execute();
     },
 
-    /** @returns whether there was one that was in force. */
+    /** Revokes a key. @returns whether there was such a valid key. */
     async revokeKey(clientUuid: string, uuid: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("api_keys")
@@ -127,7 +127,7 @@ export function createApiKeysRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** Across all clients: deletes keys that were revoked long enough ago that their callers need no explanation any longer. */
+    /** Deletes revoked keys of all clients, once their callers need no explanation any longer. */
     async deleteRevokedBefore(at: Date): Promise<void> {
       await db.deleteFrom("api_keys").where("revoked_at", "<", at).execute();
     },

@@ -19,7 +19,7 @@ import type { Actor, KeyHolder, KeyHolders } from "../auth/index.ts";
 import { assertOwnClient, clientNotFound } from "../clients/index.ts";
 import { createApiKeysRepository } from "./api-keys.repository.ts";
 
-/** The needs of configs, which are in an upper wing. */
+/** The function of configs that keys need. Configs belong to a module that depends on this one. */
 interface ConfigsOfKeys {
   /** @throws AppError "config_not_found". */
   assertConfig(clientUuid: string, uuid: string): Promise<void>;
@@ -28,10 +28,10 @@ export const CONFIGS_OF_KEYS = need<ConfigsOfKeys>("configs of API keys");
 
 const SECRET_BYTES = 32;
 const TOUCH_AFTER_MS = 60_000;
-/** How long callers learn that their key was revoked; later it counts as unknown. */
+/** Milliseconds for which callers learn that their key was revoked. After that it counts as unknown. */
 const REVOKED_KEPT_MS = 30 * 86_400_000;
 
-/** The API keys with which a client's backends call the platform. */
+/** Manages the API keys with which a client's backends call the platform. */
 export function createApiKeysService({ db, configs }: { db: Database; configs: ConfigsOfKeys }) {
   return {
     /** @throws AppError "client_not_found". */
@@ -52,7 +52,7 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
 
     /**
      * Creates a key; its secret is returned once.
-     * @throws AppError "client_not_found", "api_keys_too_many", "config_not_found", or "bad_request" for an end that is past.
+     * @throws AppError "client_not_found", "api_keys_too_many", "config_not_found", or "bad_request" for an expiry in the past.
      */
     async addKey(actor: Actor, clientUuid: string, input: ApiKeyInput): Promise<AddedApiKey> {
       assertOwnClient(actor, clientUuid);
@@ -96,11 +96,11 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
       if (!(await createApiKeysRepository(db).revokeKey(clientUuid, keyUuid))) throw keyNotFound();
     },
 
-    /** Forgets keys that were revoked long ago. */
+    /** Deletes keys that were revoked long ago. */
     prune: (now = new Date()) =>
       createApiKeysRepository(db).deleteRevokedBefore(new Date(now.getTime() - REVOKED_KEPT_MS)),
 
-    /** Reads the database on each call, so that every replica refuses a revoked key at once. */
+    /** Finds the key in the database on each call, so that every replica refuses a revoked one at once. */
     async findHolder({ uuid, secret }, from): Promise<KeyHolder | undefined> {
       const keys = createApiKeysRepository(db);
       const row = await keys.findKey(uuid);
@@ -124,7 +124,7 @@ function isSecretOf(row: FoundKey, hash: Buffer, nowMs: number): boolean {
   return isOldInForce && row.old_secret_hash !== null && timingSafeEqual(row.old_secret_hash, hash);
 }
 
-/** Only callers with the secret learn why a key is refused. */
+/** Checks that a key is valid. Only callers with the secret learn why it is refused. */
 function assertInForce(row: FoundKey, address: string, nowMs: number): void {
   if (row.revoked_at) throw new AppError("api_key_revoked", "This API key was revoked");
   if (row.expires_at && row.expires_at.getTime() <= nowMs)
@@ -155,7 +155,7 @@ const withSecret = (row: Selectable<ApiKeyRow>, secret: string): AddedApiKey => 
   key: apiKeyText({ uuid: row.uuid, secret }),
 });
 
-/** 256 random bits need no slow hash. */
+/** Hashes a secret. Its 256 random bits need no slow hash. */
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
 
 const present = (row: Selectable<ApiKeyRow>): ApiKeyView => ({

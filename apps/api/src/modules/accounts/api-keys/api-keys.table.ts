@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** API keys with types, expiry dates, allowed addresses, rotated secrets and their last use. */
+/** Adds types, expiry dates, allowed addresses, rotated secrets and the last use to API keys. */
 export const apiKeyTypes: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE api_keys

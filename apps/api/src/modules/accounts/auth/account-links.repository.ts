@@ -20,7 +20,7 @@ export interface NewLink {
   email?: string | undefined;
 }
 
-/** Keys that let someone act for a user without a session. Only their hashes are saved. */
+/** Keys that let a person act for a user without a session. Only their hashes are stored. */
 export function createAccountLinksRepository(db: Tx) {
   return {
     /** @returns the key, 256 random bits; it cannot be read again. */
@@ -50,9 +50,9 @@ export function createAccountLinksRepository(db: Tx) {
         .where("purpose", "=", purpose)
         .where("account_links.expires_at", ">", sql<Date>`now()`)
         .executeTakeFirst(),
-    /** Uses a link up; of two that try at once, one gets it. Undefined when it is over, used or unknown. */
+    /** Uses up a link, for only one of two concurrent calls. @returns undefined if it is expired, used or unknown. */
     async consumeLink(key: string, purpose: LinkPurpose) {
-      // Locks the user first, as everywhere else: otherwise, two links of one user that are used concurrently would deadlock.
+      // The user is locked first, as everywhere else. Otherwise two links of one user that are used at once would deadlock.
       await db
         .selectFrom("users")
         .innerJoin("account_links", "account_links.user_uuid", "users.uuid")

@@ -7,7 +7,7 @@ import { AUTH_MAILS } from "./mails/index.ts";
 
 export interface NewInvitation {
   key: string;
-  /** To hand over; opening it proves no e-mail address. */
+  /** The link to hand over. Opening it proves no email address. */
   url: string;
   expiresAt: Date;
   /** Whether another link was mailed to the user's own address. */
@@ -23,14 +23,14 @@ export interface AccountLinks {
    */
   invite(tx: Tx, userUuid: string): Promise<NewInvitation>;
   /**
-   * Mails the link that verifies the address which waits for it: the new one, else the unverified one. Older links of
-   * that kind end. Mails nothing when no address waits.
+   * Mails the link that verifies the user's new address, or the current one if it is unverified. Older links of that kind end.
+   * Mails nothing if no address needs verification.
    * @throws AppError "user_not_found".
    */
   mailVerification(tx: Tx, userUuid: string): Promise<void>;
 }
 
-/** @param publicUrl where browsers reach the dashboard. */
+/** Creates the account links. @param publicUrl the address of the dashboard. */
 export function createAccountLinks(mails: MailSender, publicUrl: string): AccountLinks {
   return {
     async invite(tx, userUuid) {

@@ -18,14 +18,14 @@ export function createAccountRecovery({
   notices: Notices;
 }) {
   return {
-    /** @throws AppError "illegal_transition" when the user is not activated or has no verified address. */
+    /** @throws AppError "illegal_transition" if the user is not activated or has no verified address. */
     async mailPasswordLink(tx: Tx, userUuid: string): Promise<void> {
       if (!(await forgotten.mailLink(tx, userUuid)))
         throw new AppError("illegal_transition", "This user has no verified email address");
     },
 
     /**
-     * Turns two-factor authentication off, and notifies the user of who did it.
+     * Turns two-factor authentication off and sends the user a notice that names who did it.
      * @throws AppError "illegal_transition" if it is off.
      */
     async clearTwoFactor(tx: Tx, userUuid: string, by: string): Promise<void> {
@@ -39,7 +39,7 @@ export function createAccountRecovery({
       });
     },
 
-    /** A user locked out by failed sign-ins may try again at once. */
+    /** Clears failed sign-ins, so that a locked-out user may try again at once. */
     clearFailures: (user: { uuid: string; username: string; email: string | null }): Promise<void> =>
       limits.clearSignIn(user),
   };

@@ -6,7 +6,7 @@ import type { Schema } from "../../../platform/schema.ts";
 
 type UserChange = UpdateObject<Schema, "users">;
 const now = sql<Date>`now()`;
-/** The address of a user was proven. */
+/** Marks the address of a user as verified. */
 export const VERIFIED_NOW = { email_verified_at: now };
 
 const findByLogin = prepareQuery((db, p: { login: string }) =>
@@ -23,7 +23,7 @@ const findByLogin = prepareQuery((db, p: { login: string }) =>
     .limit(sql.lit(1)),
 );
 
-/** The account of a user identified by a session, link or task, before the client is known. */
+/** Accounts of users identified by a session, link or task, before the client is known. */
 export function createAccountsRepository(db: Tx) {
   const withClient = (uuid: string) =>
     db
@@ -34,9 +34,9 @@ export function createAccountsRepository(db: Tx) {
       .where("users.uuid", "=", uuid);
   return {
     findUser: (uuid: string) => withClient(uuid).executeTakeFirst(),
-    /** Reads and locks the user: they and their links stay unchanged until the transaction ends. */
+    /** Reads and locks the user. They and their links stay unchanged until the transaction ends. */
     lockUser: (uuid: string) => withClient(uuid).forNoKeyUpdate("users").executeTakeFirst(),
-    /** The owner of a verified address, otherwise of a username. @param login as entered. */
+    /** Finds the owner of a verified address, otherwise of a username. @param login the entered text. */
     async findByLogin(login: string) {
       const [user] = await findByLogin(db, { login });
       return user;
@@ -50,7 +50,7 @@ export function createAccountsRepository(db: Tx) {
         .where("uuid", "=", uuid)
         .execute();
     },
-    /** The fields that others edit too: a form opened before a change is refused. */
+    /** Changes fields that other users can edit too, so that the save of a form opened before the change is refused. */
     async changeProfile(
       uuid: string,
       change: Pick<UserChange, "name" | "language" | "email" | "email_verified_at" | "new_email">,
@@ -69,9 +69,9 @@ export function createAccountsRepository(db: Tx) {
         .execute();
     },
     /**
-     * Makes an invited user one who can sign in.
-     * @param provenEmail becomes verified when it is still the user's address, and no other user has verified it.
-     * @returns undefined when the user was activated before.
+     * Activates an invited user, who can then sign in.
+     * @param provenEmail the address to verify, if it is still the user's and no other user has verified it.
+     * @returns undefined if the user was already activated.
      */
     async activate(
       uuid: string,
@@ -93,7 +93,7 @@ export function createAccountsRepository(db: Tx) {
     },
   };
 }
-/** A user who has proved their identity, with their password at that moment. */
+/** A user who has proved their identity, with their password hash at that time. */
 export interface ProvenUser {
   uuid: string;
   password_hash: string | null;
@@ -102,7 +102,7 @@ export type AccountRow = NonNullable<
   Awaited<ReturnType<ReturnType<typeof createAccountsRepository>["findByLogin"]>>
 >;
 
-/** The users who remain after one is deleted. Lock order: the client, then the administrators. */
+/** Checks which users remain after one is deleted. The client is locked before the administrators. */
 export function createLeavingRepository(db: Tx) {
   return {
     /** Blocks other changes to the client's managers until the transaction ends. */
@@ -119,7 +119,7 @@ export function createLeavingRepository(db: Tx) {
         .forNoKeyUpdate()
         .execute();
     },
-    /** Whether someone else who has signed up has the role, in the client or, for administrators, anywhere. */
+    /** Whether another activated user has the role, in the client or, for administrators, anywhere. */
     async hasOther(role: Role, user: { userUuid: string; clientUuid: string }): Promise<boolean> {
       const row = await db
         .selectFrom("users")

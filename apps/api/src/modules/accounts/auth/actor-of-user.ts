@@ -4,7 +4,7 @@ import type { Actor } from "./actor.ts";
 import { CLIENT_COLUMNS, USER_COLUMNS } from "./auth.repository.ts";
 
 /**
- * The actor for background work requested by a user; it has no session.
+ * Finds the actor for background work requested by a user. It has no session.
  * @returns undefined once the user was deleted or can no longer act for the client.
  */
 export async function findActorOfUser(

@@ -10,7 +10,7 @@ export interface KeyHolder {
   /** The id of the secret in use: during rotation two secrets work. */
   secretHash: Buffer;
   type: ApiKeyType;
-  /** Distinguishes the key from the client's other keys for people. */
+  /** The text by which people distinguish the key from the client's other keys. */
   description: string;
   scopes: readonly Scope[];
   /** Restrictions on each of its calls, in addition to those of the call itself. */
@@ -25,21 +25,21 @@ export interface UploadTokenHolder {
   /** The user who made the token; null for a backend. */
   makerUuid: string | null;
   fields: UploadTokenFields;
-  /** The config whose rules the video has. */
+  /** The uuid of the config that the video is assigned to. */
   config: string | undefined;
   maxBytes: number;
   origins: readonly string[];
   videoUuid: string | null;
   expiresAt: Date;
   usedAt: Date | null;
-  /** Whether it was revoked, or the user who made it was deleted or may no longer upload for the client. */
+  /** Whether the token was revoked, or the user who made it was deleted or may no longer upload for the client. */
   isRevoked: boolean;
   /** Whether the API key that made the token was revoked, has expired, or was given another secret. */
   isKeyEnded: boolean;
   client: ClientRow;
   /**
-   * Uses the token up for its one video, in the transaction that creates the video. @throws AppError "upload_token_used",
-   * "upload_token_ended".
+   * Uses up the token for its one video, in the transaction that creates the video.
+   * @throws AppError "upload_token_used", "upload_token_ended".
    */
   use(tx: Tx, videoUuid: string): Promise<void>;
 }
@@ -52,21 +52,21 @@ export interface Actor {
   /** The client whose data the call accesses: the caller's own, or the one that an administrator views. */
   clientUuid: string;
   ownClientUuid: string;
-  /** The user through whose list an administrator looks. */
+  /** The user whose list an administrator views. */
   viewedUserUuid: string | undefined;
   roles: UserRow["roles"];
   isPasswordModified: boolean;
   credential: string;
   sessionUuid: string;
-  /** The caller, with the client that the call is about. */
+  /** The calling user with the client that the call is about. */
   user: SessionRow;
-  /** For a backend that calls with an API key. */
+  /** The API key of a calling backend. */
   key?: KeyHolder;
-  /** For a browser that uploads with a token. */
+  /** The upload token of a calling browser. */
   uploadToken?: UploadTokenHolder;
 }
 
-/** The user recorded as creator; null for a backend, and for deleted users. */
+/** Returns the user to record as creator; null for a backend and for deleted users. */
 export const makerOf = ({
   userUuid,
   key,
@@ -87,7 +87,7 @@ export interface Origin {
   userAgent?: string | undefined;
 }
 
-/** The client's address, taken from headers only as far as the proxies in front are trusted. */
+/** Returns the origin of a call. The address is taken from headers only if the proxies in front are trusted. */
 export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, userAgent: request.headers["user-agent"] };
 }

@@ -52,20 +52,20 @@ export interface KeyHolders {
   ): Promise<KeyHolder | undefined>;
 }
 
-/** The signed-in caller of a guarded route. */
+/** Returns the signed-in caller of a guarded route. */
 export function actorOf(request: FastifyRequest): Actor {
   const actor = actors.get(request);
   if (!actor) throw new AppError("not_signed_in", "Sign in first");
   return actor;
 }
 
-/** The caller of a route that anonymous callers may use; undefined for those. */
+/** Returns the caller of a route that anonymous callers may use; undefined for those. */
 export const findActorOf = (request: FastifyRequest): Actor | undefined => actors.get(request);
 
-/** The backend that called with an API key; undefined where a user called. */
+/** Returns the API key of a calling backend; undefined for a user. */
 export const findKeyHolderOf = (request: FastifyRequest): KeyHolder | undefined => holders.get(request);
 
-/** The quota that a call counts towards: callers who are not signed in share one quota, with each network as one user of it. */
+/** Returns the quota that a call counts towards. Anonymous callers share one quota, with each network as one user of it. */
 export function senderOf(request: FastifyRequest): { clientUuid: string; userUuid: string } {
   const holder = holders.get(request);
   if (holder) return { clientUuid: holder.clientUuid, userUuid: holder.keyUuid };
@@ -76,7 +76,7 @@ export function senderOf(request: FastifyRequest): { clientUuid: string; userUui
   return { clientUuid: "", userUuid: networkOf(request.ip) };
 }
 
-/** The clients of API keys. */
+/** The lookup of API keys. */
 export const KEY_HOLDERS = need<KeyHolders>("holders of API keys");
 
 /** The upload token functions that guards need. */
@@ -86,7 +86,7 @@ export interface UploadTokens {
 }
 export const UPLOAD_TOKENS = need<UploadTokens>("upload tokens");
 
-/** Makes the hook of each guard of the contract. */
+/** Creates the hook of each guard of the contract. */
 export function createGuards(
   auth: Pick<AuthService, "findActor">,
   keys: KeyHolders,
@@ -116,16 +116,16 @@ export function createGuards(
       const credential = /^(?:Bearer )?(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
       const actor = credential && (await auth.findActor({ credential, ...viewOf(request) }));
       if (!actor) throw new AppError("not_signed_in", "Sign in first");
-      // Set before the refusal, so that the log names the user.
+      // The actor is set before a refusal, so that the log names the user.
       actors.set(request, actor);
       recordClient(request, actor.clientUuid);
       assertAllowed(actor, guard);
     };
 }
 
-/** Programs of Elasticsearch send the two parts of a key, in Base64, under a name of their own. */
+/** Matches the two parts of a key in Base64, which Elasticsearch programs send with the scheme ApiKey. */
 const PARTS = /^(?:Basic|ApiKey) ([A-Za-z0-9+/=]+)$/i;
-/** The whole key as one text. */
+/** Matches the whole key as one text. */
 const WHOLE = /^(?:Bearer )?(shoal_\S+)$/i;
 const hasApiKey = ({ headers: { authorization = "" } }: FastifyRequest) =>
   WHOLE.test(authorization) || PARTS.test(authorization);
@@ -140,7 +140,7 @@ function keyIn({
   return z.uuid().safeParse(uuid).success ? { uuid, secret: text.slice(uuid.length + 1) } : undefined;
 }
 
-/** @throws AppError "not_signed_in" without a known API key; "api_key_…" for one that may not make this call. */
+/** Admits callers with an API key. @throws AppError "not_signed_in" for an unknown key; "api_key_…" for a forbidden call. */
 async function admitKey(request: FastifyRequest, guard: Guard, keys: KeyHolders): Promise<void> {
   const route = request.routeOptions.config.contract;
   const key = keyIn(request);
@@ -148,7 +148,7 @@ async function admitKey(request: FastifyRequest, guard: Guard, keys: KeyHolders)
   const holder = key && (await keys.findHolder(key, { address: request.ip, call }));
   if (!holder || !route) throw new AppError("not_signed_in", "Send a valid API key");
   const actor = actorOfKey(holder, rolesOfKey(route, holder.scopes));
-  // Before it is refused, so that it is known which key was.
+  // The key is set before a refusal, so that the log names it.
   holders.set(request, holder);
   actors.set(request, actor);
   recordClient(request, holder.clientUuid);
@@ -168,7 +168,7 @@ async function admitKey(request: FastifyRequest, guard: Guard, keys: KeyHolders)
   if (guard !== "apiKey") assertAllowed(actor, guard);
 }
 
-/** @throws AppError "api_key_scope_missing", "api_key_fixed_parameter" that names each field. */
+/** Applies the restrictions of a key. @throws AppError "api_key_scope_missing", "api_key_fixed_parameter" naming each field. */
 function boundTo(holder: KeyHolder, route: RouteSpec, body: unknown): unknown {
   const bound = bindBody(route, holder, body);
   if ("missing" in bound) throw scopeMissing(holder, [bound.missing]);
@@ -203,7 +203,7 @@ async function admitUploadToken(
   const { origin } = request.headers;
   if (origin === undefined || !token.origins.includes(origin))
     throw new AppError("upload_token_origin_refused", "This page may not use this upload token");
-  // Also set on refusals, so that pages can read the reason.
+  // The headers are also set on refusals, so that pages can read the reason.
   reply.headers({
     "access-control-allow-origin": origin,
     "access-control-expose-headers": EXPOSED_HEADERS.join(", "),
@@ -234,7 +234,7 @@ const Views = z.object({
 });
 
 /**
- * The client and user that an administrator views, from the headers; for lists of videos, the query can name them instead (§7).
+ * Reads from the headers which client and user an administrator views. For lists of videos, the query can name them (§7).
  */
 function viewOf(request: FastifyRequest): Omit<Claim, "credential"> {
   const views = Views.safeParse(request.headers);
@@ -248,7 +248,7 @@ function viewOf(request: FastifyRequest): Omit<Claim, "credential"> {
   return { clientView, userView: views.data[USER_VIEW_HEADER] };
 }
 
-/** The client that a query names. Invalid values are reported later, when the query is validated. */
+/** Reads the client that a query names. Invalid values are reported later, when the query is validated. */
 function clientOfQuery(request: FastifyRequest): string | undefined {
   if (request.routeOptions.config.contract !== routes.listVideos) return undefined;
   const { result } = readLeniently(routes.listVideos.query, request.query);

@@ -10,7 +10,7 @@ import type { UserRow } from "./auth.repository.ts";
 
 const date = (value: Date | null) => value?.toISOString() ?? null;
 
-/** A user with the client they see, under the names of the wire (§3). */
+/** Presents a user with the client that they see, with the field names of the API (§3). */
 export function presentUser(row: UserRow): UserView {
   return {
     uuid: row.uuid,
@@ -55,7 +55,7 @@ type ClientColumns = Pick<
   | "free_tier"
 >;
 
-/** The part visible to a client's users. */
+/** Presents the part of a client that its users see. */
 export function presentClientInfo(row: ClientColumns): ClientInfo {
   return {
     uuid: row.seen_client_uuid,
@@ -86,7 +86,7 @@ interface SessionOfUser {
   user_agent: string | null;
 }
 
-/** @param currentUuid the caller's session. */
+/** @param currentUuid the uuid of the caller's session. */
 export function presentSession(row: SessionOfUser, currentUuid: string): SessionView {
   return {
     id: row.uuid,
@@ -106,7 +106,7 @@ interface LinkOfUser {
   expires_at: Date;
 }
 
-/** The user invited by an activation link. */
+/** Presents the user invited by an activation link. */
 export const presentInvited = (link: LinkOfUser) => ({
   username: link.username,
   clientname: link.client_name,
@@ -114,7 +114,7 @@ export const presentInvited = (link: LinkOfUser) => ({
   expiresAt: link.expires_at.toISOString(),
 });
 
-/** Whose password a link changes. */
+/** Presents the user whose password a link changes. */
 export const presentForgotten = (link: LinkOfUser) => ({
   username: link.username,
   expiresAt: link.expires_at.toISOString(),

@@ -50,11 +50,11 @@ export const CLIENT_COLUMNS = [
   "clients.free_tier",
 ] as const;
 
-/** Sessions end after this many days, however often they are used. */
+/** Sessions end after this many days, even if they are in use. */
 export const SESSION_DAYS_MAX = 90;
 export const sessionLifeMax = sql`make_interval(days => ${sql.lit(SESSION_DAYS_MAX)})`;
 
-/** Runs on each call of the api, so it is a prepared statement. */
+/** Finds a session. This runs on each call of the api, so it is a prepared statement. */
 const findSession = prepareQuery((db, p: { tokenHash: Buffer; clientView: string | null }) =>
   db
     .selectFrom("sessions")
@@ -73,21 +73,21 @@ const findSession = prepareQuery((db, p: { tokenHash: Buffer; clientView: string
     .where("sessions.created_at", ">", sql<Date>`now() - ${sessionLifeMax}`),
 );
 
-/** Users with the columns to present; the caller adds the conditions. */
+/** Selects users with the columns to present; the caller adds the conditions. */
 export const selectUsers = (db: Tx) =>
   db
     .selectFrom("users")
     .innerJoin("clients", "clients.uuid", "users.client_uuid")
     .select([...USER_COLUMNS, ...CLIENT_COLUMNS]);
 
-/** Users as their sessions show them. Signing in happens before any client is known, so these are not scoped by one. */
+/** Users and their sessions. Sign-in happens before any client is known, so these are not scoped by one. */
 export function createAuthRepository(db: Tx) {
   return {
     findByUsername: (username: string) =>
       selectUsers(db).where(sql<boolean>`lower(users.username) = lower(${username})`).executeTakeFirst(),
     /**
-     * The user of a session that has not expired.
-     * @param clientView the client to join instead of the user's own; an unknown one finds no user.
+     * Finds the user of a session that has not expired.
+     * @param clientView the client to join instead of the user's own; no user is found for an unknown one.
      */
     findByCredential: async (credential: string, clientView?: string) => {
       const [row] = await findSession(db, { tokenHash: hashOf(credential), clientView: clientView ?? null });
@@ -139,7 +139,7 @@ type NameOf<C extends string> = C extends `${string} as ${infer N}`
   : C extends `${string}.${infer N}`
     ? N
     : never;
-/** A client, as its callers see it. */
+/** The columns of a client that its users see. */
 export type ClientRow = Pick<SessionRow, NameOf<(typeof CLIENT_COLUMNS)[number]>>;
 export type UserRow = NonNullable<Awaited<ReturnType<AuthRepository["findByUsername"]>>>;
 export type SessionRow = NonNullable<Awaited<ReturnType<AuthRepository["findByCredential"]>>>;

@@ -8,7 +8,7 @@ import { presentForgotten, presentInvited, presentSession, presentUser } from ".
 import type { AuthService } from "./auth.service.ts";
 import { bindRoutes } from "./bind-routes.ts";
 
-/** Binds every route of signing in and of the caller's own account. */
+/** Binds the routes of sign-in and of the caller's own account. */
 export function registerAuthRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
@@ -24,10 +24,10 @@ export function registerAuthRoutes(
   registerProviderReturn(app, publicUrl);
 }
 
-/** 32 random bytes as base64url; a username may have 43 letters, too, but programs that ask for it by GET know no such one. */
+/** Whether an id looks like a link key: 32 random bytes as base64url. No program sends a username of 43 letters by GET. */
 const isLinkKey = (id: string) => /^[\w-]{43}$/.test(id);
 
-/** The calls for links in emails. */
+/** Binds the routes of links in emails. */
 function registerLinkRoutes(app: FastifyInstance, guardFor: GuardFor, auth: AuthService): void {
   const { signup, forgotten, emails, ownAccount } = auth;
   bindRoutes(app, guardFor, routes, {
@@ -143,8 +143,8 @@ const Return = z.object({
 });
 
 /**
- * The provider's redirect address. The dashboard's pages are behind `#`, which a redirect address of the protocol cannot
- * contain (RFC 6749 §3.1.2), so this one passes the parameters on.
+ * Registers the provider's redirect address, which passes the parameters on to the dashboard. Its pages are behind `#`, which a
+ * redirect address of the protocol cannot contain (RFC 6749 §3.1.2).
  */
 function registerProviderReturn(app: FastifyInstance, publicUrl: string): void {
   app.get("/redirect", async (request, reply) => {

@@ -78,7 +78,7 @@ export function createAuthService(options: {
     recovery: createAccountRecovery({ ...shared, forgotten }),
     ownAccount: createOwnAccountService({ ...shared, ownPassword, emails }),
     providerAccount: createProviderAccountService({ ...shared, ownPassword }),
-    /** Forgets sessions, links, flows and counts that are over. */
+    /** Deletes expired sessions, links, flows and counts. */
     async deleteExpired(): Promise<void> {
       await sessions.endExpired();
       await createAccountLinksRepository(db).deleteExpired();

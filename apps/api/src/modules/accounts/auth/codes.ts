@@ -6,27 +6,27 @@ const ISSUER = "Shoal";
 const PERIOD_SEC = 30;
 const RECOVERY_CODES = 10;
 const RECOVERY_CODE_BYTES = 10;
-/** Crockford's digits without the ones that look alike. */
+/** The letters and digits of Crockford's Base32, which omits look-alikes. */
 const BASE32 = "abcdefghjkmnpqrstvwxyz0123456789";
 
-/** A secret for an authenticator app, and the address that its QR code holds. */
+/** Makes a secret for an authenticator app, and the address in its QR code. */
 export function makeTotpSecret(username: string): { secret: string; otpauthUrl: string } {
   const secret = generateSecret();
   return { secret, otpauthUrl: generateURI({ issuer: ISSUER, label: username, secret, period: PERIOD_SEC }) };
 }
 
-/** The time step of a code of the app, also one step early or late; undefined when it is wrong. */
+/** Finds the time step of an app's code, which may be one step early or late; undefined if the code is wrong. */
 export async function findTotpStep(secret: string, code: string): Promise<number | undefined> {
   const result = await verify({ secret, token: code, period: PERIOD_SEC, epochTolerance: PERIOD_SEC });
   return result.valid && "timeStep" in result ? result.timeStep : undefined;
 }
 
-/** Without the spaces and dashes that people copy along. @example normalizeCode("123 456") // "123456" */
+/** Removes the spaces and dashes that people type or copy. @example normalizeCode("123 456") // "123456" */
 export const normalizeCode = (code: string) => code.replace(/[\s-]/g, "").toLowerCase();
 
 export const isTotpCode = (code: string) => /^\d{6}$/.test(code);
 
-/** Codes for when the app is lost, to be shown once: 16 letters, 80 bits each. */
+/** Makes recovery codes for a lost app, which are shown once: 16 letters, 80 bits each. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const bits = [...randomBytes(RECOVERY_CODE_BYTES)]
@@ -37,6 +37,6 @@ export function makeRecoveryCodes(): string[] {
   });
 }
 
-/** 80 random bits need no slow hash. */
+/** Hashes a recovery code. Its 80 random bits need no slow hash. */
 export const hashRecoveryCode = (code: string) =>
   createHash("sha256").update(normalizeCode(code)).digest("hex");

@@ -19,7 +19,7 @@ test.each([
   "1Qaz2wsx!",
   "Shoal2026!",
   "Aa1!Aa1!Aa1!Aa1!",
-])("%s meets the rule and is refused all the same", (password) => {
+])("refuses %s as too common although it meets the rule", (password) => {
   expect(findPasswordFaults(password)).toEqual([]);
   expect(findNewPasswordFaults(password, password, "password")).toEqual([
     expect.objectContaining({ code: "password_too_weak", path: "password", reason: "too_common" }),
@@ -27,17 +27,17 @@ test.each([
 });
 
 test.each(["kT9!vb3Qx_2m", "x7K!qRm", "Blue-7-lamp-river", "Correct-horse-1", "Love-1-baby-king"])(
-  "%s is taken",
+  "accepts %s",
   (password) => {
     expect(findNewPasswordFaults(password, password, "password")).toEqual([]);
   },
 );
 
-test("what the server makes up is taken", () => {
+test("accepts passwords that the server generates", () => {
   for (let count = 0; count < 20; count += 1) expect(isCommonPassword(generatePassword())).toBe(false);
 });
 
-test("one that breaks the rule is told that alone", () => {
+test("reports only the unmet requirements of a password that breaks the rule", () => {
   const faults = findNewPasswordFaults("password", "password", "password");
   expect(faults.map(({ reason }) => reason)).toEqual(["no_uppercase", "no_digit", "no_special"]);
 });

@@ -1,7 +1,7 @@
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 
-/** Only this many characters are judged: the time grows faster than the length (30 ms for 32). */
+/** The number of characters that are judged, since the time grows faster than the length (30 ms for 32). */
 const JUDGED_LENGTH = 32;
 /**
  * The number of guesses, as a power of ten, below which a password made of known words, years, keyboard rows and the like is
@@ -11,7 +11,7 @@ const COMMON_BELOW = 8.5;
 
 let judge: ZxcvbnFactory | undefined;
 
-/** Reading the dictionaries takes 0.2 s: not at the start of a process that may never need them. */
+/** Creates the judge at its first use. Reading the dictionaries takes 0.2 s, and many processes never need them. */
 function getJudge(): ZxcvbnFactory {
   judge ??= new ZxcvbnFactory({
     dictionary: { ...dictionary, product: ["shoal"] },

@@ -7,7 +7,7 @@ import type { Tx } from "../../../platform/database.ts";
  */
 export function createEmailsRepository(db: Tx) {
   return {
-    /** Whether a colleague has the address. Users of other clients stay unknown. */
+    /** Whether a user of the same client has the address. Users of other clients are not revealed. */
     async isEmailTaken(email: string, user: { uuid: string; clientUuid: string }): Promise<boolean> {
       const row = await db
         .selectFrom("users")
@@ -18,7 +18,7 @@ export function createEmailsRepository(db: Tx) {
         .executeTakeFirst();
       return row !== undefined;
     },
-    /** Forgets addresses that were not verified while their link was good. */
+    /** Removes new addresses that were not verified while their link was valid. */
     async dropStaleAddresses(): Promise<void> {
       await db
         .updateTable("users")

@@ -26,8 +26,8 @@ export function createEmailsService(options: {
     /**
      * Changes the caller's address: the first one immediately, another once it is verified. Entering the current one cancels a
      * pending change.
-     * @throws AppError "email_already_used" if a colleague has it. Whether a user of another client has it is revealed only to
-     * the address's owner, who opens the link.
+     * @throws AppError "email_already_used" if a user of the client has it. Whether a user of another client has it is revealed
+     * only to the address's owner, who opens the link.
      */
     async change(tx: Tx, actor: Actor, email: string): Promise<void> {
       const accounts = createAccountsRepository(tx);
@@ -50,7 +50,7 @@ export function createEmailsService(options: {
       await links.mailVerification(tx, user.uuid);
     },
 
-    /** @throws AppError "illegal_transition" when no address waits; TooManyRequestsError. */
+    /** @throws AppError "illegal_transition" if no address needs verification; TooManyRequestsError. */
     async sendVerification(actor: Actor, { address }: Origin): Promise<void> {
       const { user } = actor;
       if (!user.new_email && (!user.email || user.email_verified_at))
@@ -73,7 +73,7 @@ export function createEmailsService(options: {
           .transaction()
           .execute(async (tx) => {
             const link = await createAccountLinksRepository(tx).consumeLink(key, "email");
-            // Errors roll back, so that a key is not used up by someone else's attempt.
+            // The error rolls back, so that another user's attempt does not use up the key.
             if (link?.user_uuid !== actor.userUuid || !isSame(link.email, mail)) throw expired();
             await applyVerified(tx, actor.userUuid, mail);
           })

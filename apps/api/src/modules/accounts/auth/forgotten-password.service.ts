@@ -16,7 +16,7 @@ import { createSessionsRepository } from "./sessions.repository.ts";
 import type { SessionsService } from "./sessions.service.ts";
 import type { NewPassword } from "./signup.service.ts";
 
-/** A forgotten password for this username or address, which may not exist. */
+/** Answers a request for a forgotten password of a username or address, which may not exist. */
 export const FORGOTTEN_PASSWORD = defineTask<{ login: string }>("forgotten-password");
 
 export function createForgottenPasswordService(options: {
@@ -32,7 +32,7 @@ export function createForgottenPasswordService(options: {
   const { db, queue, mails, notices, limits, gate, sessions, publicUrl } = options;
   const expired = () => new AppError("link_expired", "This link has expired. Please ask for a new one.");
 
-  /** @throws AppError "link_expired" when it is over, used or unknown. */
+  /** @throws AppError "link_expired" if the link is expired, used or unknown. */
   const getLink = (key: string, { address }: Origin) =>
     gate.pass(address, async () => {
       const link = await createAccountLinksRepository(db).findLink(key, "password");
@@ -44,7 +44,8 @@ export function createForgottenPasswordService(options: {
     getLink,
 
     /**
-     * Only queues a task: neither the response nor its timing reveals whether the user exists.
+     * Requests a link. The call only queues a task, so that neither the response nor its timing reveals whether the user
+     * exists.
      * @throws TooManyRequestsError only for addresses with too many requests.
      */
     async ask(login: string, { address }: Origin): Promise<void> {
@@ -56,7 +57,7 @@ export function createForgottenPasswordService(options: {
     async answer({ login }: { login: string }): Promise<void> {
       const found = await createAccountsRepository(db).findByLogin(login);
       if (!found || !canBeMailed(found)) return;
-      // Before the transaction: what waits for one connection must not hold another.
+      // The limit is checked before the transaction, because a call that waits for one connection must not hold another.
       if (!(await limits.mayMailPasswordLink(found.uuid))) return;
       await db.transaction().execute((tx) => mailLink(tx, found.uuid));
     },
@@ -64,8 +65,8 @@ export function createForgottenPasswordService(options: {
     mailLink,
 
     /**
-     * Sets the password by a link, which is then used up, and ends every session of the user.
-     * @returns whose it was.
+     * Sets the password with a link, which is then used up, and ends every session of the user.
+     * @returns the user.
      * @throws AppError "link_expired", "password_too_weak" or "password_mismatch" with the fields of both.
      */
     async reset(key: string, { password, confirmPassword }: NewPassword, origin: Origin) {
@@ -79,8 +80,8 @@ export function createForgottenPasswordService(options: {
   };
 
   /**
-   * Older links stay valid, since someone else may have requested this one; they expire after a day, and the number mailed per
-   * hour is limited. Using one invalidates all.
+   * Mails a link. Older links stay valid, since another person may have requested this one. They expire after a day, and the
+   * number mailed per hour is limited. Using one invalidates all.
    * @returns false if there is no verified address.
    */
   async function mailLink(tx: Tx, userUuid: string): Promise<boolean> {

@@ -15,8 +15,8 @@ export interface GithubSettings {
 export interface CodeProvider {
   authorizeUrl(flow: { state: string; codeChallenge: string }): string;
   /**
-   * Exchanges the code for a token and reads whose it is; the token is then forgotten.
-   * @throws AppError "provider_answer_wrong" for a code that is wrong, used or old; "provider_unavailable".
+   * Exchanges the code for a token and reads its user. The token is not kept.
+   * @throws AppError "provider_answer_wrong" for a wrong, used or expired code; "provider_unavailable".
    */
   fetchUser(answer: { code: string; codeVerifier: string }): Promise<ProviderUser>;
 }
@@ -24,14 +24,14 @@ export interface CodeProvider {
 const Token = z.object({ access_token: z.string().min(1).max(4_000) });
 const Refusal = z.object({ error: z.string() });
 const User = z.object({ id: z.number().int(), login: z.string().min(1).max(200) });
-/** Faults of our settings, not of the code: the operator must see them in the log. */
+/** Faults of our settings and not of the code, which the operator must see in the log. */
 const OUR_FAULTS = new Set([
   "incorrect_client_credentials",
   "redirect_uri_mismatch",
   "application_suspended",
 ]);
 
-/** Requests no scope: id and login are public. */
+/** Creates GitHub as provider. No scope is requested, because id and login are public. */
 export function createGithub(settings: GithubSettings): CodeProvider {
   const { clientId, clientSecret, url, apiUrl, redirectUri } = settings;
   return {
@@ -60,7 +60,7 @@ export function createGithub(settings: GithubSettings): CodeProvider {
   };
 }
 
-/** GitHub refuses with status 200; other servers of the protocol with 400 (RFC 6749 §5.2). */
+/** Reads the token of an answer. GitHub refuses with status 200; other servers of the protocol with 400 (RFC 6749 §5.2). */
 function readToken({ status, body }: { status: number; body: unknown }): string {
   const token = Token.safeParse(body);
   if (status === 200 && token.success) return token.data.access_token;
@@ -84,12 +84,12 @@ async function fetchUserOf(apiUrl: string, token: string): Promise<ProviderUser>
 }
 
 const TIMEOUT_MS = 10_000;
-/** Ten times the longest answer that GitHub documents. */
+/** The maximum size of an answer: ten times the longest that GitHub documents. */
 const MAX_BYTES = 65_536;
 
 /**
- * Calls the provider and reads its JSON. No redirect is followed: the call carries secrets.
- * @throws AppError "provider_unavailable" without an answer in time, and for one that is too long or no JSON.
+ * Calls the provider and reads its JSON. Redirects are not followed, because the call carries secrets.
+ * @throws AppError "provider_unavailable" if there is no answer in time, or one that is too long or not JSON.
  */
 async function requestJson(
   url: string,

@@ -2,13 +2,13 @@ import { AppError } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
 import { need } from "../../../platform/composition/need.ts";
 
-/** Someone without an account who is in by a review link, as the link is now. */
+/** A person without an account who entered by a review link, with the link's current settings. */
 export interface Guest {
   guestUuid: string;
-  /** Identifies their links to files, which stop working when downloads are no longer allowed. */
+  /** Identifies the guest's links to files, which stop working when downloads are no longer allowed. */
   downloadUuid: string;
   linkUuid: string;
-  /** The client whose project it is. */
+  /** The client that owns the project. */
   clientUuid: string;
   clientName: string;
   /** The name that the guest entered. */
@@ -22,24 +22,24 @@ export interface Guest {
   endsAt: Date | null;
 }
 
-/** The lookups about guests, for modules that do not know links. */
+/** The lookup of guests, for modules that do not know links. */
 export interface Guests {
-  /** @returns undefined for an unknown session, and if its link is currently closed. */
+  /** @returns undefined for an unknown session, or if its link is currently closed. */
   findByToken(token: string): Promise<Guest | undefined>;
-  /** The guests with an open session among these, by uuid. */
+  /** Lists the guests among these, by uuid, who have an open session. */
   listLive(guestUuids: readonly string[]): Promise<Guest[]>;
 }
 export const GUESTS = need<Guests>("guests of review links");
 
 const guests = new WeakMap<FastifyRequest, Guest>();
 
-/** Sets the caller; only guards know it. */
+/** Records the calling guest; only guards call this. */
 export const recordGuest = (request: FastifyRequest, guest: Guest): void => void guests.set(request, guest);
 
-/** The calling guest; undefined for other callers. */
+/** Returns the calling guest; undefined for other callers. */
 export const findGuestOf = (request: FastifyRequest): Guest | undefined => guests.get(request);
 
-/** The guest of a guest route's call. @throws AppError "guest_session_ended". */
+/** Returns the guest who calls a guest route. @throws AppError "guest_session_ended". */
 export function guestOf(request: FastifyRequest): Guest {
   const guest = guests.get(request);
   if (!guest) throw guestSessionEnded();

@@ -90,7 +90,7 @@ export const authModule = defineModule({
   schedules: using({ auth: AUTH }, ({ auth }) => [{ run: auth.deleteExpired, pauseMs: CLEANING_PAUSE_MS }]),
 });
 
-/** The settings of the process that concern sign-in. */
+/** Picks the settings of the process that concern sign-in. */
 function authSettingsOf(config: Config): AuthSettings {
   const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = config;
   return {

@@ -3,13 +3,13 @@ import { nameOfKey, nameOfUploadToken } from "@shoal/domain";
 import type { Actor, KeyHolder, UploadTokenHolder } from "./actor.ts";
 import type { ClientRow } from "./auth.repository.ts";
 
-/** The actor for a call with an API key: the client, without a user. @param roles that the key has for this call. */
+/** Returns the actor for a call with an API key: the client, without a user. @param roles the key's roles for this call. */
 export const actorOfKey = (key: KeyHolder, roles: Role[]): Actor => ({
   key,
   ...actorOfClient({ uuid: key.keyUuid, username: nameOfKey(key), client: key.client, roles }),
 });
 
-/** The actor for a call with an upload token: an editor, limited by the guard to the token's video. */
+/** Returns the actor for a call with an upload token: an editor, limited by the guard to the token's video. */
 export const actorOfUploadToken = (uploadToken: UploadTokenHolder): Actor => ({
   uploadToken,
   ...actorOfClient({

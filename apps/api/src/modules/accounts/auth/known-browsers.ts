@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SecretBox } from "@shoal/tokens";
 
-/** Longer than a session, so that users are still known after a holiday. */
+/** The days for which a browser is known: longer than a session, so that users are still known after a holiday. */
 const DAYS = 180;
 
 /**
@@ -21,7 +21,7 @@ export function createKnownBrowsers(box: SecretBox) {
   return {
     /** Creates a token for a browser in which this user has just signed in. */
     make: (userUuid: string): string => box.seal(`${Date.now()} ${randomUUID()}`, userUuid),
-    /** The browser to count failures by; undefined if the user has not signed in there recently, or does not exist. */
+    /** Finds the browser to count failures by; undefined if the user has not recently signed in there or does not exist. */
     find(tokens: readonly string[], userUuid: string | undefined): string | undefined {
       const found = tokens.map((token) => read(token, userUuid ?? ""));
       return found.find((id) => id !== undefined);

@@ -30,29 +30,27 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
   const links = counter("links", settings.linksPerAddress);
   return {
     ...createSignInLimits(limitStore, settings),
-    /** Each start leaves a row for its while. */
+    /** Counts a start of a sign-in at the provider, since each leaves a row for a while. */
     admitStart: (address: string) => starts.consume(networkOf(address)),
-    /** The password of a caller who is signed in. */
+    /** Counts an attempt at the password of a signed-in caller. */
     ownPassword: (userUuid: string) => attemptAt(ownPasswords, userUuid),
     code: (userUuid: string) => attemptAt(codes, userUuid),
     link: (address: string) => attemptAt(links, networkOf(address)),
-    /** A mail to the callers themselves. */
+    /** Counts a mail to the caller. */
     async admitMail(userUuid: string, address: string): Promise<void> {
       await mailAddresses.consume(networkOf(address));
       await mailAccounts.consume(loginKey(userUuid));
     },
     /**
-     * An anonymous caller requests a mail to the owner of a login. Counted by the caller's address, so that nobody can use up the
-     * owner's allowance.
+     * Counts a mail to the owner of a login that an anonymous caller requests. It counts for the caller's address, so that
+     * nobody can use up the owner's allowance.
      */
     async admitMailRequest(login: string, address: string): Promise<void> {
       const network = networkOf(address);
       await mailAddresses.consume(network);
       await askers.consume([loginKey(login), network]);
     },
-    /**
-     * Whether another password email may be sent to this user, regardless of who requests it; callers do not learn the result.
-     */
+    /** Whether another password mail may be sent to this user, for any requester. Callers do not learn the result. */
     async mayMailPasswordLink(userUuid: string): Promise<boolean> {
       try {
         await passwordMails.consume(userUuid);
@@ -63,7 +61,8 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
       }
     },
     /**
-     * Counts a mail that a user sends to another person. Limits apply per client: other clients can still write to the recipient.
+     * Counts a mail that a user sends to another person. Limits apply per client, so that other clients can still write to the
+     * recipient.
      * @param clientUuid the client for which the mail is sent.
      */
     async admitMailTo(recipient: string, clientUuid: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { AppError } from "@shoal/contract";
 import type { Limits } from "./limits.ts";
 
-/** Counts links that do not work by the address that tries them; good ones cost nothing. */
+/** Counts invalid links by the address that tries them; valid ones do not count. */
 export interface LinkGate {
-  /** @throws what `work` throws; TooManyRequestsError. */
+  /** Runs `work` for a link. @throws the errors of `work`, and TooManyRequestsError. */
   pass<T>(address: string, work: () => Promise<T>): Promise<T>;
 }
 

@@ -47,7 +47,7 @@ const expireLinks = (userUuid: string) =>
 const readUser = (userUuid: string) =>
   api.database.db.selectFrom("users").selectAll().where("uuid", "=", userUuid).executeTakeFirstOrThrow();
 
-test("an invited user gets a mail in their language, chooses a password and is signed in; their address is verified", async () => {
+test("an invited user activates by a mail in their language, is signed in and has a verified address", async () => {
   const { userUuid, username } = await rig.addInvited(manager, "invited@example.org");
   const invitation = await rig.invite(userUuid);
   expect(invitation.isMailed).toBe(true);
@@ -66,7 +66,7 @@ test("an invited user gets a mail in their language, chooses a password and is s
   expect((await signIn("invited@example.org", NEW_PASSWORD)).user.username).toBe(username);
 });
 
-test("a link that was handed over activates too, but proves no address", async () => {
+test("an activation link that was handed over does not verify the address", async () => {
   const { userUuid } = await rig.addInvited(manager, "unproven@example.org");
   const { key } = await rig.invite(userUuid);
   expect((await signUp(key)).user).toMatchObject({ activated: true, emailVerified: false });
@@ -76,7 +76,7 @@ test("a link that was handed over activates too, but proves no address", async (
   expect((await signUp(handed.key)).user.username).toBe(without.username);
 });
 
-test("an activation link works once, also when it is used twice at the same moment, and ends its sisters", async () => {
+test("an activation link works once, even if it is used twice at the same time, and ends the user's other links", async () => {
   const { userUuid } = await rig.addInvited(manager, "sisters@example.org");
   const { key } = await rig.invite(userUuid);
   const mailed = keyIn(await mailTo(api, "sisters@example.org", /Activez/));
@@ -89,7 +89,7 @@ test("an activation link works once, also when it is used twice at the same mome
   expect(error.status).toBe(410);
 });
 
-test("a second invitation ends the first, and a link ends after its week", async () => {
+test("a second invitation ends the first, and an activation link expires after a week", async () => {
   const { userUuid } = await rig.addInvited(manager, null);
   const first = await rig.invite(userUuid);
   const second = await rig.invite(userUuid);
@@ -116,7 +116,7 @@ test("a weak password and a differing confirmation are reported together, and th
   expect(await codeOf(signUp(key))).toBe("success");
 });
 
-test("the database holds no key", async () => {
+test("the database and the queue do not contain the keys of links", async () => {
   const { userUuid } = await rig.addInvited(manager, null);
   const { key } = await rig.invite(userUuid);
   const rows = await api.database.db.selectFrom("account_links").selectAll().execute();
@@ -127,7 +127,7 @@ test("the database holds no key", async () => {
   expect(JSON.stringify(jobs)).not.toContain(key);
 });
 
-test("a forgotten password is replaced by link once; every session ends and a notice is mailed", async () => {
+test("a link replaces a forgotten password once, ends every session and mails a notice", async () => {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
   await api.anonymous(routes.forgot, { params: { id: user.username }, body: {} });
@@ -149,12 +149,12 @@ test("a locked-out user signs in right after choosing a new password", async () 
   expect(await codeOf(signIn(user.username))).toBe("too_many_requests");
   await api.anonymous(routes.forgot, { params: { id: emailOf(user) }, body: {} });
   const key = keyIn(await mailTo(api, emailOf(user), /new Shoal password/));
-  // Programs of the old API set the password by the same call that sends the link.
+  // Programs of the old API set the password with the same call that sends the link.
   await api.anonymous(routes.forgot, { params: { id: key }, body: { password: NEW_PASSWORD } });
   expect(await codeOf(signIn(user.username, NEW_PASSWORD))).toBe("success");
 });
 
-test("asking for a password says the same for everyone; nothing goes to nobody and to unverified addresses", async () => {
+test("every request for a password has the same answer, and unverified addresses get no mail", async () => {
   const unverified = await api.addUser(["editor"]);
   const marker = await api.addUser(["editor"]);
   await verifyEmailOf(api, marker);
@@ -168,7 +168,7 @@ test("asking for a password says the same for everyone; nothing goes to nobody a
   expect(mails.filter((mail) => mail.to === emailOf(unverified))).toEqual([]);
 });
 
-test("several links for a password are good until one is used; a day later none is left", async () => {
+test("several password links are valid until one is used, and expire after a day", async () => {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
   await rig.queue.sendTask(api.database.db, FORGOTTEN_PASSWORD, { login: user.username });
@@ -220,7 +220,7 @@ test("requests for another user's password leave the owner's allowance untouched
   );
 });
 
-test("links of one kind are of no use as another", async () => {
+test("a link of one kind cannot be used as another kind", async () => {
   const { userUuid } = await rig.addInvited(manager, null);
   const { key } = await rig.invite(userUuid);
   const params = { id: key };
@@ -248,7 +248,7 @@ test("mails and wrong links are limited by account and by address", async () => 
   expect(guesses.indexOf("too_many_requests")).toBe(30);
 });
 
-test("the first address is set without a password, unverified, and verified by its mail", async () => {
+test("a user's first address is set without a password and verified by its mail", async () => {
   const user = await api.addUser(["editor"], { isPasswordModified: false });
   await api.database.db.updateTable("users").set({ email: null }).where("uuid", "=", user.userUuid).execute();
   const email = `first-${user.username}@example.org`;
@@ -271,7 +271,7 @@ test("the first address is set without a password, unverified, and verified by i
   expect(await codeOf(user.call(routes.sendVerification, {}))).toBe("illegal_transition");
 });
 
-test("that an address is another client's is told to its owner alone", async () => {
+test("only the owner of an address learns that a user of another client has it", async () => {
   const [user, stranger] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
   await verifyEmailOf(api, stranger);
   const email = emailOf(stranger);
@@ -284,7 +284,7 @@ test("that an address is another client's is told to its owner alone", async () 
   expect((await signIn(email)).user.uuid).toBe(stranger.userUuid);
 });
 
-test("another address needs the password, waits for its verification, and the old one is told", async () => {
+test("changing the address needs the password and a verification, and notifies the old address", async () => {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
   const email = `new-${user.username}@example.org`;
@@ -309,7 +309,7 @@ test("another address needs the password, waits for its verification, and the ol
   expect((await signIn(email)).user.uuid).toBe(user.userUuid);
 });
 
-test("an address that someone else took meanwhile is refused; the present one again drops the change", async () => {
+test("an address that another user verified in the meantime is refused, and entering the current one cancels the change", async () => {
   const [user, rival] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
   const email = `wanted-${user.username}@example.org`;
   await user.call(routes.updateMe, { body: { email, currentPassword: PASSWORD } });
@@ -325,14 +325,14 @@ test("an address that someone else took meanwhile is refused; the present one ag
   expect(await codeOf(user.call(routes.verifyMail, { body: { mail: email, key } }))).toBe("link_expired");
 });
 
-test("name and language need no password and count as a change of the user", async () => {
+test("changing name or language needs no password and raises the user's revision", async () => {
   const user = await api.addUser(["editor"]);
   const before = await user.call(routes.getMe, {});
   const changed = await user.call(routes.updateMe, { body: { name: "Studio", language: "french" } });
   expect(changed).toMatchObject({ name: "Studio", language: "FR", revision: before.revision + 1 });
 });
 
-/** Resolves once the mail queue is empty: mails not sent by then will never be. */
+/** Resolves once the queue is empty. Mails that were not sent by then will never be. */
 async function allTasksDone(): Promise<void> {
   const { db } = api.database;
   await expect

@@ -14,7 +14,7 @@ export interface Notices {
   send<V extends object>(tx: Tx, user: Addressee, notice: Notice<V>): Promise<void>;
 }
 
-/** Users without a verified address get none. */
+/** Creates the notices. Users without a verified address get none. */
 export function createNotices(mails: MailSender): Notices {
   return {
     async send(tx, user, notice) {

@@ -35,7 +35,7 @@ export function createOwnAccountService(options: {
 }) {
   const { db, limits, ownPassword, emails, notices, sessions } = options;
 
-  /** All faults of a change. Whether an address is taken is revealed only to callers who know the password. */
+  /** Finds all faults of a change. Whether an address is taken is revealed only to callers who know the password. */
   async function findFaults(actor: Actor, change: AccountChange): Promise<AccountFault[]> {
     const { newPassword, confirmPassword, email } = change;
     const isFirstEmail = actor.user.email === null;
@@ -51,9 +51,7 @@ export function createOwnAccountService(options: {
     return faults;
   }
 
-  /**
-   * Ends everything that a person with the old password may have set up: sessions, links and linked accounts.
-   */
+  /** Sets a password and ends everything that a person with the old one may have set up: sessions, links, linked accounts. */
   async function setPassword(tx: Tx, actor: Actor, passwordHash: string) {
     const accounts = createAccountsRepository(tx);
     await accounts.setPassword(actor.userUuid, passwordHash);
@@ -127,7 +125,7 @@ export function createOwnAccountService(options: {
 }
 export type OwnAccountService = ReturnType<typeof createOwnAccountService>;
 
-/** The faults of a new password and its confirmation; either may be missing or sent under another name. */
+/** Finds the faults of a new password and its confirmation; either may be missing or sent under another name. */
 function findPairFaults(
   newPassword: string | undefined,
   confirmPassword: string | undefined,
@@ -145,7 +143,7 @@ const missing = (path: string): AccountFault => ({
   reason: "is missing",
 });
 
-/** When two leave at once, the second is the last one. */
+/** Checks that another user can take over. Of two users who leave at once, the second is the last one. */
 async function assertReplaceable(tx: Tx, { userUuid, ownClientUuid, roles }: Actor): Promise<void> {
   const others = createLeavingRepository(tx);
   const user = { userUuid, clientUuid: ownClientUuid };

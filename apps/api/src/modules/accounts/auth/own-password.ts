@@ -7,9 +7,9 @@ import { isPassword } from "./passwords.ts";
 /** §8 */
 const WRONG = "Your current password is incorrect. Your password or email have not been modified.";
 
-/** Verifies the password of signed-in callers again: someone else may be using their screen. */
+/** Verifies the password of signed-in callers again, because another person may be using their screen. */
 export interface OwnPassword {
-  /** @returns [] when it is right. @throws TooManyRequestsError. */
+  /** @returns [] if the password is correct. @throws TooManyRequestsError. */
   findFaults(actor: Actor, password: string | undefined): Promise<AccountFault[]>;
   /** @throws AppError "current_password_wrong", TooManyRequestsError. */
   assertRight(actor: Actor, password: string): Promise<void>;

@@ -11,8 +11,8 @@ export interface AccountFault {
 }
 
 /**
- * The unmet requirements of a new password, whether it is too common (`too_common`), and whether its confirmation differs; []
- * when it may be used.
+ * Finds the unmet requirements of a new password, whether it is too common (`too_common`), and whether its confirmation
+ * differs; [] if it may be used.
  */
 export function findNewPasswordFaults(
   password: string,
@@ -42,7 +42,7 @@ export function findNewPasswordFaults(
   return faults;
 }
 
-/** @throws AppError with the code of the first fault and the fields of all. */
+/** @throws AppError with the code of the first fault and the fields of all, if there are any. */
 export function assertFaultless(faults: AccountFault[]): void {
   const [first] = faults;
   if (!first) return;

@@ -13,7 +13,7 @@ const queue = new FairQueue({
   waitingPerCaller: 24,
   retryAfterSec: 2,
 });
-/** For hashes without a caller, such as at the start of the process. */
+/** The caller of hashes that the process makes itself, such as at its start. */
 const OURSELVES: Caller = { known: "ourselves" };
 
 /** The cost of trying a password: KiB of memory, and the number of passes. */
@@ -48,8 +48,8 @@ export async function hashPassword(
 }
 
 /**
- * False for a wrong password and for an unreadable hash.
- * @param caller whose turn it uses, as for `hashPassword`.
+ * Compares a password with a stored hash. @returns false for a wrong password and for an unreadable hash.
+ * @param caller the caller whose turn is used, as for `hashPassword`.
  * @throws AppError as `hashPassword`
  */
 export async function isPassword(password: string, stored: string, caller: Caller): Promise<boolean> {
@@ -70,7 +70,7 @@ export async function isPassword(password: string, stored: string, caller: Calle
 
 const ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/** A random password that meets the rule and has no look-alike letters. */
+/** Makes a random password that meets the rule and has no look-alike letters. */
 export function generatePassword(): string {
   const letters = Array.from(randomBytes(14), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
   return `${letters}-aA7`;

@@ -8,7 +8,7 @@ import type { Notices } from "./notices.ts";
 import type { OwnPassword } from "./own-password.ts";
 import type { ProviderAnswer, ProviderService } from "./provider.service.ts";
 
-/** The account at an identity provider that a user can also sign in with. */
+/** Manages the account at an identity provider that a user can also sign in with. */
 export function createProviderAccountService(options: {
   db: Database;
   provider: ProviderService;
@@ -18,7 +18,8 @@ export function createProviderAccountService(options: {
   const { db, provider, notices, ownPassword } = options;
   return {
     /**
-     * The address to redirect the browser to. Linking grants the same access as the password, so the password is required.
+     * Returns the address to redirect the browser to. Linking gives the same access as the password, so the password is
+     * required.
      * @throws AppError "current_password_wrong" and those of ProviderService.start.
      */
     async startLink(actor: Actor, currentPassword: string, origin: Origin) {

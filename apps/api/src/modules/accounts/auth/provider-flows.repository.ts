@@ -12,7 +12,7 @@ export interface ProviderUser {
 export interface Flow {
   codeVerifier: string;
   expiresAt: Date;
-  /** Set once the provider has answered. */
+  /** The user at the provider, once it has answered. */
   user?: ProviderUser | undefined;
   /** The user who links their account at the provider; null when signing in. */
   linkingUserUuid: string | null;
@@ -33,7 +33,7 @@ export function createProviderFlowsRepository(db: Tx) {
         })
         .execute();
     },
-    /** Uses a state up; of two calls with it, one gets the flow. */
+    /** Uses up a state; only one of two calls with it gets the flow. */
     async consumeFlow(state: string): Promise<Flow | undefined> {
       const row = await db
         .deleteFrom("provider_flows")

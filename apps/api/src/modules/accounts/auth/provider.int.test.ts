@@ -52,7 +52,7 @@ interface Return {
   error: string | null;
 }
 
-/** A browser's steps: to the provider, back to the api, on to the page. */
+/** Follows a browser's steps to the provider, back to the api and on to the page. */
 async function visitGithub(
   account: GithubAccount | undefined,
   begin: () => Promise<{ url: string; state: string }> = () => api.anonymous(routes.startGithub, {}),
@@ -80,7 +80,7 @@ const link = async (user: TestUser, account: GithubAccount) => bring(user, await
 const signIn = ({ code, state }: Return, twoFactorCode?: string) =>
   api.anonymous(routes.loginGithub, { body: { code, state, ...(twoFactorCode ? { twoFactorCode } : {}) } });
 
-test("a linked account signs in until it is unlinked, and the user is notified of the link", async () => {
+test("a user can sign in with a linked account until it is unlinked, and is notified of the link", async () => {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
   const account = newAccount();
@@ -92,7 +92,7 @@ test("a linked account signs in until it is unlinked, and the user is notified o
   expect(await codeOf(signIn(await visitGithub(account)))).toBe("provider_account_unknown");
 });
 
-test("an account is linked by the user who confirmed with their password, and by no other visit", async () => {
+test("an account can be linked only in a visit that the same user started with their password", async () => {
   const [user, other] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
   const account = newAccount();
   expect(await codeOf(visitToLink(user, account, "Wrong-horse-1"))).toBe("current_password_wrong");
@@ -102,7 +102,7 @@ test("an account is linked by the user who confirmed with their password, and by
   expect(await codeOf(link(user, account))).toBe("success");
 });
 
-test("a new password forgets the account that was linked, and ends the session's credential", async () => {
+test("a new password unlinks the account and ends the session's credential", async () => {
   const user = await api.addUser(["editor"]);
   const account = newAccount();
   await link(user, account);
@@ -116,11 +116,11 @@ test("a new password forgets the account that was linked, and ends the session's
   expect(await me.json()).toMatchObject({ username: user.username });
 });
 
-test("settings say that the provider is set up", async () => {
+test("the public settings contain that the provider is set up", async () => {
   expect(await api.anonymous(routes.getSettings, {})).toMatchObject({ github: true });
 });
 
-test("a state and a code are used once, and belong together", async () => {
+test("a state and a code can be used once and only together", async () => {
   const user = await api.addUser(["editor"]);
   const account = newAccount();
   await link(user, account);
@@ -133,18 +133,18 @@ test("a state and a code are used once, and belong together", async () => {
   expect(await codeOf(signIn({ ...other, state: "x".repeat(43) }))).toBe("provider_answer_wrong");
 });
 
-test("a visit ends after ten minutes", async () => {
+test("a visit to the provider expires", async () => {
   const visit = await visitGithub(newAccount());
   const past = new Date(Date.now() - 1_000);
   await api.database.db.updateTable("provider_flows").set({ expires_at: past }).execute();
   expect(await codeOf(signIn(visit))).toBe("provider_answer_wrong");
 });
 
-test("who refuses at the provider comes back with that", async () => {
+test("a refusal at the provider is passed on to the page", async () => {
   expect(await visitGithub(undefined)).toMatchObject({ code: "", error: "access_denied" });
 });
 
-test("what comes back is escaped, and no more of it is passed on than the protocol has", async () => {
+test("only escaped parameters of the protocol are passed on to the page", async () => {
   const query = new URLSearchParams({
     code: "a&b=#c",
     state: '"><script>',
@@ -158,7 +158,7 @@ test("what comes back is escaped, and no more of it is passed on than the protoc
   expect(long.headers.get("location")).toBe("http://127.0.0.1:8080/#/redirect?error=invalid_request");
 });
 
-test("one account at the provider signs in as one user", async () => {
+test("an account at the provider can be linked to only one user", async () => {
   const [first, second] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
   const account = newAccount();
   await link(first, account);
@@ -187,7 +187,7 @@ test("an invited user activates with a provider account, without a password, and
   expect(await codeOf(api.anonymous(routes.signupGithub, signUp))).toBe("link_expired");
 });
 
-test("an account that is taken does not use an activation link up", async () => {
+test("a taken account does not use up the activation link", async () => {
   const user = await api.addUser(["editor"]);
   const account = newAccount();
   await link(user, account);
@@ -201,7 +201,7 @@ test("an account that is taken does not use an activation link up", async () => 
   expect(await signUp(newAccount())).toBe("success");
 });
 
-test("the second factor is asked for here too; the same state waits for it", async () => {
+test("signing in with the provider requires the second factor, which can be sent with the same state", async () => {
   const user = await api.addUser(["editor"]);
   const account = newAccount();
   await link(user, account);
@@ -216,7 +216,7 @@ test("the second factor is asked for here too; the same state waits for it", asy
 });
 
 test.each(["down", "redirects", "endless"] as const)(
-  "a provider that is %s is told as unavailable",
+  "a sign-in at a provider that is %s fails as unavailable",
   async (fault) => {
     const visit = await visitGithub(newAccount());
     github.fail(fault);

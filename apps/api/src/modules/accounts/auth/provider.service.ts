@@ -24,7 +24,7 @@ export interface Identity {
 export function createProviderService(options: {
   db: Database;
   limits: Limits;
-  /** Undefined when none is set up. */
+  /** The provider; undefined if none is set up. */
   provider: CodeProvider | undefined;
 }) {
   const { db, limits, provider } = options;
@@ -39,7 +39,7 @@ export function createProviderService(options: {
     isConfigured: provider !== undefined,
 
     /**
-     * The address for the browser, and the state that the page compares afterwards.
+     * Starts a visit. @returns the address for the browser, and the state that the page compares afterwards.
      * @param linkingUserUuid a user who has proved their identity and is linking their provider account.
      * @throws AppError "provider_not_configured", TooManyRequestsError.
      */
@@ -58,7 +58,7 @@ export function createProviderService(options: {
     },
 
     /**
-     * The account signed in at the provider. Uses up the state.
+     * Finds the account that signed in at the provider, and uses up the state.
      * @param linkingUserUuid the user whose flow it must be; null for a sign-in.
      * @throws AppError "provider_not_configured", "provider_answer_wrong", "provider_unavailable".
      */

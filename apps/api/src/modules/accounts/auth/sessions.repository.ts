@@ -6,7 +6,7 @@ import { CLIENT_COLUMNS, sessionLifeMax, USER_COLUMNS, type UserRow } from "./au
 
 const hashOf = (credential: string) => createHash("sha256").update(credential).digest();
 const now = sql<Date>`now()`;
-/** Sessions started earlier have ended. */
+/** The start of the oldest possible session. */
 const oldest = sql<Date>`now() - ${sessionLifeMax}`;
 
 interface NewSession {
@@ -20,8 +20,9 @@ interface NewSession {
 }
 
 /**
- * One prepared statement instead of three in a transaction, since every sign-in runs it. Comparing a password takes long enough
- * for it to be changed in the meantime. The lock makes one of the two wait: either the change ends this session, or there is none.
+ * Adds a session with one prepared statement instead of three in a transaction, since every sign-in runs it. Comparing a
+ * password takes long enough for it to be changed in the meantime. With the lock, either the change ends this session, or no
+ * session is added.
  */
 const addSession = prepareQuery((db, p: NewSession) =>
   db
@@ -62,7 +63,7 @@ const addSession = prepareQuery((db, p: NewSession) =>
 export function createSessionsRepository(db: Tx) {
   const uuidsOf = (rows: { uuid: string }[]) => rows.map((row) => row.uuid);
   return {
-    /** @returns the user with the session added; undefined when they were deleted, or have another password by now. */
+    /** Adds a session. @returns its user; undefined if they were deleted or have another password by now. */
     async addSession(session: {
       userUuid: string;
       passwordHash: string | null;
@@ -79,7 +80,7 @@ export function createSessionsRepository(db: Tx) {
       });
       return user;
     },
-    /** A session in use lives on, until the end of the longest that one may. */
+    /** Prolongs a session in use, up to the maximum duration of a session. */
     async prolongSession(sessionUuid: string, expiresAt: Date): Promise<void> {
       await db
         .updateTable("sessions")
@@ -108,7 +109,7 @@ export function createSessionsRepository(db: Tx) {
         .orderBy("last_used_at", "desc")
         .orderBy("created_at", "desc")
         .execute(),
-    /** @returns the deleted uuid, if any. */
+    /** Deletes a session of the user. @returns its uuid, if it existed. */
     deleteSession: async (userUuid: string, sessionUuid: string): Promise<string[]> =>
       uuidsOf(
         await db
@@ -118,7 +119,7 @@ export function createSessionsRepository(db: Tx) {
           .returning("uuid")
           .execute(),
       ),
-    /** @param keptUuid a session to keep. @returns the uuids of the deleted sessions. */
+    /** Deletes sessions of the user. @param keptUuid a session to keep. @returns the uuids of the deleted sessions. */
     deleteSessions: async (userUuid: string, keptUuid?: string): Promise<string[]> =>
       uuidsOf(
         await db

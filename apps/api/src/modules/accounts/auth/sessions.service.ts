@@ -14,7 +14,7 @@ import {
 import type { KnownBrowsers } from "./known-browsers.ts";
 import { createSessionsRepository } from "./sessions.repository.ts";
 
-/** A session in use is prolonged once in a while, not with each call. */
+/** The interval at which a session in use is prolonged, so that not every call writes. */
 const PROLONG_AFTER_MS = 60_000;
 
 /** Closes the subscriptions of an ended session. */
@@ -38,7 +38,7 @@ export function createSessionsService(options: {
   return {
     /**
      * Signs in a user who has proved their identity.
-     * @throws AppError "wrong_credentials" when they were deleted, or their password was changed since.
+     * @throws AppError "wrong_credentials" if they were deleted or their password was changed in the meantime.
      */
     async open(
       tx: Tx,
@@ -59,9 +59,9 @@ export function createSessionsService(options: {
     },
 
     /**
-     * The actor for a credential; undefined if its session is unknown or has ended.
-     * @throws AppError "forbidden" if someone other than an administrator views a client, "client_not_found" if the viewed client
-     * does not exist.
+     * Finds the actor for a credential; undefined if its session is unknown or has ended.
+     * @throws AppError "forbidden" if a user who is not an administrator views a client, "client_not_found" if the viewed
+     * client does not exist.
      */
     async findActor(claim: Claim): Promise<Actor | undefined> {
       const user = await findUser(users, claim);
@@ -88,7 +88,7 @@ export function createSessionsService(options: {
       disconnect(await sessions.deleteSession(actor.userUuid, actor.sessionUuid));
     },
 
-    /** @throws AppError "not_found" when the caller has no such session. */
+    /** @throws AppError "not_found" if the caller has no such session. */
     async endOne(actor: Actor, sessionUuid: string): Promise<void> {
       const ended = await sessions.deleteSession(actor.userUuid, sessionUuid);
       if (ended.length === 0) throw new AppError("not_found", "No such session");

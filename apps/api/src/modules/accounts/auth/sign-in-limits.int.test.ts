@@ -35,7 +35,7 @@ async function signIn(
   return { code, text, knownBrowser };
 }
 
-/** Ten wrong passwords from each of this many addresses. */
+/** Sends ten wrong passwords from each of this many addresses. */
 async function attack(username: string, addresses: number): Promise<void> {
   for (let address = 1; address <= addresses; address += 1)
     await Promise.all(
@@ -43,7 +43,7 @@ async function attack(username: string, addresses: number): Promise<void> {
     );
 }
 
-/** A hash that matches no password; verifying it costs as much as a real one. */
+/** Returns a hash that matches no password and costs as much to verify as a real one. */
 const hashOf = (memory: number, passes: number) =>
   `argon2id$${memory}$${passes}$${"c".repeat(22)}$${"t".repeat(43)}`;
 const CHEAP = hashOf(8, 1);
@@ -86,14 +86,14 @@ test("a browser in which the user has signed in is not blocked by a flood from m
   await Promise.all(flood);
 });
 
-test("ten wrong passwords from each of five addresses lock these out, and not the user", async () => {
+test("ten wrong passwords from each of five addresses block these addresses but not the user", async () => {
   const { username } = await api.addUser(["editor"]);
   await attack(username, 5);
   expect((await signIn(username, PASSWORD, { from: "203.0.113.1" })).code).toBe("too_many_requests");
   expect((await signIn(username, PASSWORD, { from: HOME })).code).toBe("success");
 });
 
-test("a hundred failures from anywhere lock out unknown addresses, but not a browser in which the user has signed in", async () => {
+test("a hundred failures from many addresses block unknown browsers but not one in which the user has signed in", async () => {
   const user = await api.addUser(["editor"]);
   const other = await api.addUser(["editor"]);
   const { knownBrowser } = await signIn(user.username, PASSWORD, { from: HOME });
@@ -112,7 +112,7 @@ test("a hundred failures from anywhere lock out unknown addresses, but not a bro
   expect(await codeWith([knownBrowser])).toBe("success");
 });
 
-test("a browser that is known may guess no more often than any other", async () => {
+test("a known browser cannot try more passwords than any other", async () => {
   const { username } = await api.addUser(["editor"]);
   const { knownBrowser } = await signIn(username, PASSWORD, { from: HOME });
   const codes = [];
@@ -143,7 +143,7 @@ test("a user's two names count as one, and responses do not reveal that they bel
     expect((await signIn(name, PASSWORD, { from: HOME })).code).toBe("wrong_credentials");
 });
 
-test("who is sent a link by a manager may try again at once", async () => {
+test("a locked-out user can sign in again after a manager sent a password link", async () => {
   const manager = await api.addUser(["manager"]);
   const user = await api.addUser(["editor"], { clientOf: manager });
   await verifyEmailOf(api, user);

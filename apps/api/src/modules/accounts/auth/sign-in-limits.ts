@@ -28,13 +28,13 @@ export interface SignInTry {
   /** The user with this name; undefined if there is none. */
   userUuid: string | undefined;
   address: string;
-  /** The browser, where this user has signed in before. */
+  /** The browser's id, if this user has signed in there before. */
   knownBrowser: string | undefined;
 }
 
 export interface SignInAttempt extends Attempt {
   /**
-   * The user has been tried too often under their other name. Saying so would reveal that both names belong
+   * Whether the user had too many attempts under their other name. Saying so would reveal that both names belong
    * to one user, so the answer is a wrong password, as for an unknown name.
    */
   isRefused: boolean;
@@ -58,7 +58,7 @@ export function createSignInLimits(limitStore: LimitStore, settings: SignInLimit
   const accounts = createAttemptCounter(limitStore, "sign-in-account", settings.signInPerAccount);
   const addresses = createAttemptCounter(limitStore, "sign-in-address", settings.signInPerAddress);
 
-  /** Counts for the user, whichever of their names was entered. @returns false when that is too often. */
+  /** Counts an attempt for the user under either of their names. @returns false if there were too many. */
   async function limitUser(userUuid: string, network: string): Promise<boolean> {
     try {
       await pairs.consume([userUuid, network]);
@@ -76,7 +76,7 @@ export function createSignInLimits(limitStore: LimitStore, settings: SignInLimit
         return { ...(await attemptAt(browsers, knownBrowser)), isRefused: false };
       const network = networkOf(address);
       const name = loginKey(login);
-      // The address first: an address that is already refused can no longer lock accounts.
+      // The address is counted first, so that one that is already refused cannot lock accounts.
       await addresses.consume(network);
       await pairs.consume([name, network]);
       await accounts.consume(name);
@@ -101,7 +101,7 @@ export function createSignInLimits(limitStore: LimitStore, settings: SignInLimit
         },
       };
     },
-    /** At the provider, which knows the user and not us. */
+    /** Begins a sign-in at the provider, where only the address is known. */
     beginAtProvider: async (address: string): Promise<Attempt> => {
       const network = networkOf(address);
       await addresses.consume(network);

@@ -25,7 +25,7 @@ afterAll(() => api.close());
 const signIn = (username: string, password = PASSWORD) =>
   api.anonymous(routes.login, { body: { username, password } });
 
-test("a username signs in whatever its case, an e-mail once it is verified", async () => {
+test("users can sign in with their username or verified email address, ignoring case", async () => {
   const user = await api.addUser(["editor"]);
   expect((await signIn(user.username.toUpperCase())).user.uuid).toBe(user.userUuid);
   expect(await codeOf(signIn(emailOf(user)))).toBe("wrong_credentials");
@@ -33,7 +33,7 @@ test("a username signs in whatever its case, an e-mail once it is verified", asy
   expect((await signIn(emailOf(user).toUpperCase())).user.uuid).toBe(user.userUuid);
 });
 
-test("a verified e-mail belongs to its owner, even when it is someone else's username", async () => {
+test("a verified email address signs in its owner even if another user has it as username", async () => {
   const owner = await api.addUser(["editor"]);
   const other = await api.addUser(["editor"]);
   await verifyEmailOf(api, owner);
@@ -42,7 +42,7 @@ test("a verified e-mail belongs to its owner, even when it is someone else's use
   expect((await signIn(emailOf(owner))).user.uuid).toBe(owner.userUuid);
 });
 
-test("an unknown name, a wrong password, a user without one and one who is not activated get one answer", async () => {
+test("unknown names, wrong passwords and users without a password or activation get the same answer", async () => {
   const without = await api.addUser(["editor"]);
   const inactive = await api.addUser(["editor"]);
   const { db } = api.database;
@@ -58,7 +58,7 @@ test("an unknown name, a wrong password, a user without one and one who is not a
   expect(errors[0]?.code).toBe("wrong_credentials");
 });
 
-test("signing in is noted with its time, and in the list of sessions with where it came from", async () => {
+test("a sign-in records its time, and its session is listed with its address", async () => {
   const user = await api.addUser(["editor"]);
   const before = Date.now() - 1_000;
   const opened = await signIn(user.username);
@@ -69,7 +69,7 @@ test("signing in is noted with its time, and in the list of sessions with where 
   expect(sessions.every((session) => Date.parse(session.expiresAt) > Date.now())).toBe(true);
 });
 
-test("who signs in with a password that is being changed gets no session", async () => {
+test("a sign-in with a password that is being changed opens no session", async () => {
   const user = await api.addUser(["editor"]);
   const { db } = api.database;
   const isWaiting = sql<{ count: number }>`SELECT count(*)::int AS count FROM pg_stat_activity
@@ -89,7 +89,7 @@ test("who signs in with a password that is being changed gets no session", async
   expect(await codeOf(signIn(user.username, NEW_PASSWORD))).toBe("success");
 });
 
-test("a session ends 90 days after it began, however often it is used", async () => {
+test("a session ends 90 days after its start even if it is in use", async () => {
   const user = await api.addUser(["editor"]);
   const { db } = api.database;
   const age = async (created: string, changes: object = {}) =>
@@ -107,12 +107,12 @@ test("a session ends 90 days after it began, however often it is used", async ()
   const leftMs = Date.parse(session?.expiresAt ?? "") - Date.now();
   expect(leftMs).toBeGreaterThan(0);
   expect(leftMs).toBeLessThanOrEqual(3_600_000);
-  // A session extended beyond the limit before the limit existed.
+  // This session was extended beyond the limit before the limit existed.
   await age("91 days", { expires_at: sql<Date>`now() + interval '10 days'` });
   expect(await codeOf(user.call(routes.listSessions, {}))).toBe("not_signed_in");
 });
 
-test("a session that lives for longer without use begins with its end", async () => {
+test("a session never expires later than after 90 days, even with a longer configured lifetime", async () => {
   const long = await startTestApi({ SESSION_HOURS: String(24 * 365) });
   try {
     const { username } = await long.addUser(["editor"]);
@@ -123,7 +123,7 @@ test("a session that lives for longer without use begins with its end", async ()
   }
 });
 
-test("sessions are ended one by one or all but this one, and only one's own", async () => {
+test("users can end only their own sessions, one by one or all others", async () => {
   const user = await api.addUser(["editor"]);
   const first = await signIn(user.username);
   const second = await signIn(user.username);
@@ -144,7 +144,7 @@ test("sessions are ended one by one or all but this one, and only one's own", as
   expect(await user.call(routes.listSessions, {})).toHaveLength(1);
 });
 
-test("the eleventh failure of a name is refused with the time to wait, whether there is such a user or not", async () => {
+test("the eleventh failure of a name is refused with the time to wait, even for an unknown name", async () => {
   const user = await api.addUser(["editor"]);
   for (const username of [user.username, "nobody-by-this-name"]) {
     const codes = [];
@@ -162,7 +162,7 @@ test("the eleventh failure of a name is refused with the time to wait, whether t
   expect((await signIn(manager.username)).user.username).toBe(manager.username);
 });
 
-test("a success clears the failures of its name, and attempts at once do not slip through", async () => {
+test("a successful sign-in clears the failures of its name, and concurrent attempts are all counted", async () => {
   const user = await api.addUser(["editor"]);
   for (let attempt = 0; attempt < 9; attempt += 1) await codeOf(signIn(user.username, "Wrong-horse-1"));
   await signIn(user.username);
@@ -190,7 +190,7 @@ test("an address that tries many names is refused for all of them", async () => 
   }
 });
 
-test("a page learns the support address, the version and that no provider is set up", async () => {
+test("the public settings contain the support address, the version and that no provider is set up", async () => {
   expect(await api.anonymous(routes.getSettings, {})).toEqual({
     supportEmail: "support@shoal.example",
     version: "0.1.0",
@@ -200,7 +200,7 @@ test("a page learns the support address, the version and that no provider is set
   expect(await codeOf(api.anonymous(routes.startGithub, {}))).toBe("provider_not_configured");
 });
 
-test("changing the password ends the other sessions and this one's credential, and reports what a weak one lacks", async () => {
+test("changing the password ends other sessions and renews the credential, and a weak one is refused with reasons", async () => {
   const user = await api.addUser(["editor"]);
   const other = await signIn(user.username);
   const error = await errorOf(
@@ -229,7 +229,7 @@ test("changing the password ends the other sessions and this one's credential, a
 test.each([
   { sent: { confirmPassword: NEW_PASSWORD }, missing: "newPassword" },
   { sent: { newPassword: NEW_PASSWORD }, missing: "confirmPassword" },
-])("of a new password and its confirmation, $missing is told as missing", async ({ sent, missing }) => {
+])("a change of the password without $missing is refused", async ({ sent, missing }) => {
   const user = await api.addUser(["editor"]);
   const error = await errorOf(user.call(routes.updateMe, { body: { currentPassword: PASSWORD, ...sent } }));
   expect({ code: error.code, fields: error.fields }).toEqual({
@@ -263,7 +263,7 @@ test("deleting an account ends its sessions and keeps its videos; the last manag
   expect(video).toMatchObject({ title: "Stays" });
 });
 
-test("what is over is forgotten: sessions, links, visits to the provider, counts and addresses", async () => {
+test("expired sessions, links, provider visits, counts and unverified addresses are deleted", async () => {
   const user = await api.addUser(["editor"]);
   const kept = await api.addUser(["editor"]);
   const { db } = api.database;
@@ -338,7 +338,7 @@ test("an administrator who lost all credentials can regain access on the machine
   expect((await fetch(`${api.url}/api/users/my`, { headers })).status).toBe(401);
 });
 
-/** A realtime socket that was admitted; speaks Socket.IO 5 on Engine.IO 4. */
+/** Opens a realtime socket, which speaks Socket.IO 5 on Engine.IO 4, and waits until it is admitted. */
 function openSocket(credential: string): Promise<WebSocket> {
   const socket = new WebSocket(`${api.url.replace(/^http/, "ws")}/realtime/?EIO=4&transport=websocket`);
   return new Promise((resolve, reject) => {

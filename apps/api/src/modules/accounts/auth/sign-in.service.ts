@@ -29,7 +29,7 @@ export function createSignInService(options: {
   knownBrowsers: KnownBrowsers;
 }) {
   const { db, limits, sessions, twoFactor, provider } = options;
-  /** Verified if the name or its password does not exist, so that the response takes as long as for a wrong password. */
+  /** A hash to compare if the name has no password, so that the response takes as long as for a wrong password. */
   const decoy = hashPassword(randomBytes(16).toString("hex"));
 
   /** @throws AppError "two_factor_required" or "two_factor_wrong". */
@@ -46,10 +46,10 @@ export function createSignInService(options: {
 
   return {
     /**
-     * Signs in with a username or a verified e-mail.
-     * @throws AppError "wrong_credentials", the same for an unknown name, a wrong password, a user without one and one
-     * who is not activated; "two_factor_required", "two_factor_wrong"; TooManyRequestsError; "too_many_requests" and
-     * "unavailable" where too many passwords wait to be compared.
+     * Signs in with a username or a verified email address.
+     * @throws AppError "wrong_credentials" for an unknown name, a wrong password, and a user without a password or activation;
+     * "two_factor_required", "two_factor_wrong"; TooManyRequestsError; "too_many_requests" and "unavailable" if too many
+     * passwords wait to be compared.
      */
     async signIn(credentials: Credentials, origin: Origin): Promise<OpenedSession> {
       const { username, password, twoFactorCode } = credentials;
@@ -65,7 +65,7 @@ export function createSignInService(options: {
       // Users who sign in from a known browser do not wait behind password guessers.
       const caller = user && knownBrowser !== undefined ? { known: user.uuid } : networkOf(origin.address);
       const isRight = await isPassword(password, stored, caller).catch(async (error: unknown) => {
-        // Unverified attempts do not count: many concurrent sign-ins must not lock anyone out.
+        // Attempts that were not verified do not count, because many concurrent sign-ins must not lock users out.
         await attempt.forgive();
         throw error;
       });

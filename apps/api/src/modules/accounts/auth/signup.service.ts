@@ -29,7 +29,7 @@ export function createSignupService(options: {
   const { db, gate, sessions, provider } = options;
   const expired = () => new AppError("link_expired", EXPIRED);
 
-  /** @throws AppError "link_expired" when it is over, used, unknown, or its user is activated. */
+  /** @throws AppError "link_expired" if the link is expired, used or unknown, or its user is already activated. */
   const getInvited = (key: string, { address }: Origin) =>
     gate.pass(address, async () => {
       const link = await createAccountLinksRepository(db).findLink(key, "activation");
@@ -38,8 +38,8 @@ export function createSignupService(options: {
     });
 
   /**
-   * Uses the link up and signs in, in one transaction. Verifies the address, unless another account of its owner has it and keeps
-   * signing in with it. If two accounts would verify it at the same moment, the second is refused and retries.
+   * Uses up the link and signs in, in one transaction. Verifies the address, unless another account of its owner has verified
+   * it. If two accounts verify it at the same time, the second is refused and can retry.
    */
   async function activate(tx: Tx, key: string, proof: Proof, origin: Origin): Promise<OpenedSession> {
     const links = createAccountLinksRepository(tx);

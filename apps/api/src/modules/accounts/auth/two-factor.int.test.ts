@@ -31,7 +31,7 @@ const codeAt = (secret: string, steps: number) =>
 const signIn = (username: string, twoFactorCode?: string, password = PASSWORD) =>
   api.anonymous(routes.login, { body: { username, password, ...(twoFactorCode ? { twoFactorCode } : {}) } });
 
-/** A user with two-factor on, confirmed with the code of the step before this one. */
+/** Adds a user with two-factor authentication, confirmed with the code of the previous time step. */
 async function addProtected(): Promise<{ user: TestUser; secret: string; recoveryCodes: string[] }> {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
@@ -41,7 +41,7 @@ async function addProtected(): Promise<{ user: TestUser; secret: string; recover
   return { user, secret, recoveryCodes };
 }
 
-test("two-factor is not in force before a code confirmed it, and a wrong one does not", async () => {
+test("two-factor authentication is on only after a correct code confirmed it", async () => {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
   expect(await codeOf(user.call(routes.confirmTwoFactor, { body: { code: "123456" } }))).toBe(
@@ -65,7 +65,7 @@ test("two-factor is not in force before a code confirmed it, and a wrong one doe
   await mailTo(api, emailOf(user), /Two-factor authentication is on/);
 });
 
-test("signing in asks for a code after the right password alone, and takes each code once", async () => {
+test("signing in requires a code only after the correct password, and accepts each code once", async () => {
   const { user, secret } = await addProtected();
   expect(await codeOf(signIn(user.username, undefined, "Wrong-horse-1"))).toBe("wrong_credentials");
   expect(await codeOf(signIn(user.username, await codeAt(secret, 0), "Wrong-horse-1"))).toBe(
@@ -81,7 +81,7 @@ test("signing in asks for a code after the right password alone, and takes each 
   expect(await codeOf(signIn(user.username, await codeAt(secret, 2)))).toBe("two_factor_wrong");
 });
 
-test("a recovery code stands in for the app once, however it is typed", async () => {
+test("a recovery code works once in place of a code of the app, in any spelling", async () => {
   const { user, recoveryCodes } = await addProtected();
   const [first = "", second = ""] = recoveryCodes;
   const typed = ` ${first.toUpperCase().replaceAll("-", " ")} `;
@@ -94,7 +94,7 @@ test("a recovery code stands in for the app once, however it is typed", async ()
   expect(both.toSorted()).toEqual(["success", "two_factor_wrong"]);
 });
 
-test("secret and recovery codes are not readable in the database", async () => {
+test("the secret and the recovery codes are not readable in the database", async () => {
   const { user, secret, recoveryCodes } = await addProtected();
   const row = await api.database.db
     .selectFrom("users")
@@ -119,7 +119,7 @@ test("wrong codes are limited by user", async () => {
   expect(await codeOf(signIn(user.username, await codeAt(secret, 0)))).toBe("too_many_requests");
 });
 
-test("switching off takes the password and a code, and then signing in asks for none", async () => {
+test("turning two-factor authentication off requires the password and a code", async () => {
   const { user, secret, recoveryCodes } = await addProtected();
   const stop = (currentPassword: string, code: string) =>
     codeOf(user.call(routes.stopTwoFactor, { body: { currentPassword, code } }));

@@ -12,7 +12,7 @@ export function createTwoFactorRepository(db: Tx) {
         .select(["totp_secret", "totp_confirmed_at"])
         .where("uuid", "=", uuid)
         .executeTakeFirst(),
-    /** @returns false when two-factor is in force. */
+    /** Saves a secret that is not confirmed yet. @returns false if two-factor authentication is already on. */
     saveSecret: async (uuid: string, sealedSecret: string): Promise<boolean> =>
       isDone(
         await ofUser(uuid)
@@ -32,7 +32,7 @@ export function createTwoFactorRepository(db: Tx) {
           .where("totp_confirmed_at", "is", null)
           .executeTakeFirst(),
       ),
-    /** @returns false when a code of this step, or a later one, was taken before. */
+    /** Uses up a time step. @returns false if a code of this step or a later one was already used. */
     consumeStep: async (uuid: string, step: number): Promise<boolean> =>
       isDone(
         await ofUser(uuid)
@@ -40,7 +40,7 @@ export function createTwoFactorRepository(db: Tx) {
           .where((eb) => eb.or([eb("totp_last_step", "is", null), eb("totp_last_step", "<", step)]))
           .executeTakeFirst(),
       ),
-    /** @returns false if the user has no such code left. */
+    /** Uses up a recovery code. @returns false if the user has no such code left. */
     consumeRecoveryCode: async (uuid: string, codeHash: string): Promise<boolean> =>
       isDone(
         await ofUser(uuid)

@@ -25,7 +25,7 @@ export function createTwoFactorService(options: {
 }) {
   const { db, box, limits, ownPassword, notices } = options;
 
-  /** Whether the code is good; each works once. */
+  /** Whether a code is correct. Each code works once. */
   async function isAccepted(userUuid: string, code: string): Promise<boolean> {
     const users = createTwoFactorRepository(db);
     const user = await users.findSecret(userUuid);
@@ -36,14 +36,14 @@ export function createTwoFactorService(options: {
   }
 
   const service = {
-    /** @throws AppError "two_factor_wrong", also for a code that was used before; TooManyRequestsError. */
+    /** @throws AppError "two_factor_wrong", also for a used code; TooManyRequestsError. */
     async assertCode(userUuid: string, code: string): Promise<void> {
       const attempt = await limits.code(userUuid);
       if (!(await isAccepted(userUuid, normalizeCode(code)))) throw wrongCode();
       await attempt.succeed();
     },
 
-    /** @throws AppError "current_password_wrong"; "illegal_transition" while two-factor is on. */
+    /** @throws AppError "current_password_wrong"; "illegal_transition" while two-factor authentication is on. */
     async start(actor: Actor, currentPassword: string): Promise<{ secret: string; otpauthUrl: string }> {
       await ownPassword.assertRight(actor, currentPassword);
       const made = makeTotpSecret(actor.username);
@@ -54,9 +54,9 @@ export function createTwoFactorService(options: {
     },
 
     /**
-     * Switches two-factor on.
+     * Turns two-factor authentication on.
      * @returns the recovery codes, which cannot be read again.
-     * @throws AppError "two_factor_wrong"; "illegal_transition" before it was started and once it is on.
+     * @throws AppError "two_factor_wrong"; "illegal_transition" if it was not started or is already on.
      */
     async confirm(actor: Actor, code: string): Promise<string[]> {
       const user = await createTwoFactorRepository(db).findSecret(actor.userUuid);

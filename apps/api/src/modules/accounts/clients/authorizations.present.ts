@@ -1,7 +1,7 @@
 import type { Authorizations, AuthorizationsView } from "@shoal/contract";
 import type { AuthorizationColumns, AuthorizationsRow } from "./authorizations.repository.ts";
 
-/** The lists under the names of the wire; without a row nothing is restricted. */
+/** Presents the lists with the field names of the API. Without a row nothing is restricted. */
 export function presentAuthorizations(row: AuthorizationsRow | undefined): AuthorizationsView {
   return {
     authorizedVideos: row?.authorized_videos ?? [],
@@ -25,7 +25,7 @@ const COLUMNS: Record<keyof Authorizations, keyof AuthorizationColumns> = {
   unauthorizedCountries: "unauthorized_countries",
 };
 
-/** The columns of the lists that a call names, each entry once. */
+/** Returns the columns of the lists that a call contains, without duplicate entries. */
 export function columnsOfAuthorizations(lists: Partial<Authorizations>): AuthorizationColumns {
   return Object.fromEntries(
     Object.entries(lists).map(([name, value]) => [
@@ -37,5 +37,5 @@ export function columnsOfAuthorizations(lists: Partial<Authorizations>): Authori
 
 const lowerCased = (uuids: string[]) => uuids.map((uuid) => uuid.toLowerCase());
 
-/** How the list of videos is called on the wire, for messages about one of its entries. */
+/** Returns the field name of an entry of the video list, for error messages. */
 export const videoField = (index: number) => `authorizedVideos.${index}`;

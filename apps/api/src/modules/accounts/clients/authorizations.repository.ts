@@ -4,7 +4,7 @@ import type { ClientAuthorizations } from "../../../platform/schema.ts";
 
 export type AuthorizationColumns = Omit<Updateable<ClientAuthorizations>, "client_uuid">;
 
-/** The access lists of a client; a client without a row restricts nothing. */
+/** The access lists of clients. A client without a row restricts nothing. */
 export function createAuthorizationsRepository(db: Tx) {
   return {
     findAuthorizations: (clientUuid: string) =>
@@ -26,7 +26,7 @@ export function createAuthorizationsRepository(db: Tx) {
         .returningAll()
         .executeTakeFirstOrThrow(),
 
-    /** The uuids that are not videos of the client. */
+    /** Lists the uuids that are not videos of the client. */
     async listForeignVideos(clientUuid: string, uuids: string[]): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT uuid FROM unnest(${uuids}::uuid[]) AS asked (uuid) WHERE NOT EXISTS (

@@ -6,7 +6,7 @@ import { createAuthorizationsRepository } from "./authorizations.repository.ts";
 import { assertOwnClient } from "./clients.policy.ts";
 import { createClientsRepository } from "./clients.repository.ts";
 
-/** The lists of a client that decide who can watch. */
+/** Manages the lists of a client that decide who can watch. */
 export function createAuthorizationsService({ db }: { db: Database }) {
   return {
     /** @throws AppError "client_not_found". */
@@ -16,9 +16,9 @@ export function createAuthorizationsService({ db }: { db: Database }) {
     },
 
     /**
-     * Replaces the lists that are named.
-     * @throws AppError "bad_request" that names each video of someone else; "edit_conflict" when `revision` is given and
-     * is not the latest.
+     * Replaces the given lists.
+     * @throws AppError "bad_request" naming each video of another client; "edit_conflict" if `revision` is given and not the
+     * latest.
      */
     async replaceLists(
       actor: Actor,
@@ -42,7 +42,7 @@ export function createAuthorizationsService({ db }: { db: Database }) {
 }
 export type AuthorizationsService = ReturnType<typeof createAuthorizationsService>;
 
-/** A video deleted after it was listed may stay in the list: removing the last entry would allow all other videos. */
+/** Checks the videos. One that was deleted may stay in the list, because removing the last entry would allow all others. */
 async function assertOwnVideos(tx: Tx, clientUuid: string, uuids: string[]): Promise<void> {
   const authorizations = createAuthorizationsRepository(tx);
   const present = await authorizations.findAuthorizations(clientUuid);

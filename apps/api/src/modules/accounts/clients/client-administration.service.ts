@@ -5,7 +5,7 @@ import { columnsOfClient } from "./clients.present.ts";
 import { createClientsRepository } from "./clients.repository.ts";
 import type { ClientsDeps } from "./clients.service.ts";
 
-/** The fields of a client set by administrators: name, type, flags, subscription, documents. */
+/** Changes the fields of clients that administrators set: name, type, flags, subscription, documents. */
 export function createClientAdministrationService({ db, realtime }: ClientsDeps) {
   const changes = createClientChanges({ db, realtime });
   return {
@@ -26,7 +26,7 @@ export function createClientAdministrationService({ db, realtime }: ClientsDeps)
       const { revision, ...rest } = change;
       return changes.update(clientUuid, revision, (client) => {
         const columns = columnsOfClient(rest);
-        // A scheduled deletion follows the end of the subscription.
+        // A scheduled deletion moves with the end of the subscription.
         if (rest.subscriptionEndsAt !== undefined && client.data_to_delete)
           columns.deletion_at = findDeletionDate(dateOf(rest.subscriptionEndsAt), new Date());
         return columns;

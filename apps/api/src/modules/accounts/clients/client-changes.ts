@@ -13,9 +13,9 @@ export function createClientChanges({ db, realtime }: { db: Database; realtime: 
   const announce = (uuid: string) => realtime.emit(uuid, "client.changed", { uuid });
   return {
     /**
-     * Changes what forms edit.
-     * @param revision the state that it was made from; without it, the last writer wins.
-     * @param columnsFor what to write, by the locked row.
+     * Saves a change made in a form.
+     * @param revision the revision on which the change is based; without it, the last save wins.
+     * @param columnsFor returns the columns to write for the locked row.
      * @throws AppError "client_not_found", "edit_conflict" or "client_name_taken".
      */
     async update(

@@ -28,7 +28,7 @@ const exists = (path: string) =>
     () => false,
   );
 
-/** A client with a video, its media, its jobs and its statistics. */
+/** Adds a client with a video, its media, its jobs and its statistics. */
 async function addFullClient() {
   const user = await api.addUser(["manager"]);
   const { uuid } = await user.call(routes.createVideo, { body: { title: "Media", size: 1 } });
@@ -86,7 +86,7 @@ async function countMinutes(user: TestUser): Promise<number> {
   return Number(row?.count);
 }
 
-test("only a manager plans the deletion; open pages and mails tell it, until it is taken back", async () => {
+test("only a manager can schedule and cancel the deletion, of which pages and mails are notified", async () => {
   const manager = await api.addUser(["manager"]);
   await verifyEmailOf(api, manager);
   const editor = await api.addUser(["editor"], { clientOf: manager });
@@ -115,10 +115,10 @@ test("only a manager plans the deletion; open pages and mails tell it, until it 
 const mailsTo = async (user: TestUser) =>
   (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(user));
 
-test("an address that nobody has confirmed gets no mail about the client", async () => {
+test("an unverified address gets no mail about the client", async () => {
   const manager = await api.addUser(["manager"]);
   await verifyEmailOf(api, manager);
-  // A manager may type anyone's address for another one, and plan and keep as often as they like.
+  // A manager can enter any address for another user, and schedule and cancel the deletion repeatedly.
   const typed = await api.addUser(["manager"], { clientOf: manager });
   await manager.call(routes.planClientDeletion, idOf(manager));
   await manager.call(routes.keepClient, idOf(manager));
@@ -126,7 +126,7 @@ test("an address that nobody has confirmed gets no mail about the client", async
   expect(await mailsTo(typed)).toEqual([]);
 });
 
-test("the deletion stands at the end of the subscription, also when that is moved", async () => {
+test("the deletion is scheduled at the end of the subscription and moves with it", async () => {
   const manager = await api.addUser(["manager"]);
   const change = async (subscriptionEndsAt: string | null) => {
     const { revision } = await manager.call(routes.getClient, idOf(manager));
@@ -142,7 +142,7 @@ test("the deletion stands at the end of the subscription, also when that is move
   await manager.call(routes.keepClient, idOf(manager));
 });
 
-test("a due deletion removes everything but the log, once, though two replicas see it", async () => {
+test("a due deletion is carried out once by two replicas and removes everything but the log", async () => {
   const { user, uuid, folder } = await addFullClient();
   const bystander = await addFullClient();
   const page = await listenAs(api, user);
@@ -170,21 +170,21 @@ test("a due deletion removes everything but the log, once, though two replicas s
     .where("type", "=", "DELETE /api/clients/{id}/data")
     .orderBy("id")
     .execute();
-  // Planned by the manager, carried out once.
+  // The log contains the manager's schedule, and the deletion once.
   expect(entries.map(({ username }) => username)).toEqual([user.username, null]);
   expect(await exists(bystander.folder)).toBe(true);
   expect(await countMinutes(bystander.user)).toBe(1);
   expect(await countOf(api, "videos", bystander.user)).toBe(1);
 });
 
-test("a client kept in time is not deleted, nor one with an administrator", async () => {
+test("a client is not deleted if the deletion was cancelled or if an administrator belongs to it", async () => {
   const kept = await api.addUser(["manager"]);
   const guarded = await api.addUser(["manager"]);
   const due = await api.addUser(["manager"]);
   for (const user of [kept, guarded, due]) await user.call(routes.planClientDeletion, idOf(user));
   await kept.call(routes.keepClient, idOf(kept));
   const chief = await api.addUser(["admin"], { clientOf: guarded });
-  // While no api is running, since a running one checks every minute.
+  // The change is made while no api is running, since a running one checks every minute.
   await api.restart(async () => {
     for (const user of [guarded, due]) await letDeletionCome(api, user);
   });
@@ -195,7 +195,7 @@ test("a client kept in time is not deleted, nor one with an administrator", asyn
   expect(await codeOf(guarded.call(routes.planClientDeletion, idOf(guarded)))).toBe("forbidden");
 });
 
-test("an administrator deletes a client at once by repeating its name, and never their own", async () => {
+test("an administrator can delete a client at once by repeating its name, except their own", async () => {
   const { user, folder } = await addFullClient();
   const { clientname } = await user.call(routes.getClient, idOf(user));
   const remove = (name: string, id = user.clientUuid) =>

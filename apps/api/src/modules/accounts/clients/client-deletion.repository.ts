@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { PLAYBACK_CHANNEL } from "../../../platform/playback-changes.ts";
 
-/** The steps of deleting a client, inside one transaction. Used by a schedule, which knows no client before. */
+/** The steps of deleting a client inside one transaction. A schedule uses them across all clients. */
 export function createClientDeletionRepository(db: Tx) {
   const locked = (condition: RawBuilder<boolean>, isWaiting: boolean) => {
     const query = db
@@ -18,8 +18,8 @@ export function createClientDeletionRepository(db: Tx) {
     lockClient: (clientUuid: string) => locked(sql`uuid = ${clientUuid}`, true),
 
     /**
-     * The client whose planned deletion is due first; one that another replica is deleting is passed over.
-     * @param except clients that were tried in this round.
+     * Locks the client whose scheduled deletion is due first, and skips one that another replica is deleting.
+     * @param except clients that were already tried in this round.
      */
     lockNextDueForWork: (except: readonly string[]) =>
       locked(
@@ -28,7 +28,7 @@ export function createClientDeletionRepository(db: Tx) {
         false,
       ),
 
-    /** Administrators of the platform who belong to this client. */
+    /** Whether an administrator of the platform belongs to this client. */
     async hasAdministrator(clientUuid: string): Promise<boolean> {
       const row = await db
         .selectFrom("users")
@@ -40,7 +40,7 @@ export function createClientDeletionRepository(db: Tx) {
       return row !== undefined;
     },
 
-    /** A client's library can be large: its deletion may take longer than a screen's queries. */
+    /** Raises the time limit of statements, because deleting a large library may take longer than a screen's queries. */
     async allowLongStatements(): Promise<void> {
       await sql`SET LOCAL statement_timeout = 0`.execute(db);
     },
@@ -57,12 +57,12 @@ export function createClientDeletionRepository(db: Tx) {
       return rows.map(({ uuid }) => uuid);
     },
 
-    /** Deletes the client with its users, their sessions, its lists and its statistics; the log stays. */
+    /** Deletes the client with its users, sessions, lists and statistics; the log stays. */
     async deleteClient(clientUuid: string): Promise<void> {
       await db.deleteFrom("video_stats").where("client_uuid", "=", clientUuid).execute();
       await db.deleteFrom("users").where("client_uuid", "=", clientUuid).execute();
       await db.deleteFrom("clients").where("uuid", "=", clientUuid).execute();
-      // Remaining count rows of its last videos, which add up to zero.
+      // The count rows of its last videos remain, although they add up to zero.
       await db.deleteFrom("video_counts").where("client_uuid", "=", clientUuid).execute();
     },
   };

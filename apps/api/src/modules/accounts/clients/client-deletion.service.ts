@@ -8,28 +8,28 @@ import type { LogWriter } from "../logs/index.ts";
 import { createClientDeletionRepository } from "./client-deletion.repository.ts";
 import { clientNotFound } from "./clients.policy.ts";
 
-/** Videos whose jobs and media go with one statement and one purge. */
+/** The number of videos whose jobs and media are removed with one statement and one purge. */
 const BATCH = 500;
-/** Viewers' reports can arrive late, so their data is removed a second time. */
+/** Seconds until statistics are removed a second time, because viewers' reports can arrive late. */
 const DELETE_AGAIN_AFTER_SEC = 2 * 3_600;
 /** The log name of scheduled deletions. */
 const DELETED = "DELETE /api/clients/{id}/data";
 
-/** A client was deleted: its statistics must be removed. */
+/** Removes the statistics of a deleted client. */
 export const DELETE_STATISTICS = defineTask<{ clientUuid: string }>("forget-statistics");
 
-/** Media of a client outside of its videos: names in the media store, each a prefix that ends in `/`. */
+/** Lists the folders of a client's media outside of its videos, each with a `/` at the end. */
 export type ListMedia = (tx: Tx, clientUuid: string) => Promise<string[]>;
 export const MEDIA_OF_CLIENT = need<ListMedia>("media of clients");
 
 /**
- * Bills everything that is unbilled. @throws AppError "unavailable" if the figures are currently unknown: then the client is
- * kept.
+ * Bills everything that is unbilled.
+ * @throws AppError "unavailable" if the figures are currently unknown, in which case the client is kept.
  */
 export type BillLast = (tx: Tx, clientUuid: string) => Promise<void>;
 export const LAST_INVOICES = need<BillLast>("last invoices of clients");
 
-/** The payment provider must forget the client too, which knows its name, address and card. */
+/** Deletes the client at the payment provider too, which knows its name, address and card. */
 export type ForgetPayer = (tx: Tx, clientUuid: string) => Promise<void>;
 export const PAYERS = need<ForgetPayer>("clients at the payment provider");
 
@@ -71,7 +71,7 @@ export function createClientDeletionService({
       return client;
     },
 
-    /** Carries out every deletion that is due; one that fails holds up no other and is tried again later. */
+    /** Carries out every due deletion. One that fails does not block the others and is tried again later. */
     async carryOutDue(): Promise<void> {
       const tried: string[] = [];
       for (let before = -1; before < tried.length; ) {
@@ -81,7 +81,7 @@ export function createClientDeletionService({
     },
   };
 
-  /** One transaction per client: after a crash, the client is intact and still due. */
+  /** Deletes the next due client in one transaction, so that after a crash it is intact and still due. */
   async function deleteNextDue(tried: string[]): Promise<void> {
     const client = await db.transaction().execute(async (tx) => {
       const due = await createClientDeletionRepository(tx).lockNextDueForWork(tried);
@@ -116,7 +116,7 @@ export function createClientDeletionService({
 }
 export type ClientDeletionService = ReturnType<typeof createClientDeletionService>;
 
-/** Administrators keep the platform running: deleting a client must not delete one. @throws AppError "forbidden". */
+/** Checks that deleting a client does not delete an administrator of the platform. @throws AppError "forbidden". */
 export async function assertNoAdministrator(tx: Tx, clientUuid: string): Promise<void> {
   if (await createClientDeletionRepository(tx).hasAdministrator(clientUuid))
     throw new AppError(

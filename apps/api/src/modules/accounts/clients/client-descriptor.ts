@@ -12,11 +12,11 @@ export interface ClientForEdge
   extends Pick<ClientDescriptor, "authorizedVideos" | "streamingKeys" | "claims"> {
   revision: number;
   theme: PlayerTheme;
-  /** The client's lists and set of ICE servers, as rules; an empty list means no rule. */
+  /** The client's lists and set of ICE servers as rules. An empty list means no rule. */
   rules: RuleSettings;
 }
 
-/** Undefined when there is no such client. */
+/** Reads what edges need of a client; undefined if it does not exist. */
 export async function readClientForEdge(db: Tx, uuid: string): Promise<ClientForEdge | undefined> {
   const row = await createClientsRepository(db).findForEdge(uuid);
   if (!row) return undefined;
@@ -34,7 +34,7 @@ export async function readClientForEdge(db: Tx, uuid: string): Promise<ClientFor
   };
 }
 
-/** Empty for a new client whose limit has not been lifted. */
+/** Returns the limit of claims; empty for a new client whose limit has not been lifted. */
 function claimsOf(row: { usual_claims: number[]; claims_lifted: boolean }): Pick<ClientForEdge, "claims"> {
   if (row.usual_claims.length === 0 && !row.claims_lifted) return {};
   const bytesByHour = row.usual_claims as UsualClaims["bytesByHour"];

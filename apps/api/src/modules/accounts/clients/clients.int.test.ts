@@ -24,7 +24,7 @@ const idOf = (user: { clientUuid: string }) => ({ params: { id: user.clientUuid 
 const create = (body: Partial<BodyOf<typeof routes.createClient>> = {}) =>
   admin.call(routes.createClient, { body: { clientname: newName(), type: "platform", ...body } });
 
-test("only administrators add clients and decide their terms, and every wrong field is named", async () => {
+test("only administrators can add clients and set their terms, and every invalid field is named", async () => {
   const body = { clientname: newName(), type: "plugin" as const };
   expect(await codeOf(api.anonymous(routes.createClient, { body }))).toBe("not_signed_in");
   const answers = await Promise.all([
@@ -38,7 +38,7 @@ test("only administrators add clients and decide their terms, and every wrong fi
   const faulty = { revision: 1, siret: "123", phone: "call me", contactEmail: "nobody", vireed: true };
   const error = await errorOf(manager.call(routes.updateClient, { ...idOf(manager), body: faulty as never }));
   expect(error.fields?.map(({ path }) => path).toSorted()).toEqual(["contactEmail", "phone", "siret"]);
-  // Fields that managers cannot decide are dropped, like unknown fields.
+  // Fields that managers cannot set are dropped, like unknown fields.
   const { vireed } = await manager.call(routes.updateClient, {
     ...idOf(manager),
     body: { vireed: true } as never,
@@ -73,7 +73,7 @@ test("a new client has its defaults, a number and a key of its own", async () =>
   expect(keys[0]?.[0]?.streamKey).not.toBe(keys[1]?.[0]?.streamKey);
 });
 
-test("of two clients that want one name at once, in whatever case, one gets it", async () => {
+test("only one of two clients created at the same time with the same name, in any case, is accepted", async () => {
   const clientname = newName();
   const requests = await Promise.allSettled([
     create({ clientname }),
@@ -90,14 +90,14 @@ test("of two clients that want one name at once, in whatever case, one gets it",
   expect(await codeOf(admin.call(routes.updateClientAsAdmin, rename))).toBe("client_name_taken");
 });
 
-test("an administrator lists, searches and filters every client; others see their own alone", async () => {
+test("administrators can list, search and filter all clients, and others see only their own", async () => {
   const name = newName();
   const camera = await create({
     clientname: `${name} zebra_1`,
     type: "camera",
     contactEmail: "desk@example.org",
   });
-  // A number with enough digits to never occur in names by chance.
+  // The number has enough digits to never occur in names by chance.
   await sql`ALTER TABLE clients ALTER COLUMN number RESTART WITH 1234567890`.execute(api.database.db);
   const plugin = await create({ clientname: `${name} Apple`, type: "plugin" });
   const names = async (query: object) => {
@@ -117,7 +117,7 @@ test("an administrator lists, searches and filters every client; others see thei
   expect(own._embedded[0]).toMatchObject({ userCount: 1, videoCount: 0 });
 });
 
-test("another client does not exist, and an administrator changes the one they view", async () => {
+test("calls about another client return client_not_found, except for administrators who view it", async () => {
   const id = idOf(stranger);
   const list = { ...id, body: { authorizedIPs: [] } };
   const set = { name: "Own", iceServers: [] };
@@ -143,7 +143,7 @@ test("another client does not exist, and an administrator changes the one they v
   expect(changed).toMatchObject({ uuid: stranger.clientUuid, phone: "+33 1 00" });
 });
 
-test("a change based on an older state is refused, and open pages receive a valid one", async () => {
+test("a change with an old revision is refused, and open pages are notified of a valid one", async () => {
   const page = await listenAs(api, manager);
   const { revision } = await manager.call(routes.getClient, idOf(manager));
   const change = (body: BodyOf<typeof routes.updateClient>) =>
@@ -171,7 +171,7 @@ test("a change based on an older state is refused, and open pages receive a vali
   page.close();
 });
 
-test("an administrator decides flags, subscription, contract and bank details", async () => {
+test("an administrator can set flags, subscription, contract and bank details", async () => {
   const { uuid, revision } = await create();
   const params = { id: uuid };
   const subscriptionEndsAt = "2031-05-06T07:08:09.000Z";

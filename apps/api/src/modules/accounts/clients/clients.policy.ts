@@ -10,7 +10,7 @@ export function assertOwnClient(actor: Actor, clientUuid: string): void {
   if (clientUuid !== actor.clientUuid) throw clientNotFound();
 }
 
-/** An administrator reads every client, others their own. @throws AppError "client_not_found". */
+/** Asserts that the caller may read a client: administrators any, others their own. @throws AppError "client_not_found". */
 export function assertMayRead(actor: Actor, clientUuid: string): void {
   if (!hasRole(actor.roles, "admin")) assertOwnClient(actor, clientUuid);
 }

@@ -4,7 +4,7 @@ import type { Client } from "../../../platform/schema.ts";
 import { presentClientInfo } from "../auth/index.ts";
 import type { ClientRow } from "./clients.repository.ts";
 
-/** A client under the names of the wire (§3). */
+/** Presents a client with the field names of the API (§3). */
 export function presentClient(row: ClientRow): ClientView {
   return {
     ...presentClientInfo({
@@ -69,7 +69,7 @@ const COLUMNS: Record<keyof ClientChange, keyof Client> = {
 
 const KEPT_AS_JSON: readonly (keyof ClientChange)[] = ["defaultQualities", "playerTheme"];
 
-/** The columns of the fields that a change names. */
+/** Returns the columns of the fields in a change. */
 export function columnsOfClient(change: ClientChange): Updateable<Client> {
   const given = (Object.entries(change) as [keyof ClientChange, unknown][]).filter(
     ([, value]) => value !== undefined,

@@ -39,7 +39,7 @@ export function createClientsRepository(db: Tx) {
     findClient: (clientUuid: string) =>
       withCounts().where("clients.uuid", "=", clientUuid).executeTakeFirst(),
 
-    /** The columns that edges need; changing any of them increases the revision. */
+    /** Finds the columns that edges need. Changing any of them raises the revision. */
     findForEdge: (clientUuid: string) =>
       db
         .selectFrom("clients")
@@ -59,7 +59,7 @@ export function createClientsRepository(db: Tx) {
       await recordPlaybackChanges(db, "client", rows);
     },
 
-    /** Locks the row until the transaction ends; rows that refer to it may still be added. */
+    /** Locks the row until the transaction ends. Rows that refer to it can still be added. */
     lockClient: (clientUuid: string) =>
       db.selectFrom("clients").selectAll().where("uuid", "=", clientUuid).forNoKeyUpdate().executeTakeFirst(),
 
@@ -91,7 +91,7 @@ export function createClientsRepository(db: Tx) {
       return uuid;
     },
 
-    /** False if the client was deleted or has another revision by now. */
+    /** Saves a change. @returns false if the client was deleted or has another revision by now. */
     async updateClient(
       clientUuid: string,
       revision: number | undefined,
@@ -129,11 +129,11 @@ function conditionsOf({ search, filter }: ClientListQuery): Expression<SqlBool>[
   return conditions;
 }
 
-/** The time zone of a client's days and months: an IANA name, UTC until it has chosen one. */
+/** Finds the time zone of a client's days and months: an IANA name, UTC until it has chosen one. */
 export const findTimeZone = async (db: Tx, clientUuid: string): Promise<string> =>
   (await findChosenTimeZone(db, clientUuid)) ?? "UTC";
 
-/** The time zone that a client chose, an IANA name; undefined until it has. */
+/** Finds the time zone that a client chose, an IANA name; undefined until it has. */
 export async function findChosenTimeZone(db: Tx, clientUuid: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("client_rules")

@@ -64,13 +64,13 @@ function registerAdministration(
   });
 }
 
-/** The log shows the call to the managers of the client too. */
+/** Assigns the log entry of a call to the client, so that the client's managers see it too. */
 function recordClient(request: FastifyRequest, client: ClientView): ClientView {
   describeCall(request, { client: { uuid: client.uuid, name: client.clientname } });
   return client;
 }
 
-/** The calls that replace one list each. */
+/** The routes that replace one list each. */
 const LISTS = [
   routes.setAuthorizedVideos,
   routes.setAuthorizedIps,
@@ -88,7 +88,7 @@ interface DeliveryServices {
   streamingKeys: StreamingKeysService;
 }
 
-/** The calls about access and ICE servers. */
+/** Binds the routes about access lists and ICE servers. */
 function registerDeliveryRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,

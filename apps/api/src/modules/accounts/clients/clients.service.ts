@@ -20,11 +20,11 @@ export interface ClientsDeps {
 }
 type Page = { _embedded: ClientView[]; _size: number };
 
-/** Clients as their users see them: contact, default parameters, keys. */
+/** Manages the fields of clients that their users see: contact, default parameters, keys. */
 export function createClientsService({ db, realtime }: ClientsDeps) {
   const changes = createClientChanges({ db, realtime });
   return {
-    /** Every client for an administrator, even while viewing one, so that they can switch to the next. */
+    /** Lists all clients for administrators, even while they view one, so that they can switch to another. */
     async listClients(actor: Actor, query: ClientListQuery): Promise<Page> {
       const clients = createClientsRepository(db);
       if (!hasRole(actor.roles, "admin")) {

@@ -17,7 +17,7 @@ export interface DeletionPlanDeps {
   mails: MailSender;
 }
 
-/** Scheduling and cancelling the deletion of a client by its managers (§4). */
+/** Schedules and cancels the deletion of a client for its managers (§4). */
 export function createDeletionPlanService({ db, realtime, mails }: DeletionPlanDeps) {
   return {
     /** Schedules the deletion; an existing schedule is kept. @throws AppError "client_not_found" or "forbidden". */

@@ -21,7 +21,7 @@ afterAll(() => api.close());
 
 const id = () => ({ params: { id: manager.clientUuid } });
 
-test("lists are read by everyone of the client and changed by managers, valid entries only", async () => {
+test("all users of the client can read the access lists, and managers can save valid entries", async () => {
   expect(await codeOf(api.anonymous(routes.getAuthorizations, id()))).toBe("not_signed_in");
   const change = { ...id(), body: { authorizedIPs: ["192.0.2.1"] } };
   expect(await codeOf(editor.call(routes.setAuthorizedIps, change))).toBe("forbidden");
@@ -75,7 +75,7 @@ test("each list is replaced separately, without duplicates and with countries in
   expect(await editor.call(routes.getAuthorizations, id())).toEqual(all);
 });
 
-test("a list of 50,000 addresses is saved whole, and so are those of a video's rules", async () => {
+test("lists of 50,000 addresses can be saved for a client and for a video's rules", async () => {
   const own = await api.addUser(["manager"]);
   const params = { id: own.clientUuid };
   const networks = Array.from({ length: 50_000 }, (_, number) =>
@@ -95,7 +95,7 @@ test("a list of 50,000 addresses is saved whole, and so are those of a video's r
   expect((await own.call(routes.updateVideoRules, call)).custom.authorizedIPs).toHaveLength(50_000);
 });
 
-test("of two who change a list from the same state, the second is told", async () => {
+test("the second of two concurrent changes of a list is refused", async () => {
   const own = await api.addUser(["manager"]);
   const params = { id: own.clientUuid };
   const ban = (unauthorizedIPs: string[], revision: number) =>
@@ -111,7 +111,7 @@ test("of two who change a list from the same state, the second is told", async (
   expect((await ban([], 1)).revision).toBe(2);
 });
 
-test("authorized videos are the client's own; one that was deleted since may stay in the list", async () => {
+test("only the client's own videos can be authorized, and deleted ones may stay in the list", async () => {
   const stranger = await api.addUser(["manager"]);
   const foreign = await stranger.call(routes.createVideo, { body: { title: "Theirs", size: 1 } });
   const own = await manager.call(routes.createVideo, { body: { title: "Ours", size: 1 } });
@@ -129,7 +129,7 @@ test("authorized videos are the client's own; one that was deleted since may sta
   expect((await set([own.uuid, other.uuid])).authorizedVideos).toEqual([own.uuid, other.uuid]);
 });
 
-test("the platform's set of servers is in force until a client's own one is, and is never changed", async () => {
+test("the platform's ICE set applies until the client's own does, and cannot be changed", async () => {
   const [{ urls }] = PLATFORM_SERVERS;
   const platform = {
     uuid: "default",
@@ -159,7 +159,7 @@ test("the platform's set of servers is in force until a client's own one is, and
   expect(error.fields?.map(({ path }) => path)).toEqual(["name", "isInForce"]);
 });
 
-test("the secret of a TURN server is kept until another one is given, and told to nobody but edges", async () => {
+test("the secret of a TURN server is kept until it is replaced, and returned only to edges", async () => {
   const own = await api.addUser(["manager"]);
   const params = { id: own.clientUuid };
   const at = (port: number, secret?: string) => ({
@@ -193,7 +193,7 @@ async function storedOf(setUuid: string): Promise<string> {
   return JSON.stringify((await sets.where("uuid", "=", setUuid).executeTakeFirstOrThrow()).ice_servers);
 }
 
-test("a bought TURN server keeps its name and password: sealed at rest, told to edges, and to nobody else", async () => {
+test("the credentials of a TURN server are stored encrypted and returned only to edges", async () => {
   const own = await api.addUser(["manager"]);
   const params = { id: own.clientUuid };
   const [address, udp] = ["turn:relay.example.com", "turn:relay.example.com:3478?transport=udp"];
@@ -221,7 +221,7 @@ test("a bought TURN server keeps its name and password: sealed at rest, told to 
   expect(await sentToEdges(own, set.uuid)).toEqual([{ urls: [udp], secret: "shared" }]);
 });
 
-test("a set sealed by another installation, or for another set, leaves its viewers the servers that nothing opens", async () => {
+test("servers sealed by another installation or for another set are left out, and the others are kept", async () => {
   const own = await api.addUser(["manager"]);
   const params = { id: own.clientUuid };
   const turn = { urls: ["turn:a"], username: "shop", credential: "word" };
@@ -238,7 +238,7 @@ test("a set sealed by another installation, or for another set, leaves its viewe
   expect(await sentToEdges(own, two.uuid)).toEqual([{ urls: ["stun:a"] }]);
 });
 
-test("the upgrade encrypts what older versions stored in plain text, and it works as before", async () => {
+test("the upgrade encrypts credentials that older versions stored in plain text", async () => {
   const own = await api.addUser(["manager"]);
   const plain = [
     { urls: ["stun:a"] },
@@ -256,7 +256,7 @@ test("the upgrade encrypts what older versions stored in plain text, and it work
   expect(await sentToEdges(own, uuid)).toEqual(plain);
 });
 
-test("a set needs a name of its own, known schemes, and a secret for TURN; another client's does not exist", async () => {
+test("a set needs a unique name, known schemes and TURN secrets, and one of another client cannot be found", async () => {
   const stranger = await api.addUser(["manager"]);
   const params = { id: stranger.clientUuid };
   const add = (name: string, ...iceServers: { urls: string[] }[]) =>
@@ -298,13 +298,13 @@ test("a set needs a name of its own, known schemes, and a secret for TURN; anoth
   expect((await errorOf(nonsense)).fields?.map(({ path }) => path)).toEqual(["uuid"]);
 });
 
-test("encoders' keys are shown to editors", async () => {
+test("only editors can list stream keys", async () => {
   const reader = await api.addUser(["readAnalytics"], { clientOf: manager });
   expect(await codeOf(reader.call(routes.listStreamKeys, id()))).toBe("forbidden");
   expect(await editor.call(routes.listStreamKeys, id())).toMatchObject([{ uuid: null, title: null }]);
 });
 
-test("storage counts what arrived and was packaged, and what was delivered in this month", async () => {
+test("storage counts received and packaged bytes, and bytes delivered in the current month", async () => {
   const user = await api.addUser(["manager"]);
   const { uuid } = await user.call(routes.createVideo, { body: { title: "Whole", size: 1_234 } });
   const part = await user.call(routes.createVideo, { body: { title: "Part", size: 9_999_999 } });
@@ -350,8 +350,8 @@ test("storage counts what arrived and was packaged, and what was delivered in th
 });
 
 /**
- * Bytes in this month: 1,500 in its first hour and 30 now, written twice; plus some in the previous month and some reported by
- * players.
+ * Records bytes in this month: 1,500 in its first hour and 30 now, written twice; plus some in the previous month and some
+ * reported by players.
  */
 async function deliver(user: TestUser, uuid: string): Promise<void> {
   const now = new Date();

@@ -10,10 +10,10 @@ import {
 } from "@shoal/contract";
 import type { SecretBox } from "@shoal/tokens";
 
-/** The purpose of the key of ICE servers. */
+/** The purpose from which the key that seals credentials of ICE servers is derived. */
 export const ICE_SECRETS = "ICE servers";
 
-/** A server as stored: its credentials are encrypted, with its set as context. */
+/** A stored server. Its credentials are encrypted, with its set as context. */
 export interface KeptIceServer {
   urls: string[];
   username?: string;
@@ -21,7 +21,7 @@ export interface KeptIceServer {
   sealedCredential?: string;
 }
 
-/** Servers as returned by the api, without credentials, which only play sessions receive. */
+/** Presents servers without credentials, which only play sessions receive. */
 export const presentIceServers = (servers: readonly KeptIceServer[]): IceSet["iceServers"] =>
   servers.map(({ urls, username, sealedSecret, sealedCredential }) => ({
     urls,
@@ -30,7 +30,7 @@ export const presentIceServers = (servers: readonly KeptIceServer[]): IceSet["ic
     hasCredential: sealedCredential !== undefined,
   }));
 
-/** The platform's servers, whose name clients do not see. */
+/** Presents the platform's servers, whose username clients do not see. */
 export const presentPlatformServers = (servers: readonly IceServer[]): IceSet["iceServers"] =>
   servers.map(({ urls, secret, credential }) => ({
     urls,
@@ -39,7 +39,8 @@ export const presentPlatformServers = (servers: readonly IceServer[]): IceSet["i
   }));
 
 /**
- * Servers as stored. Without a new secret or credential, a server keeps that of the stored one that shares an address with it.
+ * Returns servers in their stored form. Without a new secret or credential, a server keeps that of a stored one with the same
+ * address.
  * @param setUuid the set in which the servers are stored.
  * @throws AppError "bad_request" for TURN servers without credentials, with which browsers refuse every connection, and for STUN
  * servers with credentials.
@@ -72,7 +73,7 @@ function keepServer(
   return same && isTurn({ urls }) ? { ...same, urls } : { urls };
 }
 
-/** The one with an address in common; of several, the one of the same name. */
+/** Finds the stored server with an address in common; of several, the one with the same username. */
 function findSame({ urls, username }: IceServerInput, former: readonly KeptIceServer[]) {
   const same = former.filter((server) => server.urls.some((url) => urls.includes(url)));
   return same.find((server) => server.username === username) ?? same[0];
@@ -84,8 +85,8 @@ function openerOf(server: KeptIceServer | undefined): IceOpener | undefined {
 }
 
 /**
- * Servers as edges need them.
- * @throws Error when they were sealed by another installation.
+ * Decrypts servers for edges.
+ * @throws Error if they were sealed by another installation.
  */
 export const openIceServers = (
   servers: readonly KeptIceServer[],

@@ -33,22 +33,22 @@ type Input = BodyOf<typeof routes.addIce>;
 export interface IceSetsDeps {
   db: Database;
   platformServers: readonly IceServer[];
-  /** Seals what opens the servers. */
+  /** Seals the credentials of servers. */
   box: SecretBox;
   onError: (error: unknown) => void;
 }
 
-/** Sets of STUN and TURN servers through which a client's viewers connect to each other. */
+/** Manages sets of STUN and TURN servers through which a client's viewers connect to each other. */
 export function createIceSetsService(options: IceSetsDeps) {
   const { db, platformServers, box, onError } = options;
   return {
-    /** The client's own sets by uuid, including credentials; for edges only. */
+    /** Returns the client's own sets by uuid, including credentials, for edges only. */
     async openSets(clientUuid: string): Promise<Record<string, IceServer[]>> {
       const rows = await createIceSetsRepository(db).listSets(clientUuid);
       return Object.fromEntries(rows.map((row) => [row.uuid, openSet(row)]));
     },
 
-    /** The platform's set first. @throws AppError "client_not_found". */
+    /** Lists sets, the platform's first. @throws AppError "client_not_found". */
     async listSets(actor: Actor, clientUuid: string): Promise<IceSet[]> {
       assertOwnClient(actor, clientUuid);
       return readSets(db, clientUuid);
@@ -62,7 +62,7 @@ export function createIceSetsService(options: IceSetsDeps) {
       return set;
     },
 
-    /** @throws AppError "bad_request" for a name that is used, a secret that misses, or too many sets. */
+    /** @throws AppError "bad_request" for a used name, a missing secret, or too many sets. */
     async addSet(actor: Actor, clientUuid: string, { name, iceServers }: Input): Promise<IceSet> {
       assertOwnClient(actor, clientUuid);
       const uuid = randomUUID();
@@ -77,7 +77,7 @@ export function createIceSetsService(options: IceSetsDeps) {
       });
     },
 
-    /** @throws AppError "not_found" for an unknown set, "edit_conflict", "bad_request" as in addSet or for the platform's own. */
+    /** @throws AppError "not_found" for an unknown set, "edit_conflict", "bad_request" as `addSet` and for the platform's. */
     async changeSet(actor: Actor, clientUuid: string, change: Change): Promise<IceSet> {
       assertOwnClient(actor, clientUuid);
       if (change.uuid === PLATFORM_SET) assertForceOnly(change);
@@ -96,7 +96,7 @@ export function createIceSetsService(options: IceSetsDeps) {
     },
   };
 
-  /** Servers sealed by another installation are left out: viewers play without them, and the operator is notified. */
+  /** Decrypts a set. Servers sealed by another installation are left out, and the operator is notified. */
   function openSet({
     uuid,
     ice_servers: servers,

@@ -50,7 +50,7 @@ const CLIENT_DELETION = need<ClientDeletionService>("deletion of clients");
 const AUTHORIZATIONS = need<AuthorizationsService>("authorizations of clients");
 const STREAMING_KEYS = need<StreamingKeysService>("streaming keys");
 
-/** A scheduled deletion is due on the hour at the earliest, so a minute's delay is unnoticeable. */
+/** Milliseconds between checks for due deletions, of which nobody notices a minute's delay. */
 const DELETION_PAUSE_MS = 60_000;
 
 export const clientsModule = defineModule({
@@ -100,7 +100,7 @@ export const clientsModule = defineModule({
     },
     (services, app, guardFor) => registerClientRoutes(app, guardFor, services),
   ),
-  // Every replica may: each client is locked by one.
+  // Every replica may delete clients, since each client is locked by one of them.
   schedules: using({ deletion: CLIENT_DELETION, db: DB }, ({ deletion, db }) => [
     { run: deletion.carryOutDue, pauseMs: DELETION_PAUSE_MS },
     { run: () => measureStorage(db), pauseMs: MEASURE_PAUSE_MS },

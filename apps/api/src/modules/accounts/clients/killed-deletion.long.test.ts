@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-test("a deletion that is killed in the middle leaves the client whole, and a start carries it out", async () => {
+test("a client whose deletion was killed is intact and deleted at the next start", async () => {
   const user = await api.addUser(["manager"]);
   const { uuid } = await user.call(routes.createVideo, { body: { title: "Media", size: 1 } });
   await makeDue(api, user);

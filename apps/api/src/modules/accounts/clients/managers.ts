@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** The recipients of emails about a client: its managers with a confirmed address. */
+/** Lists the recipients of emails about a client: its managers with a verified address. */
 export const listMailedManagers = (db: Tx, clientUuid: string) =>
   db
     .selectFrom("users")

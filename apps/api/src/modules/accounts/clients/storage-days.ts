@@ -30,11 +30,11 @@ export const storageDayTables: Migration = {
   },
 };
 
-/** A new client gets its first day within this time. */
+/** Milliseconds between measurements; a new client gets its first day within this time. */
 export const MEASURE_PAUSE_MS = 600_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Measures what each client stores, once a day. Any replica can run it: the first measurement of a day counts. */
+/** Measures what each client stores, once a day. Any replica can run this; the first measurement of a day counts. */
 export async function measureStorage(db: Database, nowMs = Date.now()): Promise<void> {
   const day = dayOf(nowMs);
   const { rows } = await sql<{ uuid: string }>`SELECT uuid FROM clients WHERE NOT EXISTS (
@@ -51,7 +51,7 @@ export async function measureStorage(db: Database, nowMs = Date.now()): Promise<
   }
 }
 
-/** The stored bytes of each client in a month: the sum of its days. For administrators only. @param month as 2026-11. */
+/** Sums the daily stored bytes of each client in a month, for administrators only. @param month such as 2026-11. */
 export async function sumStorageDaysForAdministration(db: Tx, month: string): Promise<Map<string, number>> {
   const { fromMs, untilMs } = monthOfUtc(month);
   const rows = await db
@@ -64,7 +64,7 @@ export async function sumStorageDaysForAdministration(db: Tx, month: string): Pr
   return new Map(rows.map(({ client_uuid: uuid, byteDays }) => [uuid, byteDays]));
 }
 
-/** The stored bytes of a client on the days of a month. @param month as 2026-11. */
+/** Reads the stored bytes of a client on the days of a month. @param month such as 2026-11. */
 export async function readStorageDays(
   db: Tx,
   clientUuid: string,

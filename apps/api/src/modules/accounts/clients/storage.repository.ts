@@ -2,10 +2,10 @@ import { UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** The media store used by a client's videos, pictures and files. */
+/** The storage used by a client's videos, pictures and files. */
 export function createStorageRepository(db: Tx) {
   return {
-    /** Bytes of files of chat and of comments; forwarded messages share them. */
+    /** Reads the bytes of files in chat and comments. Forwarded messages share them. */
     async readSent(clientUuid: string): Promise<number> {
       const { rows } = await sql<{ bytes: number }>`SELECT ((SELECT coalesce(sum(size_bytes), 0) FROM
             (SELECT DISTINCT ON (object_uuid) size_bytes FROM chat_files
@@ -16,8 +16,8 @@ export function createStorageRepository(db: Tx) {
     },
 
     /**
-     * Bytes of sources, as far as they arrived, of segments, and of the picture bank; thumbnails, headers and indexes,
-     * some thousandths of those, are not counted.
+     * Reads the bytes of received sources, of segments and of the picture bank. Thumbnails, headers and indexes, which are some
+     * thousandths of those, are not counted.
      */
     async readStored(clientUuid: string): Promise<{ storedBytes: number; videoCount: number }> {
       const { rows } = await sql<{ sources: number; packaged: number; pictures: number; videos: number }>`

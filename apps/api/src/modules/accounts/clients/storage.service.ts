@@ -13,9 +13,9 @@ import { faultForCaller } from "../../../platform/query-in-time.ts";
 import type { Actor } from "../auth/index.ts";
 import { createStorageRepository } from "./storage.repository.ts";
 
-/** The amounts that count against a client's delivery limit. */
+/** Reads the amounts that count against a client's delivery limit. */
 export interface DeliveredBytes {
-  /** Bytes delivered by servers and peers since a full hour. @throws when the analytics engine does not answer. */
+  /** Reads the bytes delivered since a full hour. @throws if the analytics engine does not answer. */
   readDeliveredBytes(clientUuid: string, sinceSec: number): Promise<number>;
 }
 export const DELIVERED_BYTES = need<DeliveredBytes>("delivered bytes of clients");
@@ -33,11 +33,11 @@ export interface StorageDeps {
   budgets: BudgetStops;
 }
 
-/** The storage and delivery of a client. */
+/** Reads the storage and delivery of a client, and enforces their limits. */
 export function createStorageService({ db, figures, budgets }: StorageDeps) {
   const readDelivered = (clientUuid: string, now: Date) =>
     figures.readDeliveredBytes(clientUuid, Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / 1_000);
-  /** Clients that exceeded the limit, with the month: delivered bytes never decrease. */
+  /** The clients that exceeded the limit, with the month. Delivered bytes never decrease. */
   const exceeded = new Map<string, number>();
 
   /** @returns undefined while the engine is unavailable, but not if the query is too expensive. */
@@ -70,7 +70,7 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
     },
 
     /**
-     * For files in chat and comments. Files sent at the same moment do not count each other.
+     * Checks the room for a file in chat or comments. Files sent at the same time do not count each other.
      * @throws AppError "sent_files_full".
      */
     async assertRoomForSent(clientUuid: string, bytes: number): Promise<void> {
@@ -81,7 +81,7 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
         );
     },
 
-    /** @throws AppError "unavailable" while the analytics engine is away: 0 bytes would be a wrong answer. */
+    /** @throws AppError "unavailable" while the analytics engine is down, because 0 bytes would be a wrong answer. */
     async getStorage(actor: Actor, now = new Date()): Promise<ResponseOf<typeof routes.getStorage>> {
       const storage = createStorageRepository(db);
       const [{ storedBytes, videoCount }, sentBytes, deliveredBytes] = await Promise.all([

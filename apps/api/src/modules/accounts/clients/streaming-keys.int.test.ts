@@ -23,7 +23,7 @@ const add = (user: TestUser, body: { name: string; publicKey?: string }) =>
 const deleteKey = (user: TestUser, key: string) =>
   user.call(routes.deleteStreamingKey, { params: { id: user.clientUuid, key } });
 
-test("a manager has a pair made, whose private half is told once, and signs tokens with it that the platform takes", async () => {
+test("a manager can generate a key pair, whose private key is shown once and signs valid tokens", async () => {
   expect(await codeOf(api.anonymous(routes.listStreamingKeys, paramsOf(manager)))).toBe("not_signed_in");
   expect(await codeOf(editor.call(routes.listStreamingKeys, paramsOf(manager)))).toBe("forbidden");
   expect(
@@ -43,7 +43,7 @@ test("a manager has a pair made, whose private half is told once, and signs toke
   });
 });
 
-test("edges learn of each key with the client's next revision, two at most, and of one that is gone", async () => {
+test("edges receive added and deleted keys with the client's next revision, at most two keys", async () => {
   const own = await api.addUser(["manager"]);
   const [first, second] = [makeTokenSigner().key, makeTokenSigner().key];
   const described = async () => {

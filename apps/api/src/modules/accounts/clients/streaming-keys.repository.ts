@@ -19,7 +19,7 @@ export function createStreamingKeysRepository(db: Tx) {
         .returningAll()
         .executeTakeFirstOrThrow(),
 
-    /** @returns whether there was one. */
+    /** Deletes a key. @returns whether it existed. */
     async deleteKey(clientUuid: string, uuid: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom("client_streaming_keys")

@@ -14,7 +14,7 @@ import { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 import { createClientsRepository } from "./clients.repository.ts";
 import { createStreamingKeysRepository } from "./streaming-keys.repository.ts";
 
-/** The public keys that verify the streaming tokens of a client's backend. */
+/** Manages the public keys that verify the streaming tokens of a client's backend. */
 export function createStreamingKeysService({ db }: { db: Database }) {
   return {
     /** @throws AppError "client_not_found". */
@@ -51,7 +51,7 @@ export function createStreamingKeysService({ db }: { db: Database }) {
     },
 
     /**
-     * Tokens signed with it stop working, and their current viewers need another token.
+     * Deletes a key. Tokens signed with it stop working, and their current viewers need another token.
      * @throws AppError "client_not_found", "streaming_key_not_found".
      */
     async deleteKey(actor: Actor, clientUuid: string, keyUuid: string): Promise<void> {
@@ -83,7 +83,7 @@ const CURVE = "prime256v1";
 
 const spkiOf = (key: KeyObject) => key.export({ type: "spki", format: "pem" }).toString();
 
-/** A new pair, both as PEM. */
+/** Generates a key pair, both keys as PEM. */
 function makeKeyPair(): { publicKey: string; privateKey: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: CURVE });
   return {

@@ -5,9 +5,7 @@ import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import { type Actor, findActorOf, findGuestOf, type Guest, makerOf } from "../auth/index.ts";
 import { type LogEntry, logEntryOf } from "./log-entry.ts";
 
-/**
- * Calls without a user's intent to change something: they report the progress of an upload, or that the dashboard was opened.
- */
+/** Calls that no user makes to change something: they report the progress of an upload, or that the dashboard was opened. */
 const REPORTS: readonly RouteSpec[] = [
   routes.uploadChunk,
   routes.uploadArrivalChunk,
@@ -15,7 +13,7 @@ const REPORTS: readonly RouteSpec[] = [
   routes.recordLogin,
 ];
 const PROGRESS_FIELDS = ["uploadingPercent", "uploadingETA"];
-/** Calls that open a session; they name their user in the answer. */
+/** Calls that open a session and name their user in the answer. */
 const SIGN_INS: readonly RouteSpec[] = [routes.login, routes.loginGithub, routes.signup, routes.signupGithub];
 /** Refusals for a wrong identity or a missing permission. */
 const FAILURES = ["wrong_credentials", "two_factor_wrong"];
@@ -33,10 +31,10 @@ interface SignInAnswer {
 }
 
 /**
- * The entry of a call that changed something or was refused to, or that opened a session or failed to; undefined for
- * every other. Of calls that are refused since there were too many, the first is kept.
- * @param answer the answer as an object, when it is one.
- * @param error why it failed, when it did.
+ * Describes a call that changed something, opened a session, or was refused; undefined for every other call. Of calls that are
+ * refused because there were too many, only the first is kept.
+ * @param answer the answer if it is an object.
+ * @param error the reason if the call failed.
  */
 export function describeCall(
   request: FastifyRequest,
@@ -46,7 +44,7 @@ export function describeCall(
 ): LogEntry | undefined {
   const route = request.routeOptions.config.contract;
   if (!route || route.method === "GET" || route.isQuestion) return undefined;
-  // A repeated call was carried out and logged the first time.
+  // A repeated call was logged when it was carried out.
   if (reply.hasHeader(IDEMPOTENCY_REPLAYED_HEADER)) return undefined;
   const call = { type: `${route.method} ${route.path}`, status: reply.statusCode, address: request.ip };
   const isLockOut = error instanceof TooManyRequestsError && error.isFirst;
@@ -59,7 +57,7 @@ export function describeCall(
   const isRefused = isLockOut || REFUSALS.includes((answer as { code?: string } | undefined)?.code ?? "");
   const isKept = isRefused || reply.statusCode < 400;
   if (!person || !isKept || isReport(route, request.body)) return undefined;
-  // A link is a secret, also one that was used.
+  // Keys of links are secrets, even of used ones.
   if (!actor)
     return logEntryOf({
       ...call,
@@ -107,7 +105,7 @@ function describeActor(actor: Actor) {
   };
 }
 
-/** Guests choose their own names, so an entry names no user. */
+/** Describes a guest, whose entry names no user because guests choose their own names. */
 const describeGuest = ({ name, clientUuid, clientName }: Guest) => ({
   userUuid: null,
   username: name,
@@ -121,7 +119,7 @@ function isReport(route: RouteSpec, body: unknown): boolean {
   return route === routes.updateVideo && fields.every((field) => PROGRESS_FIELDS.includes(field));
 }
 
-/** The main parameter, otherwise the created object. */
+/** Returns the target of a call: its main parameter, otherwise the created object. */
 function targetOf(params: unknown, answer: unknown): string | null {
   const [parameter] = Object.values((params ?? {}) as Record<string, string>);
   if (parameter !== undefined) return parameter;

@@ -1,10 +1,10 @@
 /** The audit log entry of one call. */
 export interface LogEntry {
   at: Date;
-  /** The client whose data it was about; null when none is known. */
+  /** The client that the call was about; null if none is known. */
   clientUuid: string | null;
   clientName: string | null;
-  /** For an administrator who belongs to another client. */
+  /** Whether the caller is an administrator who belongs to another client. */
   isViewed: boolean;
   userUuid: string | null;
   username: string | null;
@@ -12,10 +12,10 @@ export interface LogEntry {
   type: string;
   /** The object of the action: a uuid or a name. */
   target: string | null;
-  /** HTTP status of the answer. */
+  /** The HTTP status of the answer. */
   status: number;
   address: string | null;
-  /** For a failed sign-in: the entered name. Kept only if it is a user's, since people type passwords there too. */
+  /** The entered name of a failed sign-in. Kept only if it is a user's, since people type passwords there too. */
   attemptedLogin?: string;
 }
 

@@ -12,10 +12,10 @@ export class LogWriter {
     this.#db = db;
     this.#behind = new BatchedWriter({
       write: (batch) => this.#writeBatch(batch),
-      // An insert has 65,535 values at most.
+      // An insert can have at most 65,535 values.
       batchSize: 100,
       flushAfterMs: 200,
-      // Some minutes of a busy platform whose database is away; about 5 MB.
+      // This is enough for some minutes of a busy platform without its database, and takes about 5 MB.
       maxWaiting: 10_000,
       describeLoss: (count) => `${count} entries of the audit log were lost`,
       onError,
@@ -27,12 +27,12 @@ export class LogWriter {
     await createLogsRepository(tx ?? this.#db).addEntries([logEntryOf(entry)]);
   }
 
-  /** Writes soon; a killed process loses the last moment of these. */
+  /** Adds an entry that is written soon. A killed process loses the latest ones. */
   add(entry: LogEntry): void {
     this.#behind.add(entry);
   }
 
-  /** Writes what waits. Entries that could not be written wait for the next time. */
+  /** Writes waiting entries. Those that could not be written wait for the next time. */
   flush(): Promise<void> {
     return this.#behind.flush();
   }

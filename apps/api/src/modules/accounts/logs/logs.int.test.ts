@@ -25,12 +25,12 @@ afterAll(() => api.close());
 type Query = Partial<QueryOf<typeof routes.listLogs>>;
 const list = async (user: Pick<TestUser, "call">, query: Query = {}) =>
   (await user.call(routes.listLogs, { query: { pagesize: 1000, ...query } as never }))._embedded;
-/** Entries are written after the response, so they appear slightly later. */
+/** Waits for an entry, since entries are written after the response. */
 const waitForEntry = (user: Pick<TestUser, "call">, query: Query): Promise<LogEntry> =>
   eventually(async () => (await list(user, query))[0] ?? false);
 const typesOf = (entries: LogEntry[]) => entries.map(({ type }) => type);
 
-test("managers read the log of their client; others are refused", async () => {
+test("only managers can read the log of their client", async () => {
   const editor = await api.addUser(["editor"], { clientOf: manager });
   const path = routes.exportLogs.path;
   expect(await codeOf(api.anonymous(routes.listLogs, { query: {} }))).toBe("not_signed_in");
@@ -43,7 +43,7 @@ test("managers read the log of their client; others are refused", async () => {
   );
 });
 
-test("what a user changes is recorded with its call, target and address; reading and failing is not", async () => {
+test("a user's changes are logged with call, target and address, but not reads and failed calls", async () => {
   const { uuid } = await manager.call(routes.createVideo, { body: { title: "Logged", size: 1 } });
   const params = { id: uuid };
   await manager.call(routes.updateVideo, { params, body: { title: "Renamed" } });
@@ -81,7 +81,7 @@ async function sendChunk(user: TestUser, uuid: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-test("sign-ins and failed attempts are recorded, page views are not, nor any text that is no username", async () => {
+test("sign-ins and failed attempts are logged, but not page views or entered text that is no username", async () => {
   const user = await api.addUser(["manager"]);
   await user.call(routes.recordLogin, { body: { type: "login" } });
   const signIn = (username: string, password: string) =>
@@ -107,7 +107,7 @@ test("sign-ins and failed attempts are recorded, page views are not, nor any tex
   expect(written.map(({ type }) => type)).not.toContain("login");
 });
 
-test("a failed sign-in is found in the log of nobody who only typed the address at their own user", async () => {
+test("a failed sign-in with an unverified address is not assigned to the user who entered that address", async () => {
   const typist = await api.addUser(["manager"]);
   const entries = [typist.username, emailOf(typist)].map((attemptedLogin) =>
     logEntryOf({ type: "POST /api/login", attemptedLogin }),
@@ -130,7 +130,7 @@ test("page views that earlier versions wrote are neither listed, counted nor exp
   expect((await file.text()).trimEnd().split("\r\n")).toHaveLength(2);
 });
 
-test("refusals are recorded, of those who try too often the first, and a password that was set by a link", async () => {
+test("refused calls are logged, only the first of too many, and so is a password set by a link", async () => {
   const editor = await api.addUser(["editor"], { clientOf: manager });
   expect(
     await codeOf(editor.call(routes.createUser, { body: { username: "no-right", roles: ["editor"] } })),
@@ -164,7 +164,7 @@ test("refusals are recorded, of those who try too often the first, and a passwor
   expect(reset).toMatchObject({ username: locked.username, status: 204, target: null });
 });
 
-test("an administrator's view of a client is recorded before any data is shown, once an hour", async () => {
+test("an administrator's view of a client is logged before the first answer, once an hour", async () => {
   const seen = await api.addUser(["manager"]);
   const viewed = viewAs(api, admin, seen.clientUuid);
   await viewed(routes.listVideos, { query: {} });
@@ -174,7 +174,7 @@ test("an administrator's view of a client is recorded before any data is shown, 
   ]);
 });
 
-test("an administrator's actions in a client are logged before the answer is sent, for its managers too", async () => {
+test("an administrator's actions in a client are logged before the answer, and its managers see them", async () => {
   const id = { params: { id: stranger.clientUuid } };
   const { revision, clientname } = await admin.call(routes.getClient, id);
   const viewed = viewAs(api, admin, stranger.clientUuid);
@@ -200,7 +200,7 @@ test("an administrator's actions in a client are logged before the answer is sen
   expect(added).toMatchObject({ viewedClientname: null, target: invited.user.username });
 });
 
-test("an administrator reads every client's log, or that of the one they view", async () => {
+test("an administrator can read the log of all clients, or of the one they view", async () => {
   const all = await list(admin);
   const names = new Set(all.map(({ username }) => username));
   expect([manager, stranger].every(({ username }) => names.has(username))).toBe(true);
@@ -240,13 +240,13 @@ async function addEntries(
   return user;
 }
 
-test("the file holds every line once, in the language of its reader, safe to open in a spreadsheet", async () => {
+test("the exported file contains every entry once in the reader's language, safe for spreadsheets", async () => {
   const count = 2_345;
   const entries = Array.from({ length: count }, (_, index) => ({
     username: `=cmd${index}`,
     type: "PUT /api/x",
     target: 'a,"b"',
-    // Many entries at the same time: the next page must also compare their numbers.
+    // Many entries have the same time, so that the next page must also compare their numbers.
     at: `2020-01-0${1 + Math.floor(index / 1_000)}T00:00:00.000007Z`,
   }));
   const user = await addEntries(entries);
@@ -267,7 +267,7 @@ test("the file holds every line once, in the language of its reader, safe to ope
   expect(rows).toHaveLength(count);
 });
 
-test("entries older than the setting are forgotten", async () => {
+test("entries older than the configured days are deleted", async () => {
   const user = await addEntries([
     { username: "old", type: "x", target: null, at: "2020-01-01T00:00:00Z" },
     { username: "new", type: "x", target: null, at: "2020-02-05T00:00:00Z" },
@@ -277,7 +277,7 @@ test("entries older than the setting are forgotten", async () => {
   expect((await list(user, { type: "x" })).map(({ username }) => username)).toEqual(["new"]);
 });
 
-test("entries that wait are written when the process stops, and again when the database was away", async () => {
+test("waiting entries are written when the process stops, also after a failure of the database", async () => {
   const user = await api.addUser(["manager"]);
   const faults: unknown[] = [];
   const writer = new LogWriter({ db: api.database.db, onError: (error) => faults.push(error) });
@@ -297,7 +297,7 @@ test("entries that wait are written when the process stops, and again when the d
   await sql`ALTER TABLE logs RENAME TO logs_away`.execute(api.database.db);
   writer.add(entry("first"));
   await writer.flush();
-  // By now it would have tried again on its own.
+  // The writer would have tried again by now.
   expect(faults).toHaveLength(1);
   await sql`ALTER TABLE logs_away RENAME TO logs`.execute(api.database.db);
   for (let index = 0; index < 250; index += 1) writer.add(entry("many"));
@@ -306,7 +306,7 @@ test("entries that wait are written when the process stops, and again when the d
   expect(await list(user, { type: "many" })).toHaveLength(250);
 });
 
-test("a stopping api writes what it has recorded", async () => {
+test("an api that stops writes its waiting log entries", async () => {
   const { uuid } = await manager.call(routes.createVideo, { body: { title: "Last act", size: 1 } });
   await api.restart();
   expect(typesOf(await list(manager, { search: uuid }))).toEqual(["POST /api/videos"]);

@@ -8,7 +8,7 @@ type ListQuery = QueryOf<typeof routes.listLogs>;
 export type LogFilter = QueryOf<typeof routes.exportLogs>;
 
 const TARGET_MAX_LENGTH = 1_000;
-/** An entry that earlier versions wrote each time the dashboard was opened; hidden, since actions would get lost among them. */
+/** The type of entries that earlier versions wrote each time the dashboard was opened. They are hidden, being too many. */
 const PAGE_VIEW = "login";
 const PRUNE_BATCH = 10_000;
 const ORDER = {
@@ -17,7 +17,7 @@ const ORDER = {
   type: sql`lower(logs.type)`,
 } as const;
 
-/** The start of the next export page: after this entry, in descending order. `at` is text, since a Date drops microseconds. */
+/** The last entry of the previous export page, in descending order. `at` is text, since a Date drops microseconds. */
 export interface LogCursor {
   at: string;
   id: number;
@@ -62,7 +62,7 @@ export function createLogsRepository(db: Tx) {
       return found !== undefined;
     },
 
-    /** Users by the name typed to sign in: username or verified email. */
+    /** Lists users by the name entered to sign in: username or verified email address. */
     async listUsersByLogin(logins: readonly string[]) {
       const typed = logins.map((login) => login.toLowerCase());
       return db
@@ -96,7 +96,7 @@ export function createLogsRepository(db: Tx) {
       return count;
     },
 
-    /** The latest entries, those after the cursor. */
+    /** Lists the latest entries after the cursor. */
     listAfter(
       clientUuid: string | undefined,
       filter: LogFilter,

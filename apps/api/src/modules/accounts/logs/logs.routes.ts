@@ -6,7 +6,7 @@ import { bindRoutes } from "../auth/index.ts";
 import type { LogsService } from "./logs.service.ts";
 
 export function registerLogRoutes(app: FastifyInstance, guardFor: GuardFor, logs: LogsService): void {
-  // §7: API clients call it to validate credentials. It is not logged: sign-ins have entries of their own.
+  // §7: API clients call this to validate credentials. It is not logged, because sign-ins have entries of their own.
   bindRoutes(app, guardFor, routes, {
     recordLogin: async () => undefined,
     listLogs: ({ actor, query }) => logs.listLogs(actor, query),

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3_600_000;
 const EXPORT_MAX_LINES = 100_000;
 const EXPORT_BATCH = 1_000;
 
-/** Reads the audit log: managers see their client's, administrators every client's or the viewed one's. */
+/** Reads the audit log. Managers see that of their client; administrators that of all clients or the viewed one. */
 export function createLogsService({ db, keptDays }: { db: Database; keptDays: number }) {
   const logs = createLogsRepository(db);
   return {
@@ -25,7 +25,7 @@ export function createLogsService({ db, keptDays }: { db: Database; keptDays: nu
       return { _embedded: rows.map(presentLog), _size: count };
     },
 
-    /** The latest entries as a CSV file, read while it is sent. */
+    /** Streams the entries as a CSV file, the latest first. */
     async *exportLogs(actor: Actor, filter: LogFilter): AsyncGenerator<string> {
       yield CSV_START + writeCsvLine(LOG_COLUMNS.map(([name]) => name[actor.user.language]));
       let after: LogCursor | undefined;
@@ -45,13 +45,13 @@ export function createLogsService({ db, keptDays }: { db: Database; keptDays: nu
 }
 export type LogsService = ReturnType<typeof createLogsService>;
 
-/** The client whose entries are shown; undefined for all. */
+/** Returns the client whose entries are shown; undefined for all. */
 function scopeOf(actor: Actor): string | undefined {
   const isOverview = hasRole(actor.roles, "admin") && actor.clientUuid === actor.ownClientUuid;
   return isOverview ? undefined : actor.clientUuid;
 }
 
-/** An entry under the names of the wire. */
+/** Presents an entry with the field names of the API. */
 function presentLog(row: LogRow): LogEntry {
   return {
     id: row.id,

@@ -17,7 +17,7 @@ import type { LogWriter } from "./log-writer.ts";
 import type { UnknownFieldsLog } from "./unknown-fields-log.ts";
 import type { ViewsLog } from "./views-log.ts";
 
-/** Accounts, clients and their papers: an answer to one of these calls means that its entry is kept. */
+/** Calls about accounts, clients and their documents, which are logged before they are answered. */
 const ADMINISTRATION = new Set<RouteSpec>(
   [
     authRoutes,
@@ -29,7 +29,7 @@ const ADMINISTRATION = new Set<RouteSpec>(
     paymentRoutes,
   ].flatMap((table) => Object.values<RouteSpec>(table)),
 );
-/** A failed sign-in is not acknowledged, and must not cost the caller a write. */
+/** Calls that are logged after the answer, so that failed sign-ins do not cause a write each. */
 const LIGHT = new Set<RouteSpec>([routes.login, routes.logout]);
 
 /**

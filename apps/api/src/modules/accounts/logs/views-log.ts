@@ -3,12 +3,12 @@ import type { Actor } from "../auth/index.ts";
 import { logEntryOf } from "./log-entry.ts";
 import { createLogsRepository } from "./logs.repository.ts";
 
-/** Viewing a client for a whole day is logged once an hour. */
+/** The interval at which continued viewing of a client is logged again. */
 const SAME_VIEW_MS = 3_600_000;
-/** Administrators times clients of an hour, on this replica. */
+/** The number of remembered views on this replica: administrators times viewed clients within an hour. */
 const MAX_REMEMBERED = 10_000;
 
-/** Logs that an administrator viewed another client's data, whatever they do there. */
+/** Logs that an administrator viewed another client's data, by any call. */
 export class ViewsLog {
   readonly #db: Database;
   /** When a view was last logged, in ms, by user and client; oldest first. */
@@ -18,7 +18,7 @@ export class ViewsLog {
     this.#db = db;
   }
 
-  /** Runs before the first answer; does nothing for callers in their own client. */
+  /** Logs a view before the first answer; does nothing for callers in their own client. */
   async record(
     { userUuid, username, clientUuid, ownClientUuid, user }: Actor,
     address: string,
@@ -28,7 +28,7 @@ export class ViewsLog {
     if (clientUuid === ownClientUuid || (this.#noted.get(key) ?? 0) > sinceMs) return;
     const logs = createLogsRepository(this.#db);
     const view = { userUuid, username, clientUuid, clientName: user.client_name, isViewed: true, address };
-    // Another replica may have logged it.
+    // Another replica may have logged the view.
     if (!(await logs.hasEntry({ userUuid, clientUuid, type: "view" }, new Date(sinceMs))))
       await logs.addEntries([logEntryOf({ type: "view", ...view })]);
     this.#remember(key);

@@ -35,7 +35,7 @@ const send = (mail: ReturnType<typeof kept>) =>
   api.database.db.transaction().execute((tx) => rig.mails.send(tx, mail));
 const offersTo = (recipient: string) => smtp.offered.filter((offer) => offer.recipient === recipient);
 
-test("a mail reaches the server with its fields, and is forgotten then", async () => {
+test("a mail reaches the server with its fields and is then deleted", async () => {
   const before = smtp.offered.length;
   await send(kept("a+b@example.org"));
   await smtp.waitForOffers(before + 1);
@@ -50,7 +50,7 @@ test("a mail reaches the server with its fields, and is forgotten then", async (
   await expect.poll(waiting).toBe(0);
 });
 
-test("a mail of a transaction that is undone is not sent", async () => {
+test("a mail of a rolled-back transaction is not sent", async () => {
   const undone = api.database.db.transaction().execute(async (tx) => {
     await rig.mails.send(tx, kept("undone@example.org"));
     throw new Error("undone");
@@ -61,7 +61,7 @@ test("a mail of a transaction that is undone is not sent", async () => {
   expect(offersTo("undone@example.org")).toEqual([]);
 });
 
-test("a server that asks to retry later is retried; one that refuses is not", async () => {
+test("a temporary refusal by the mail server is retried, a permanent one is not", async () => {
   smtp.decide((recipient) => (recipient === "refused@example.org" ? "refuse" : "later"));
   await send(kept("refused@example.org"));
   await send(kept("later@example.org"));
@@ -86,7 +86,7 @@ test("two replicas send each mail once", async () => {
   expect(recipients.map((recipient) => offersTo(recipient).length)).toEqual(recipients.map(() => 1));
 });
 
-test("without a mail server each mail is a file that its owner alone reads, in the order of time", async () => {
+test("without a mail server, mails are written to private files in order of time", async () => {
   const local = await startTestApi();
   const other = await openMailRig(local);
   const folder = local.env.MAIL_DIR ?? "";
@@ -108,7 +108,7 @@ test("without a mail server each mail is a file that its owner alone reads, in t
   }
 });
 
-test("the workers' role reads no mail", async () => {
+test("the database role of workers cannot read mails", async () => {
   const { rows } = await sql<{
     mayRead: boolean;
   }>`SELECT has_table_privilege('shoal_worker', 'mails', 'SELECT')
@@ -116,7 +116,7 @@ test("the workers' role reads no mail", async () => {
   expect(rows).toEqual([{ mayRead: false }]);
 });
 
-/** How many mails were not sent yet. */
+/** Counts the mails that were not sent yet. */
 async function waiting(): Promise<number> {
   const { db } = api.database;
   const row = await db

@@ -26,13 +26,13 @@ export function createMailsRepository(db: Tx) {
         .executeTakeFirstOrThrow();
       return uuid;
     },
-    /** Waits while another replica sends it; undefined when it was sent. */
+    /** Locks a mail, after waiting if another replica is sending it; undefined if it was sent. */
     findToSend: (uuid: string) =>
       db.selectFrom("mails").selectAll().where("uuid", "=", uuid).forUpdate().skipLocked().executeTakeFirst(),
     async deleteMail(uuid: string): Promise<void> {
       await db.deleteFrom("mails").where("uuid", "=", uuid).execute();
     },
-    /** Mails that no try could send: their links are over by then. */
+    /** Deletes mails that could not be sent, whose links have expired by then. */
     async deleteOlderThan(at: Date): Promise<void> {
       await db.deleteFrom("mails").where("created_at", "<", at).execute();
     },

@@ -9,7 +9,7 @@ import { renderMail } from "./render.ts";
 export const SEND_MAIL = defineTask<{ mailUuid: string }>("send-mail");
 const KEPT_UNSENT_MS = 7 * 24 * 3_600_000;
 
-/** A mail to someone, with the values that its definition names. */
+/** A mail to one recipient, with the values of its definition. */
 export interface Mail<V extends object> {
   mail: MailDefinition<V>;
   to: string;
@@ -25,7 +25,7 @@ export interface MailSender {
 
 /** @example await mails.send(tx, { mail: CLIENT_MAILS["client-kept"], to, language: "FR", values: { clientName } }); */
 export function createMailsService(options: {
-  /** Every mail that may be sent. */
+  /** The definitions of all mails. */
   catalog: MailCatalog;
   db: Database;
   queue: Pick<JobQueue, "sendTask">;
@@ -44,8 +44,8 @@ export function createMailsService(options: {
   return {
     ...sender,
     /**
-     * Hands a saved mail to the mail server and deletes it. The row stays locked meanwhile, so that no other replica sends it
-     * too. The queue retries if the server is unavailable, but not if the address is rejected.
+     * Hands a saved mail to the mail server and deletes it. Its row is locked during this time, so that no other replica sends
+     * it too. The queue retries if the server is unavailable, but not if the address is rejected.
      */
     async deliver({ mailUuid }: { mailUuid: string }): Promise<void> {
       await db.transaction().execute(async (tx) => {
@@ -70,7 +70,7 @@ export function createMailsService(options: {
 }
 export type MailsService = ReturnType<typeof createMailsService>;
 
-/** A stored mail, possibly by another version of the api. @throws Error if this version does not have it. */
+/** Reads a stored mail, which another version of the api may have written. @throws Error if this version does not have it. */
 function findContent(catalog: MailCatalog, content: unknown) {
   const saved = SavedContent.parse(content);
   const mail = catalog.get(saved.template) as unknown as MailDefinition<object> | undefined;

@@ -10,9 +10,9 @@ export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
-  /** For the header: `en` or `fr`. */
+  /** The language for the header: `en` or `fr`. */
   language: string;
-  /** Ends mails of this kind: for the header that mail programs make a button of. */
+  /** The URL that ends mails of this kind, for the header that mail programs show as a button. */
   unsubscribeUrl?: string;
 }
 
@@ -25,7 +25,7 @@ interface MailLayout extends MailText {
 
 /**
  * Writes a mail in the reader's language, as plain text and as HTML.
- * @param values as the mail defines them.
+ * @param values the values that the mail's definition names.
  */
 export function renderMail<V extends object>(
   { mail, values }: { mail: MailDefinition<V>; values: NoInfer<V> },
@@ -59,7 +59,7 @@ function textOf({ greeting, paragraphs, action, notes = [], footer, unsubscribe 
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Colours with a contrast of 7:1 and more in both schemes; mail programs that know no scheme show the light one. */
+/** The styles, with a contrast of at least 7:1 in both colour schemes. Mail programs without schemes show the light one. */
 const STYLE = `
   body { margin: 0; padding: 24px 12px; background: #eef2f6; color: #14212e; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
   main { max-width: 560px; margin: 0 auto; padding: 32px; background: #ffffff; border-radius: 12px; }

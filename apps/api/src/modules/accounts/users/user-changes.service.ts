@@ -35,7 +35,7 @@ export interface UserChangesDeps {
 type AdminChange = BodyOf<typeof routes.updateUserAsAdmin>;
 type Privileges = ResponseOf<typeof routes.listPrivileges>;
 
-/** Changes of users, each in a transaction that holds off others which concern who manages the same clients. */
+/** Changes users, each in a transaction that blocks other changes of who manages the same clients. */
 export function createUserChangesService({ db, links, limits, realtime }: UserChangesDeps) {
   const change = (actor: Actor, scope: Scope, uuid: string, { revision, ...wanted }: AdminChange) =>
     apply(actor, scope, uuid, wanted, (target) => {
@@ -56,8 +56,8 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
       change(actor, actor.clientUuid, uuid, wanted),
 
     /**
-     * Changes a user of any client, also the username and client.
-     * @throws also AppError "username_taken", "client_not_found".
+     * Changes a user of any client, including the username and client.
+     * @throws AppError as `updateUser`, and "username_taken", "client_not_found".
      */
     updateUserAsAdmin: (actor: Actor, uuid: string, wanted: AdminChange) =>
       change(actor, undefined, uuid, wanted),
@@ -117,7 +117,7 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
     return presentUser(after);
   }
 
-  /** Before the transaction: what waits for one connection must not hold another. */
+  /** Counts mails before the transaction, because a call that waits for one connection must not hold another. */
   async function admitMail(actor: Actor, scope: Scope, uuid: string, { email }: UserChange): Promise<void> {
     if (!email) return;
     const seen = await createUsersRepository(db).findUser(scope, uuid);
@@ -132,9 +132,9 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
     else await links.invite(tx, target.uuid);
   }
 
-  /** Open pages reload the user; sockets that the user may no longer listen on are closed. */
+  /** Makes open pages reload the user, and closes sockets on which the user may no longer listen. */
   function notifySockets(before: UserRow, after: UserRow): void {
-    // Roles decide which events a socket receives: the page reconnects and reloads.
+    // Roles decide which events a socket receives, so the page must reconnect and reload.
     const hasOtherRoles = sortRoles(before.roles).join() !== sortRoles(after.roles).join();
     if (hasOtherRoles || before.client_uuid !== after.client_uuid) realtime.disconnectUser(after.uuid);
     else realtime.emitToUser(after.uuid, "client.changed", { uuid: after.client_uuid });

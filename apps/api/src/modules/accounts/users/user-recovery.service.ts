@@ -13,11 +13,11 @@ export interface UserRecoveryDeps {
   limits: MailLimits;
 }
 
-/** How managers restore access for a locked-out colleague. The colleague is notified, and the audit log names the manager. */
+/** Lets managers restore access for a locked-out user, who is notified. The audit log names the manager. */
 export function createUserRecovery({ db, recovery, ownPassword, limits }: UserRecoveryDeps) {
   return {
     /**
-     * Mails a link for choosing a new password. The present password works until a new one is set.
+     * Mails a link for choosing a new password. The current password works until a new one is set.
      * @throws AppError "user_not_found", "forbidden"; "illegal_transition" without a verified address;
      * TooManyRequestsError.
      */

@@ -24,7 +24,7 @@ const remove = (by: TestUser, user: TestUser) =>
   by.call(routes.deleteUser, { params: { id: user.userUuid } });
 const priv = (user: TestUser, privId: Role) => ({ params: { id: user.userUuid, privId } });
 
-test("a manager gives every role but that of the administration, which only an administrator gives", async () => {
+test("managers can grant every role except administrator, which only administrators can grant", async () => {
   const manager = await api.addUser(["manager"]);
   const user = await api.addUser(["editor"], { clientOf: manager });
   const body = { username: `chief-${user.username}`, roles: ["admin" as const] };
@@ -38,7 +38,7 @@ test("a manager gives every role but that of the administration, which only an a
   expect(granted).toEqual(ROLES.map((id) => ({ id, granted: id !== "editor" })));
 });
 
-test("privileges are the roles, one by one, and are in force with the next call", async () => {
+test("privileges grant and revoke single roles, which apply to the next call", async () => {
   const manager = await api.addUser(["manager"]);
   const user = await api.addUser(["editor"], { clientOf: manager });
   const params = { id: user.userUuid };
@@ -56,7 +56,7 @@ test("privileges are the roles, one by one, and are in force with the next call"
   expect(await codeOf(user.call(routes.createVideo, { body: { title: "No", size: 1 } }))).toBe("forbidden");
 });
 
-test("only an administrator changes or deletes an administrator", async () => {
+test("only administrators can change or delete an administrator", async () => {
   const manager = await api.addUser(["manager"]);
   const chief = await api.addUser(["admin"], { clientOf: manager });
   expect(await codeOf(setRoles(manager, chief, ["admin"]))).toBe("forbidden");
@@ -65,7 +65,7 @@ test("only an administrator changes or deletes an administrator", async () => {
   expect(await codeOf(viewAs(api, admin, manager.clientUuid)(routes.deleteUser, { params }))).toBe("success");
 });
 
-test("the last manager keeps their rights and their client, no matter who asks", async () => {
+test("the last manager of a client cannot be demoted, moved or deleted", async () => {
   const manager = await api.addUser(["manager"]);
   const editor = await api.addUser(["editor"], { clientOf: manager });
   await manager.call(routes.createUser, {
@@ -82,7 +82,7 @@ test("the last manager keeps their rights and their client, no matter who asks",
   expect(await codeOf(setRoles(manager, manager, ["editor"]))).toBe("success");
 });
 
-test("the last administrator of the platform stays one", async () => {
+test("the last administrator of the platform cannot be demoted", async () => {
   const own = await startTestApi();
   try {
     const first = await own.addUser(["admin"]);
@@ -123,7 +123,7 @@ test("a manager who was just deleted cannot delete another manager", async () =>
   }
 });
 
-test("pages of a user hear that their name changed; with other roles, and when they are deleted, the socket ends", async () => {
+test("a user's pages are notified of a new name, and their sockets end when their roles change or they are deleted", async () => {
   const manager = await api.addUser(["manager"]);
   const user = await api.addUser(["readAnalytics"], { clientOf: manager });
   const page = await listenAs(api, user);
@@ -139,7 +139,7 @@ test("pages of a user hear that their name changed; with other roles, and when t
   await another.ended;
 });
 
-test("a user with more and with fewer roles hears at once what those may know, and nothing else", async () => {
+test("a user whose roles change receives only the events of the new roles", async () => {
   const manager = await api.addUser(["manager"]);
   const user = await api.addUser(["readAnalytics"], { clientOf: manager });
   const asAnalyst = await listenAs(api, user);
@@ -150,7 +150,7 @@ test("a user with more and with fewer roles hears at once what those may know, a
   await asEditor.ended;
 });
 
-test("who is moved to another client hears nothing of the former one any more", async () => {
+test("a user who is moved to another client receives no more events of the previous one", async () => {
   const manager = await api.addUser(["manager"]);
   const user = await api.addUser(["editor"], { clientOf: manager });
   const page = await listenAs(api, user);

@@ -2,7 +2,7 @@ import type { Role } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** The rules across users: taken names, and the remaining managers. Lock order: clients by uuid, then administrators. */
+/** Checks rules across users: taken names and remaining managers. Clients are locked by uuid, before administrators. */
 export function createUserRulesRepository(db: Tx) {
   return {
     /** Blocks other changes to the clients' users and managers. @returns the clients that exist. */
@@ -28,14 +28,14 @@ export function createUserRulesRepository(db: Tx) {
         .execute();
     },
 
-    /** A user's current roles; undefined when the user no longer exists. */
+    /** Finds a user's current roles; undefined if the user no longer exists. */
     async findRolesForWork(uuid: string): Promise<Role[] | undefined> {
       const row = await db.selectFrom("users").select("roles").where("uuid", "=", uuid).executeTakeFirst();
       return row?.roles;
     },
 
     /**
-     * Whether someone else can take over: a manager of the client, or an administrator anywhere.
+     * Whether another user can take over: a manager of the client, or an administrator anywhere.
      * @param mustBeActivated excludes users who were only invited, since they may never sign in.
      */
     async hasOther(
@@ -55,7 +55,7 @@ export function createUserRulesRepository(db: Tx) {
       return row !== undefined;
     },
 
-    /** The names, in lower case, that a user of any client has. */
+    /** Lists the names, in lower case, that a user of any client has. */
     async listTakenUsernames(names: readonly string[]): Promise<Set<string>> {
       const wanted = names.map((name) => name.toLowerCase());
       const rows = await db
@@ -66,7 +66,7 @@ export function createUserRulesRepository(db: Tx) {
       return new Set(rows.map(({ username }) => username));
     },
 
-    /** Whether another user of the client has the address. Without a client, it is the one of the user who may keep it. */
+    /** Whether another user of the client has the address. Without a client, that of the excepted user is meant. */
     async isEmailTaken(
       email: string,
       { clientUuid, exceptUuid }: { clientUuid?: string | undefined; exceptUuid?: string | undefined },

@@ -11,8 +11,8 @@ export type UserChange = Omit<BodyOf<typeof routes.updateUserAsAdmin>, "revision
 export type Scope = string | undefined;
 
 /**
- * Locks the clients affected by a change, then reads the user and re-reads the caller's rights, which may have been revoked since
- * the call started.
+ * Locks the clients affected by a change, then reads the user and re-reads the caller's rights, which may have been revoked
+ * since the call started.
  * @throws AppError "user_not_found", "client_not_found" or "forbidden".
  */
 export async function lockTarget(
@@ -38,7 +38,7 @@ export async function lockTarget(
 }
 
 /**
- * Asserts that the caller may make this change, and that it leaves someone to manage.
+ * Asserts that the caller may make this change, and that a manager or administrator remains.
  * @throws AppError "forbidden" or "last_manager".
  */
 export async function assertAllowed(
@@ -60,7 +60,7 @@ export async function assertAllowed(
   );
 }
 
-/** A client loses its manager to another one; the platform keeps its administrator. */
+/** Returns the roles that a user keeps when moved to another client, which is only that of administrator. */
 const keptWhenMoved = (roles: readonly Role[]) => roles.filter((role) => role === "admin");
 
 /**

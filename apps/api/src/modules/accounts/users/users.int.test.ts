@@ -31,7 +31,7 @@ const newName = () => `guest-${randomBytes(4).toString("hex")}x`;
 const invite = (user: TestUser, body: Partial<BodyOf<typeof routes.createUser>> = {}) =>
   user.call(routes.createUser, { body: { username: newName(), roles: ["editor"], ...body } });
 
-test("mails to others are limited, to each of them and by client, and a form that is saved again sends none", async () => {
+test("mails to others are limited per recipient and per client, and saving a form again sends none", async () => {
   const own = await startTestApi({ LIMIT_MAILS_PER_ACCOUNT: "2/60", LIMIT_INVITATIONS_PER_CLIENT: "4/60" });
   try {
     const host = await own.addUser(["manager"]);
@@ -58,7 +58,7 @@ test("mails to others are limited, to each of them and by client, and a form tha
   }
 });
 
-test("only managers reach the users, and every wrong field is named", async () => {
+test("only managers can reach the calls about users, and every invalid field is named", async () => {
   const editor = await api.addUser(["editor"], { clientOf: manager });
   expect(await codeOf(api.anonymous(routes.listUsers, { query: {} }))).toBe("not_signed_in");
   expect(await codeOf(editor.call(routes.listUsers, { query: {} }))).toBe("forbidden");
@@ -74,7 +74,7 @@ test("only managers reach the users, and every wrong field is named", async () =
   ]);
 });
 
-test("an invited user opens the returned link, chooses a password and works in the client with their role", async () => {
+test("an invited user can activate with the returned link and has their role in the client", async () => {
   const { user, activationLink, isMailed, expiresAt } = await invite(manager, { name: " " });
   expect(user).toMatchObject({ activated: false, roles: ["editor"], role: "video manager", name: null });
   expect(isMailed).toBe(false);
@@ -89,7 +89,7 @@ test("an invited user opens the returned link, chooses a password and works in t
   );
 });
 
-test("the link is mailed in the user's language, and a new link ends the previous one", async () => {
+test("the activation link is mailed to the user, and a renewed link ends the previous one", async () => {
   const email = `${newName()}@example.org`;
   const { user, isMailed, activationLink } = await invite(manager, { email, language: "FR" });
   expect(isMailed).toBe(true);
@@ -106,7 +106,7 @@ test("the link is mailed in the user's language, and a new link ends the previou
   );
 });
 
-test("a taken username is refused in any case with the next free one, also among those who ask at once", async () => {
+test("a taken username, in any case, is refused with the next free one, even for concurrent calls", async () => {
   const username = newName();
   const requests = await Promise.allSettled([
     invite(manager, { username }),
@@ -122,7 +122,7 @@ test("a taken username is refused in any case with the next free one, also among
   expect(last.suggestion).toMatch(new RegExp(`^${username}\\d{4,6}$`));
 });
 
-test("an e-mail belongs to one collaborator alone", async () => {
+test("an email address can belong to only one user of a client", async () => {
   const colleague = await api.addUser(["editor"], { clientOf: manager });
   const error = await errorOf(invite(manager, { email: emailOf(colleague).toUpperCase() }));
   expect(error).toMatchObject({
@@ -146,7 +146,7 @@ async function signUpByMail(email: string, { username }: { username: string }) {
   return api.anonymous(routes.signup, { params: { id: keyIn(mail) }, body });
 }
 
-test("the address of another client's user is invited like any other, and goes on to sign in to that user", async () => {
+test("inviting the address of another client's user works like any other, and it still signs in that user", async () => {
   const owner = await api.addUser(["editor"]);
   await verifyEmailOf(api, owner);
   const email = emailOf(owner);
@@ -162,7 +162,7 @@ test("the address of another client's user is invited like any other, and goes o
   expect(await codeOf(manager.call(routes.updateUser, { params: { id: user.uuid }, body }))).toBe("success");
 });
 
-test("an unverified address invited by another client can still be used", async () => {
+test("an address that another client invited can still be invited and verified", async () => {
   const email = `${newName()}@example.org`;
   const squatted = await invite(stranger, { email });
   const hired = await invite(manager, { email });
@@ -170,7 +170,7 @@ test("an unverified address invited by another client can still be used", async 
   expect((await signUpByMail(email, squatted.user)).user.emailVerified).toBe(false);
 });
 
-test("lists search every name, page, sort and count, and never show another client's users", async () => {
+test("users can be searched by name, paged, sorted and counted, only within the client", async () => {
   const own = await api.addUser(["manager"]);
   await invite(own, { username: "zz-100", name: "Camera team" });
   await invite(own, { username: "zz-1000", name: "Night desk" });
@@ -190,7 +190,7 @@ test("lists search every name, page, sort and count, and never show another clie
   expect(await list({ search: stranger.username })).toEqual([[], 0]);
 });
 
-test("an administrator lists the users of all clients, of one, or of the one they view", async () => {
+test("an administrator can list the users of all clients, of one, or of the viewed one", async () => {
   const everywhere = await admin.call(routes.listAllUsers, { query: { pagesize: 1000 } });
   const clients = new Set(everywhere._embedded.map(({ client }) => client));
   expect([manager, stranger, admin].every(({ clientUuid }) => clients.has(clientUuid))).toBe(true);
@@ -207,7 +207,7 @@ test("an administrator lists the users of all clients, of one, or of the one the
   ]);
 });
 
-test("an administrator adds users to the client that they name or view, a manager only to their own", async () => {
+test("administrators can add users to the client that they name or view, managers only to their own", async () => {
   const named = await invite(admin, { client: stranger.clientUuid });
   expect(named.user.client).toBe(stranger.clientUuid);
   const viewed = await viewAs(
@@ -222,7 +222,7 @@ test("an administrator adds users to the client that they name or view, a manage
   expect(await codeOf(invite(admin, { client: crypto.randomUUID() }))).toBe("client_not_found");
 });
 
-test("another client's user does not exist", async () => {
+test("a user of another client cannot be found", async () => {
   const params = { id: stranger.userUuid };
   const role = { ...params, privId: "editor" as const };
   const answers = await Promise.all([
@@ -238,7 +238,7 @@ test("another client's user does not exist", async () => {
   expect(new Set(answers)).toEqual(new Set(["user_not_found"]));
 });
 
-test("a change based on an older state is refused", async () => {
+test("a change of a user with an old revision is refused", async () => {
   const { user } = await invite(manager);
   const params = { id: user.uuid };
   const changed = await manager.call(routes.updateUser, {
@@ -253,7 +253,7 @@ test("a change based on an older state is refused", async () => {
   expect(await manager.call(routes.updateUser, { params, body })).toMatchObject({ name: null });
 });
 
-test("a changed e-mail is unverified and gets its verification; links to the old one end", async () => {
+test("a changed email address is unverified and gets a verification mail, and links to the old one end", async () => {
   const user = await api.addUser(["editor"], { clientOf: manager });
   await verifyEmailOf(api, user);
   await api.anonymous(routes.forgot, { params: { id: user.username }, body: {} });
@@ -277,14 +277,14 @@ test("a changed e-mail is unverified and gets its verification; links to the old
   });
 });
 
-test("users cannot change their own email here, where no password is asked", async () => {
+test("users cannot change their own email address with the call of managers, which requires no password", async () => {
   const { revision } = await manager.call(routes.getMe, {});
   const body = { revision, email: `${newName()}@example.org` };
   const own = { params: { id: manager.userUuid }, body };
   expect(await codeOf(manager.call(routes.updateUser, own))).toBe("forbidden");
 });
 
-test("an address given to someone invited gets the invitation, and the one mailed before is void", async () => {
+test("changing the address of an invited user mails a new invitation and ends the previous one", async () => {
   const wrong = `${newName()}@example.org`;
   const { user } = await invite(manager, { email: wrong });
   const first = await mailTo(api, wrong, /./);
@@ -316,7 +316,7 @@ test("an administrator renames a user and moves them to another client, which ap
   expect(await codeOf(manager.call(routes.updateUserAsAdmin, nowhere))).toBe("forbidden");
 });
 
-test("the videos of a user are listed apart, also through an administrator's eyes", async () => {
+test("the videos of a single user can be listed, also by an administrator who views that user", async () => {
   const editor = await api.addUser(["editor"], { clientOf: manager });
   const made = await editor.call(routes.createVideo, { body: { title: "Mine alone", size: 1 } });
   await manager.call(routes.createVideo, { body: { title: "The manager's", size: 1 } });
@@ -354,7 +354,7 @@ test("a deleted user is signed out, and their videos stay", async () => {
   expect(((await self.json()) as AppError).code).toBe("forbidden");
 });
 
-test("a colleague who is locked out gets a link from a manager, may try again, and nobody else sends one", async () => {
+test("only a manager can send a password link to a locked-out user, who may then try again", async () => {
   const editor = await api.addUser(["editor"], { clientOf: manager });
   const send = (by: TestUser) =>
     codeOf(by.call(routes.sendPasswordLink, { params: { id: editor.userUuid } }));
@@ -373,7 +373,7 @@ test("a colleague who is locked out gets a link from a manager, may try again, a
   });
 });
 
-test("a manager turns off a lost second factor with their own password; its owner and the log are told", async () => {
+test("a manager can turn off a user's second factor with their own password, which is logged and mailed", async () => {
   const editor = await api.addUser(["editor"], { clientOf: manager });
   await verifyEmailOf(api, editor);
   const clear = (by: TestUser, currentPassword = PASSWORD) =>
@@ -408,7 +408,7 @@ test("a manager turns off a lost second factor with their own password; its owne
   ).toBe("forbidden");
 });
 
-test("managers bring no administrator back in", async () => {
+test("managers cannot restore access for an administrator", async () => {
   const above = await api.addUser(["admin"], { clientOf: manager });
   await verifyEmailOf(api, above);
   const id = { params: { id: above.userUuid } };

@@ -52,7 +52,7 @@ function registerChanges(
     },
     deleteUser: async ({ actor, request, params }) => {
       const { username } = await userChanges.deleteUser(actor, params.id);
-      // After the deletion, the uuid would no longer identify anyone.
+      // The log names the username, since the uuid of a deleted user identifies nobody.
       describeCall(request, { target: username });
     },
     renewActivation: ({ actor, params }) => users.renewActivation(actor, params.id),

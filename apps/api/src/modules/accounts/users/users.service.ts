@@ -18,7 +18,7 @@ import { createUserRulesRepository } from "./user-rules.repository.ts";
 import { assertMayChange, assertMayGive, userNotFound } from "./users.policy.ts";
 import { createUsersRepository } from "./users.repository.ts";
 
-/** The videos that a user made. */
+/** Lists the videos that a user created. */
 export interface VideosOfUsers {
   listVideos(
     actor: Actor,
@@ -34,7 +34,7 @@ export interface UsersDeps {
   limits: MailLimits;
   videos: VideosOfUsers;
 }
-/** How many mails one may send to others. @throws TooManyRequestsError. */
+/** Limits the mails that a user sends to others. @throws TooManyRequestsError. */
 export interface MailLimits {
   admitMailTo(recipient: string, clientUuid: string): Promise<void>;
 }
@@ -44,12 +44,12 @@ interface Page {
   _size: number;
 }
 
-/** The users of a client: invitations, lists and their videos. */
+/** Manages the users of a client: invitations, lists and their videos. */
 export function createUsersService({ db, links, limits, videos }: UsersDeps) {
   return {
     listUsers: (actor: Actor, query: UserListQuery) => list(actor.clientUuid, query),
 
-    /** For every client, or the named one. Administrators only. */
+    /** Lists the users of all clients or of the named one, for administrators only. */
     listAllUsers: ({ client, ...query }: UserListQuery & { client?: string | undefined }) =>
       list(client, query),
 
@@ -69,7 +69,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
       return db
         .transaction()
         .execute(async (tx) => {
-          // A client that is being deleted must not get a new user in the meantime.
+          // The client is locked, because one that is being deleted must not get a new user in the meantime.
           const [client] = await createUserRulesRepository(tx).lockClientsForWork([clientUuid]);
           if (!client) throw new AppError("client_not_found", "No such client");
           const uuid = await createUsersRepository(tx).addUser(clientUuid, columnsOf(user));
@@ -79,7 +79,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
     },
 
     /**
-     * Makes a new link for someone who was invited; the former one ends.
+     * Makes a new link for an invited user; the previous one ends.
      * @throws AppError "illegal_transition"; TooManyRequestsError.
      */
     async renewActivation(actor: Actor, uuid: string): Promise<Invitation> {
@@ -91,7 +91,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
       });
     },
 
-    /** The videos of the caller, or of the user through whose list an administrator looks. */
+    /** Lists the videos of the caller, or of the user whose list an administrator views. */
     async listMyVideos(actor: Actor, query: VideoListQuery) {
       if (actor.viewedUserUuid) await get(db, actor, actor.viewedUserUuid);
       return videos.listVideos(actor, query, actor.viewedUserUuid ?? actor.userUuid);

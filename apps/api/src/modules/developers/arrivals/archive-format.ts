@@ -3,13 +3,13 @@ import { z } from "zod";
 import { TAR_BLOCK_BYTES, TAR_END_BYTES, tarEntryBytes, tarHeader } from "../exits/index.ts";
 import { ArrivalRefused } from "./arrival-refused.ts";
 
-/** Enough for 200,000 files. */
+/** The maximum size of a manifest, which is enough for 200,000 files. */
 const MANIFEST_MAX_BYTES = 64_000_000;
-/** A file has a thousand lines, and is read into memory. */
+/** The maximum size of a file of lines. It has a thousand lines, and is read into memory. */
 const LINES_MAX_BYTES = 64_000_000;
 const ALL_LINES_MAX_BYTES = 1_000_000_000;
 
-/** All paths that may occur in an archive. */
+/** The pattern of all paths that may occur in an archive. */
 const PATH =
   /^(?:data\/([a-z-]{1,40})\/\d{5}\.ndjson|media\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:original|rendition\.mp4)|(?:attachments|message-files)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))$/;
 const File = z.object({
@@ -21,7 +21,7 @@ const Manifest = z.object({ files: z.array(z.unknown()) });
 
 export interface ListedFile {
   path: string;
-  /** `data`, `media`, `attachments` or `message-files`. */
+  /** The top-level folder: `data`, `media`, `attachments` or `message-files`. */
   folder: string;
   /** The kind of lines, for files in `data`. */
   kind: string | undefined;
@@ -29,11 +29,11 @@ export interface ListedFile {
   uuid: string | undefined;
   bytes: number;
   sha256: string;
-  /** The offset of its header. */
+  /** The offset of its header in the archive. */
   offset: number;
 }
 
-/** @returns the size of the manifest, from the first header of an archive. @throws ArrivalRefused. */
+/** Reads the size of the manifest from the first header of an archive. @throws ArrivalRefused. */
 export function manifestSizeOf(header: Buffer): number {
   const size = Number.parseInt(header.toString("latin1", 124, 135), 8);
   const mtime = Number.parseInt(header.toString("latin1", 136, 147), 8);
@@ -44,7 +44,7 @@ export function manifestSizeOf(header: Buffer): number {
 }
 
 /**
- * The files of a manifest with their offsets.
+ * Lists the files of a manifest with their offsets.
  * @param archiveBytes the total size: the archive must contain exactly the listed files.
  * @throws ArrivalRefused.
  */
@@ -88,7 +88,7 @@ export function readManifest(bytes: Buffer, archiveBytes: number): ListedFile[] 
   return files;
 }
 
-/** @throws ArrivalRefused if the header does not belong to the file that the manifest lists at this offset. */
+/** Checks the header. @throws ArrivalRefused if it does not belong to the file that the manifest lists at this offset. */
 export function assertHeader(header: Buffer, { path, bytes }: ListedFile): void {
   const mtime = Number.parseInt(header.toString("latin1", 136, 147), 8);
   if (!Number.isSafeInteger(mtime) || mtime < 0 || !tarHeader(path, bytes, mtime).equals(header))

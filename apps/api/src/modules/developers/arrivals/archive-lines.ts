@@ -28,7 +28,7 @@ const { authorizedIPs: Addresses, authorizedCountries: Countries } = RULE_ATTRIB
 const Tags = z.array(Name).max(1_000);
 
 const FILE_TYPES = new Set(Object.values(CHAT_FILE_TYPES));
-/** The type of a file, as it is served: what an upload could not have is plain data, which browsers only save. */
+/** The type with which a file is served. A type that no upload can have becomes plain data, which browsers only save. */
 const MediaType = Name.transform((type) =>
   FILE_TYPES.has(type) || FILE_TYPES.has(type.replace(/^audio\//, "video/"))
     ? type
@@ -58,7 +58,7 @@ export const LINES = {
     place: Place.nullable(),
     chapters: Chapters,
     download: z.boolean(),
-    /** Whether a password is required, which archives do not contain. Without this field, one is assumed. */
+    /** Whether a password is required. Archives do not contain the password. Without this field, one is assumed. */
     is_locked: z.boolean().default(true),
     created_at: Moment,
     is_deleted: z.boolean(),
@@ -101,7 +101,7 @@ export const LINES = {
     video_uuid: Uuid,
     rules: RuleSettings,
     collection_uuid: Uuid.nullable(),
-    /** Set if a page named the collection, rather than a user. */
+    /** When a page named the collection; null if a user did. */
     reported_at: Moment.nullable().default(null),
     config_uuid: Uuid.nullable(),
   }),
@@ -109,7 +109,7 @@ export const LINES = {
     uuid: Uuid,
     video_uuid: Uuid,
     name: Name,
-    /** They become a part of the header that allows frames. */
+    /** The sites that may embed the link; they become a part of the header that allows frames. */
     sites: ExportLinkSites,
     ends_at: Moment.nullable(),
     is_paused: z.boolean(),

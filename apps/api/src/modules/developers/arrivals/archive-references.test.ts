@@ -126,7 +126,7 @@ const decision = (version_number: number) => ({
   decided_at: AT,
 });
 
-/** The lines of an archive, parsed by the schema of their kind. */
+/** Returns the lines of an archive, parsed with the schema of their kind. */
 function linesOf(own: Partial<Record<LineKind, object[]>>): AllLines {
   return Object.fromEntries(
     LINE_KINDS.map((kind) => [kind, (own[kind] ?? []).map((line) => LINES[kind].parse(line))]),
@@ -139,7 +139,7 @@ const file = (path: string, bytes = 7): ListedFile => {
 const check = (own: Partial<Record<LineKind, object[]>>, files: ListedFile[] = []) =>
   checkReferences(linesOf(own), files);
 
-test("lines whose references are all there stay as they are", () => {
+test("lines whose references all exist stay unchanged", () => {
   const lines = {
     users: [user()],
     videos: [video()],
@@ -155,7 +155,7 @@ test("lines whose references are all there stay as they are", () => {
   expect(check(lines, [file(`attachments/${id(20)}`)])).toEqual({ lines: linesOf(lines), dropped: {} });
 });
 
-test("a project never shows a version that is not there", () => {
+test("a project never shows a version that does not exist", () => {
   const { lines, dropped } = check({
     projects: [project({ current_version: 7 }), project({ uuid: id(5) })],
     versions: [version(1), version(3)],
@@ -164,7 +164,7 @@ test("a project never shows a version that is not there", () => {
   expect(dropped).toEqual({ projects: 1 });
 });
 
-test("lines that refer to what is not there are left out, with all that depends on them, and counted by kind", () => {
+test("lines with missing references are left out with everything that depends on them, and counted by kind", () => {
   const { lines, dropped } = check(
     {
       users: [user()],
@@ -199,7 +199,7 @@ test("lines that refer to what is not there are left out, with all that depends 
       projects: [project()],
       versions: [version(1), version(1, { project_uuid: id(9) })],
       comments: [comment(10), comment(11, { version_number: 2 }), comment(12, { thread_uuid: id(99) })],
-      // One without its comment, one without its file, and a complete one.
+      // The first lacks its comment and the second its file; the third is complete.
       attachments: [attachment(20, 11), attachment(21, 10), attachment(22, 10)],
       decisions: [decision(1), decision(2)],
       rooms: [room(), room({ uuid: id(30), kind: "team", team_uuid: id(9) })],
@@ -221,14 +221,14 @@ test("lines that refer to what is not there are left out, with all that depends 
   });
   expect(lines.comments).toMatchObject([
     { uuid: id(10) },
-    // The comment it replied to was deleted: it starts a thread.
+    // The comment it replied to was deleted, so it starts a thread.
     { uuid: id(12), thread_uuid: id(12) },
   ]);
   expect(lines.messages).toMatchObject([{ id: "m1", reply_id: null }]);
   expect(lines.attachments).toMatchObject([{ uuid: id(22), size_bytes: 12 }]);
 });
 
-test("a video whose config or collection is not there is closed; one that a page named is not", () => {
+test("a video is closed if its config or collection is missing, unless a page named the collection", () => {
   const ofRules = (own: object) => {
     const { lines } = check({ videos: [video()], "video-rules": [rules(own)] });
     return [lines.videos[0]?.is_locked, lines["video-rules"]];
@@ -306,7 +306,7 @@ test.each([
   ["application/pdf", "application/pdf"],
   ["text/html", "application/octet-stream"],
   ["image/svg+xml", "application/octet-stream"],
-])("a file that is said to be %s is served as %s", (media_type, served) => {
+])("a file declared as %s is served as %s", (media_type, served) => {
   const file = { uuid: id(40), name: "A", size_bytes: 1, added_at: AT };
   const ofComment = { ...file, comment_uuid: id(30), media_type };
   const ofMessage = { ...file, room_uuid: id(20), message_id: "m", media_type, duration_ms: null };
@@ -314,7 +314,7 @@ test.each([
   expect(LINES["message-files"].parse(ofMessage).media_type).toBe(served);
 });
 
-test("sites of a link that are no host names are refused, as for a link that is made here", () => {
+test("sites of a link must be host names, as for a link that is created here", () => {
   const link = {
     uuid: id(50),
     video_uuid: id(1),

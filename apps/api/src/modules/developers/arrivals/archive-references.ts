@@ -3,7 +3,7 @@ import type { ListedFile } from "./archive-format.ts";
 import { type AllLines, type ArchiveLine, LINE_KINDS, type LineKind } from "./archive-lines.ts";
 import { ArrivalRefused } from "./arrival-refused.ts";
 
-/** Files of comments and messages are read into memory. */
+/** The maximum size of a file of a comment or message, which is read into memory. */
 const SENT_FILE_MAX_BYTES = 100_000_000;
 
 type KeysOf<K extends LineKind> = (line: ArchiveLine<K>) => readonly (string | null)[];
@@ -42,7 +42,7 @@ const KEYS: { [K in LineKind]: KeysOf<K> } = {
 
 export interface CheckedReferences {
   lines: AllLines;
-  /** The number of dropped lines by kind: they refer to something that is not in the archive. */
+  /** The number of lines by kind that were dropped because they refer to something that is not in the archive. */
   dropped: ArrivalReport["dropped"];
 }
 
@@ -96,8 +96,8 @@ export function checkReferences(all: AllLines, files: readonly ListedFile[]): Ch
   const written = new Set(messages.map(({ room_uuid, id }) => `${room_uuid} ${id}`));
 
   const videoRules = kept("video-rules", ({ video_uuid }) => isVideo(video_uuid));
-  // Access to these videos depends on a config or collection that is missing from the archive: they stay closed until a manager
-  // opens them.
+  // Access to these videos depends on a config or collection that is missing from the archive. They stay closed until a
+  // manager opens them.
   const closed = new Set(
     videoRules.flatMap(({ video_uuid, config_uuid, collection_uuid, reported_at }) => {
       const isGone =
@@ -155,7 +155,7 @@ export function checkReferences(all: AllLines, files: readonly ListedFile[]): Ch
     },
   };
 
-  /** Uses the sizes of the files themselves. */
+  /** Returns the lines with the sizes of the files in the archive. */
   function withSizes<T extends { uuid: string; size_bytes: number }>(lines: T[], folder: string): T[] {
     return lines.map((line) => ({
       ...line,
@@ -181,7 +181,7 @@ function assertKeys(all: AllLines): void {
     if (number === 0) throw refusedFor("versions", `${project_uuid} ${number}`);
 }
 
-/** @returns the sizes of the files of comments and messages, by path. */
+/** Checks the files. @returns the sizes of those of comments and messages, by path. */
 function assertFiles(files: readonly ListedFile[]): Map<string, number> {
   const sent = new Map<string, number>();
   const media = new Set<string>();
@@ -198,13 +198,13 @@ function assertFiles(files: readonly ListedFile[]): Map<string, number> {
   return sent;
 }
 
-/** The version that a project shows: the stored one may have been added after the snapshot. */
+/** Returns the version that a project shows. The stored one may have been added after the snapshot. */
 function versionIn(versions: readonly ArchiveLine<"versions">[], wanted: number): number {
   const numbers = versions.map(({ number }) => number);
   return numbers.includes(wanted) ? wanted : numbers.reduce((a, b) => Math.max(a, b));
 }
 
-/** Replies to a deleted comment each start a thread. */
+/** Returns the comments, where each reply to a deleted comment starts a thread. */
 function withThreads(comments: readonly ArchiveLine<"comments">[]): ArchiveLine<"comments">[] {
   const byUuid = new Map(comments.map((comment) => [comment.uuid, comment]));
   return comments.map((comment) => {
@@ -216,7 +216,7 @@ function withThreads(comments: readonly ArchiveLine<"comments">[]): ArchiveLine<
   });
 }
 
-/** Replies to a deleted message lose their reference. */
+/** Returns the messages, where replies to a deleted message have no reference. */
 function withReplies(messages: readonly ArchiveLine<"messages">[]): ArchiveLine<"messages">[] {
   const positions = new Map(messages.map(({ room_uuid, id, position }) => [`${room_uuid} ${id}`, position]));
   return messages.map((message) => {

@@ -5,7 +5,7 @@ import type { RemoteArchive } from "./remote-archive.ts";
 import { archiveOf, type Entry } from "./testing/archive-of.ts";
 
 const UUID = "7f1c2b34-0000-4000-8000-000000000001";
-/** @returns why the archive is refused, or "taken". */
+/** Checks an archive. @returns why it is refused, or "taken". */
 async function verdictOf(bytes: Buffer): Promise<string> {
   const archive: RemoteArchive = {
     sizeBytes: bytes.length,

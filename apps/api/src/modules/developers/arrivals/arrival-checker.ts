@@ -12,7 +12,7 @@ import { type AllLines, isLineKind, LINE_KINDS, LINES } from "./archive-lines.ts
 import { ArrivalRefused } from "./arrival-refused.ts";
 import { type RemoteArchive, readAll } from "./remote-archive.ts";
 
-/** The files that an archive claims to contain. @throws ArrivalRefused. */
+/** Lists the files that an archive claims to contain. @throws ArrivalRefused. */
 export async function listFiles(archive: RemoteArchive): Promise<ListedFile[]> {
   if (archive.sizeBytes < TAR_BLOCK_BYTES) throw new ArrivalRefused("not_an_archive");
   const size = manifestSizeOf(await readAll(archive, 0, TAR_BLOCK_BYTES));
@@ -54,7 +54,7 @@ export async function checkFiles(
   return true;
 }
 
-/** All lines of a checked archive. @throws ArrivalRefused. */
+/** Reads all lines of a checked archive. @throws ArrivalRefused. */
 export async function readAllLines(archive: RemoteArchive, files: readonly ListedFile[]): Promise<AllLines> {
   const all = Object.fromEntries(LINE_KINDS.map((kind) => [kind, [] as unknown[]]));
   for (const file of files) {

@@ -19,7 +19,7 @@ import { type RemoteArchive, readAll } from "./remote-archive.ts";
 import { writeArrived } from "./write-arrived.ts";
 
 const RENEW_AFTER_BYTES = 50_000_000;
-/** Limits that end with the month, or when a manager raises them. */
+/** The limits that end with the month, or when a manager raises them. */
 const LIMITS = ["free_tier_exceeded", "budget_reached"] as const;
 
 export interface LoadDeps {
@@ -32,8 +32,8 @@ export interface LoadDeps {
 }
 
 /**
- * Loads an archive, continuing where it stopped: first all of it is checked; then everything except files is written in one
- * transaction; then the files are copied one by one, like uploads.
+ * Loads an archive, continuing where it stopped. First all of it is checked, then everything except files is written in one
+ * transaction, and finally the files are copied one by one, like uploads.
  * @throws ArrivalRefused, NotNow.
  */
 export async function loadArrival(
@@ -70,7 +70,7 @@ export async function loadArrival(
   await work.recordEnded(claimed, { state: "done" });
 }
 
-/** @returns false if it was stopped. */
+/** Checks the files, starting with the first unchecked one. @returns false if it was stopped. */
 async function check(
   claimed: ClaimedArrival,
   archive: RemoteArchive,
@@ -84,7 +84,7 @@ async function check(
     async onBytes(place) {
       if (place - renewedAt < RENEW_AFTER_BYTES) return !isStopped();
       renewedAt = place;
-      // Only complete files count: the current one is read again by the process that continues.
+      // Only complete files count, because the process that continues reads the current one again.
       const done = files.findLast((file) => bodyOf(file).to <= place);
       await work.recordChecked(claimed, done ? bodyOf(done).to : 0);
       return !isStopped() && (await work.renew(claimed, leaseSec));
@@ -94,7 +94,7 @@ async function check(
   return isWhole;
 }
 
-/** @throws ArrivalRefused, also for rows that the database rejects, such as two teams with the same uuid. */
+/** Writes the lines. @throws ArrivalRefused, also for rows that the database rejects, such as two teams with the same uuid. */
 async function write(...all: Parameters<typeof writeOnce>): Promise<void> {
   try {
     await writeOnce(...all);
@@ -129,7 +129,7 @@ async function writeOnce(
   const coming = whole.filter(({ video }) => videoOf.isNew(video.uuid));
   const alongside = async (tx: Tx) => {
     const work = createArrivalWorkRepository(tx);
-    // Another process was faster, or the archive was cancelled: the transaction is rolled back.
+    // The transaction is rolled back, because another process was faster or the archive was cancelled.
     if (!(await work.lockChecked(claimed))) throw new NotNow("Another process has it, or it was cancelled");
     const written = await writeArrived(tx, { actor, arrivalUuid: claimed.uuid, lines, videoOf });
     await work.addFiles(rowsOf(claimed, files, lines, { videoOf, ...written }));
@@ -210,7 +210,7 @@ function rowsOf(
   });
 }
 
-/** Continues an upload after the chunks that are stored. @returns false if it was stopped. */
+/** Continues an upload after the stored chunks. @returns false if it was stopped. */
 async function loadVideo(
   claimed: ClaimedArrival,
   actor: Actor,
@@ -251,12 +251,12 @@ async function loadVideo(
           isDefault: isDefault ? "true" : "false",
         })
         .catch((error: unknown) => {
-          // The captions were added by an earlier attempt that was interrupted.
+          // An earlier attempt that was interrupted has added the captions.
           if (!(error instanceof AppError && error.code === "captions_label_taken")) throw error;
         });
     return true;
   } catch (error) {
-    // The video was deleted or cancelled: continue with the others.
+    // The video was deleted or its upload cancelled, so loading continues with the others.
     if (error instanceof AppError && (error.code === "upload_not_open" || error.code === "video_not_found"))
       return true;
     throw error;
@@ -267,7 +267,7 @@ function assertSame(hash: Hash | undefined, sha256: Buffer): void {
   if (hash && !hash.digest().equals(sha256)) throw new ArrivalRefused("changed");
 }
 
-/** Copies a file of a comment or a message. */
+/** Copies a file of a comment or message. */
 async function loadSentFile(
   archive: RemoteArchive,
   { kind, new_uuid, offset_bytes, size_bytes, sha256 }: NextFile,

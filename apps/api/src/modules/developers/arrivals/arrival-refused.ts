@@ -1,6 +1,6 @@
 import type { ArrivalFault } from "@shoal/contract";
 
-/** The archive is refused; retrying does not help. */
+/** Thrown if the archive is refused, so that another attempt would not help. */
 export class ArrivalRefused extends Error {
   readonly fault: ArrivalFault;
   readonly path: string | null;
@@ -11,5 +11,5 @@ export class ArrivalRefused extends Error {
   }
 }
 
-/** The archive cannot be read or loaded at the moment. */
+/** Thrown if the archive cannot be read or loaded at the moment. */
 export class NotNow extends Error {}

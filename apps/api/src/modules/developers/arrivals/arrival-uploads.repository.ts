@@ -9,7 +9,7 @@ export interface FoundUpload {
   size_bytes: number;
 }
 
-/** Archives that are uploaded as files. */
+/** Creates the repository of archives that are uploaded as files. */
 export function createArrivalUploadsRepository(db: Tx) {
   const chunks = (clientUuid: string, uuid: string) =>
     db.selectFrom("arrival_chunks").where("client_uuid", "=", clientUuid).where("arrival_uuid", "=", uuid);
@@ -50,7 +50,7 @@ export function createArrivalUploadsRepository(db: Tx) {
         .execute();
     },
 
-    /** Records that bytes are stored, so that they are removed whatever happens to the archive. */
+    /** Records that bytes are stored, so that they are removed even if the archive's row no longer exists. */
     async recordObject(uuid: string): Promise<void> {
       await db
         .insertInto("arrival_objects")
@@ -59,7 +59,7 @@ export function createArrivalUploadsRepository(db: Tx) {
         .execute();
     },
 
-    /** Claims a chunk for these bytes. @returns false if it was claimed for others. */
+    /** Claims a chunk for these bytes. @returns false if it is claimed for other bytes. */
     async claimChunk(
       clientUuid: string,
       uuid: string,
@@ -99,7 +99,7 @@ export function createArrivalUploadsRepository(db: Tx) {
       return Number(count);
     },
 
-    /** The archive is complete: its check begins. */
+    /** Begins the check of an archive that is complete. */
     async startCheck(clientUuid: string, uuid: string): Promise<void> {
       await db
         .updateTable("arrivals")
@@ -118,14 +118,14 @@ export function createArrivalUploadsRepository(db: Tx) {
       return rows.map(({ first, last }) => [first, last + 1]);
     },
 
-    /** Fails the uploads of all clients that have been silent for too long, or take too long in total. */
+    /** Marks the uploads of all clients as failed that received nothing for too long, or take too long in total. */
     async endAbandoned(): Promise<void> {
       await sql`UPDATE arrivals SET state = 'failed', fault = 'not_uploaded', ended_at = now()
         WHERE state = 'uploading' AND (chunk_at < now() - ${ARRIVAL_UPLOAD_SILENT_DAYS}::int * interval '1 day'
           OR created_at < now() - ${ARRIVAL_UPLOAD_MAX_DAYS}::int * interval '1 day')`.execute(db);
     },
 
-    /** Removes up to `limit` archives whose bytes are no longer needed from the list. @returns their uuids. */
+    /** Removes up to `limit` archives from the list whose bytes are no longer needed. @returns their uuids. */
     async removeUnneeded(limit: number): Promise<string[]> {
       const { rows } = await sql<{ arrival_uuid: string }>`
         DELETE FROM arrival_objects WHERE arrival_uuid IN (

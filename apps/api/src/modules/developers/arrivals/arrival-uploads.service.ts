@@ -22,11 +22,11 @@ export interface ArrivalUploadsDeps {
   storage: { assertMayCreate(actor: Actor): Promise<void> };
 }
 
-/** Uploads archives as files, in chunks, as sources of videos are. */
+/** Creates the service through which archives are uploaded as files, in chunks like sources of videos. */
 export function createArrivalUploadsService({ db, store, disk, queue, storage }: ArrivalUploadsDeps) {
   return {
     /**
-     * Begins an upload, or resumes that of the same file.
+     * Starts an upload, or resumes that of the same file.
      * @throws AppError "arrivals_too_many", "disk_low", "free_tier_exceeded".
      */
     async createUpload(actor: Actor, file: CreateArrivalUpload): Promise<ArrivalUpload> {
@@ -88,7 +88,7 @@ export function createArrivalUploadsService({ db, store, disk, queue, storage }:
       });
     },
 
-    /** Fails abandoned uploads, and removes archives that are no longer needed. */
+    /** Marks abandoned uploads as failed, and removes archives that are no longer needed. */
     async sweep(): Promise<void> {
       await createArrivalUploadsRepository(db).endAbandoned();
       await db.transaction().execute(async (tx) => {
@@ -104,7 +104,7 @@ export function createArrivalUploadsService({ db, store, disk, queue, storage }:
     const state = await db.transaction().execute(async (tx) => {
       const uploads = createArrivalUploadsRepository(tx);
       const upload = await uploads.lockUpload(clientUuid, uuid);
-      // The upload ended while this chunk was written: its bytes may have been stored after the others were removed.
+      // The upload ended while this chunk was written, so its bytes may have been stored after the others were removed.
       if (!upload || upload.state === "failed") {
         await uploads.recordObject(uuid);
         return undefined;

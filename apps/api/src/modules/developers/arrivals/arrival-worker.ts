@@ -9,12 +9,12 @@ import { type ClaimedArrival, createArrivalWorkRepository } from "./arrivals.rep
 import { openRemoteArchive, type RemoteArchive } from "./remote-archive.ts";
 import { openStoredArchive } from "./stored-archive.ts";
 
-/** Archives that a process loads at once, so that a slow server delays few others. */
+/** The number of archives that a process loads at once, so that a slow server delays few others. */
 const AT_ONCE = 4;
 const LEASE_SEC = 300;
 const CHECK_PAUSE_MS = 500;
 const FAULT_PAUSE_SEC = 300;
-/** Gives up after about an hour without the server. */
+/** The number of attempts, which last about an hour in total if the server does not respond. */
 const ATTEMPTS_MAX = 12;
 
 export interface ArrivalWorkerDeps extends Omit<LoadDeps, "leaseSec" | "isStopped" | "store"> {
@@ -25,7 +25,7 @@ export interface ArrivalWorkerDeps extends Omit<LoadDeps, "leaseSec" | "isStoppe
   onError: (error: unknown) => void;
 }
 
-/** Loads archives. */
+/** Creates the worker that loads archives. */
 export function createArrivalWorker(deps: ArrivalWorkerDeps) {
   const work = createArrivalWorkRepository(deps.db);
   const { start, stop } = createClaimedWork<ClaimedArrival>({
@@ -38,7 +38,7 @@ export function createArrivalWorker(deps: ArrivalWorkerDeps) {
     dueInMs: work.findDueInMs,
     async carryOn(claimed, turn) {
       await loadArrival(claimed, () => open(claimed), { ...deps, ...turn });
-      // If it is not finished, another process can continue immediately.
+      // An unfinished archive is released, so that another process can continue immediately.
       await work.renew(claimed, 0);
     },
     async fail(claimed, error) {

@@ -11,7 +11,7 @@ import { archiveOf } from "./testing/archive-of.ts";
 import { CUES, ended, endOf, exportedBy, FILM, fillClient } from "./testing/filled-client.ts";
 
 const CATEGORY = { uuid: "7f1c2b34-0000-4000-8000-000000000001", name: "Sea" };
-/** The same category twice. */
+/** An archive that contains the same category twice. */
 const FORGED = archiveOf([
   {
     path: "data/categories/00001.ndjson",
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test("what one client exports another one takes in: videos, captions, chapters, projects with comments and decisions", async () => {
+test("a client imports what another exported: videos, captions, chapters, and projects with comments and decisions", async () => {
   const { db } = api.database;
   const from = await api.addUser(["manager"]);
   const store = await openMediaStore(api.env.MEDIA_STORE ?? "");
@@ -134,7 +134,7 @@ test("what one client exports another one takes in: videos, captions, chapters, 
   expect(codes).toMatch(new RegExp(`${locked},.*,true`));
 });
 
-test("an invalid archive, or one that cannot be read in parts, is refused with its field and leaves nothing", async () => {
+test("an invalid archive, or one that cannot be read in ranges, is refused and nothing is imported", async () => {
   const server = createServer((request, response) => {
     if (request.url === "/whole") return void response.end("all of it");
     if (request.url === "/forged") return sendRange(request, response, FORGED);
@@ -166,7 +166,7 @@ test("an invalid archive, or one that cannot be read in parts, is refused with i
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("an archive is uploaded in chunks, in any order, imported when complete, and then deleted", async () => {
+test("an archive is uploaded in chunks in any order, imported once complete, and then deleted", async () => {
   const from = await api.addUser(["manager"]);
   await fillClient(api, from);
   const archive = Buffer.from(await (await fetch(await exportedBy(api, from))).arrayBuffer());

@@ -12,7 +12,7 @@ import type { ArrivalFileRow } from "./arrivals.table.ts";
 
 const OPEN = ["uploading", "checking", "taking"] as const;
 
-/** The archives that a client loads. */
+/** Creates the repository of the archives that clients load. */
 export function createArrivalsRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db
@@ -82,7 +82,7 @@ export function createArrivalsRepository(db: Tx) {
       return numDeletedRows > 0n;
     },
 
-    /** The videos and links of an archive, ordered by their old uuids. */
+    /** Lists the videos and links of an archive, ordered by their old uuids. */
     listCodes: (
       clientUuid: string,
       uuid: string,
@@ -128,14 +128,14 @@ export interface ClaimedArrival {
   attempts: number;
 }
 
-/** Archives in progress, of all clients. */
+/** Creates the repository of archives in progress, of all clients. */
 export function createArrivalWorkRepository(db: Tx) {
   const own = ({ client_uuid, uuid }: Pick<ClaimedArrival, "client_uuid" | "uuid">) =>
     db.updateTable("arrivals").where("client_uuid", "=", client_uuid).where("uuid", "=", uuid);
   return {
     /**
-     * Claims an archive for a while: if the process dies, another one continues it. @param except those that this process
-     * already has.
+     * Claims an archive for a while, so that another process continues it if this one dies.
+     * @param except those that this process already has.
      */
     async claim(leaseSec: number, except: readonly string[]): Promise<ClaimedArrival | undefined> {
       const { rows } = await sql<ClaimedArrival>`
@@ -149,7 +149,7 @@ export function createArrivalWorkRepository(db: Tx) {
       return rows[0];
     },
 
-    /** The time until another archive can be claimed. */
+    /** Returns the time until another archive can be claimed. */
     async findDueInMs(except: readonly string[]): Promise<number | undefined> {
       const { rows } = await sql<{ ms: number | null }>`
         SELECT ${msUntil(sql`min(claimed_until)`)} AS ms FROM arrivals
@@ -157,7 +157,7 @@ export function createArrivalWorkRepository(db: Tx) {
       return rows[0]?.ms ?? undefined;
     },
 
-    /** @returns false if it was cancelled. */
+    /** Renews a claim. @returns false if the archive was cancelled. */
     async renew(claimed: ClaimedArrival, leaseSec: number): Promise<boolean> {
       const { numUpdatedRows } = await own(claimed)
         .set({ claimed_until: sql`now() + ${leaseSec}::int * interval '1 second'` })
@@ -173,7 +173,7 @@ export function createArrivalWorkRepository(db: Tx) {
       await own(claimed).set({ etag: found.etag, size_bytes: found.sizeBytes }).execute();
     },
 
-    /** Progress clears earlier failures. */
+    /** Records how far the archive is checked, and clears earlier failures. */
     async recordChecked(claimed: ClaimedArrival, bytes: number): Promise<void> {
       await own(claimed).set({ checked_bytes: bytes, attempts: 0 }).execute();
     },
@@ -200,7 +200,7 @@ export function createArrivalWorkRepository(db: Tx) {
         .execute();
     },
 
-    /** Keeps waiting videos from counting as abandoned uploads. */
+    /** Prevents waiting videos from counting as abandoned uploads. */
     async keepWaiting({ client_uuid, uuid }: ClaimedArrival): Promise<void> {
       await sql`UPDATE videos SET upload_feedback_at = now()
         WHERE client_uuid = ${client_uuid} AND upload_feedback_at < now() - interval '2 minutes' AND uuid IN (

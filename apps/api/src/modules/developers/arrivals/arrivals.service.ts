@@ -15,13 +15,13 @@ const FIRST = { kind: "", old: "00000000-0000-0000-0000-000000000000" };
 export interface ArrivalsDeps {
   db: Database;
   policy: FetchPolicy;
-  /** Encrypts addresses, since they give access to archives. */
+  /** The box that encrypts addresses, which give access to archives. */
   box: SecretBox;
-  /** The origin of the players. */
+  /** The URL at which players are served. */
   edgeUrl: string;
 }
 
-/** The archives that clients load. */
+/** Creates the service of the archives that clients load. */
 export function createArrivalsService({ db, policy, box, edgeUrl }: ArrivalsDeps) {
   return {
     async listArrivals({ clientUuid }: Actor): Promise<ArrivalView[]> {
@@ -51,7 +51,7 @@ export function createArrivalsService({ db, policy, box, edgeUrl }: ArrivalsDeps
       });
     },
 
-    /** A CSV file, written a few lines at a time. @throws AppError "arrival_not_found". */
+    /** Writes a CSV file a few lines at a time. @throws AppError "arrival_not_found". */
     async exportCodes({ clientUuid }: Actor, uuid: string): Promise<AsyncIterable<string>> {
       const arrivals = createArrivalsRepository(db);
       if (!(await arrivals.findArrival(clientUuid, uuid))) throw arrivalNotFound();

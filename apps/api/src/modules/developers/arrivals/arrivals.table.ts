@@ -16,21 +16,21 @@ export interface ArrivalRow {
   fault_path: Nullable<string>;
   /** The URL of the archive, encrypted with the uuid as context; null once the arrival has finished. */
   sealed_url: Nullable<string>;
-  /** The ETag of its bytes: with another one, it is a different archive. */
+  /** The ETag of its bytes. Bytes with another ETag are a different archive. */
   etag: Nullable<string>;
-  /** Set for an archive uploaded as a file; null for one behind a link. */
+  /** The name of an archive uploaded as a file; null for one behind a link. */
   file_name: Nullable<string>;
   fingerprint: Nullable<string>;
   /** When the last chunk of that file arrived. */
   chunk_at: NullableDate;
   size_bytes: Generated<number>;
   checked_bytes: Generated<number>;
-  /** Consecutive failed attempts. */
+  /** The number of consecutive failed attempts. */
   attempts: Generated<number>;
   claimed_until: Generated<Date>;
   created_at: Generated<Date>;
   ended_at: NullableDate;
-  /** What was loaded and what was not; null before. */
+  /** What was loaded and what was not; null until it is loaded. */
   report: ColumnType<ArrivalReport | null, string | undefined, string>;
 }
 
@@ -40,29 +40,29 @@ export interface ArrivalChunkRow {
   client_uuid: string;
   number: number;
   sha256: Buffer;
-  /** False while it is being written: no other bytes are accepted for it. */
+  /** Whether it is stored. While it is being written, no other bytes are accepted for it. */
   is_stored: Generated<boolean>;
 }
 
-/** Uploaded archives in the media store, until they are removed. */
+/** An uploaded archive in the media store, until it is removed. */
 export interface ArrivalObjectRow {
   arrival_uuid: string;
 }
 
-/** The uuid of an object at its former installation, and here. */
+/** The uuids of an object at its former installation and here. */
 export interface ArrivedThingRow {
   client_uuid: string;
   /** The table that the row was added to. */
   kind: string;
   old_uuid: string;
   new_uuid: string;
-  /** The archive that contained it; null once that is deleted. */
+  /** The archive that contained it; null once that archive is deleted. */
   arrival_uuid: Nullable<string>;
-  /** Whether nobody may watch the video, because archives do not contain what restricted it. */
+  /** Whether the video is closed to all viewers, because archives do not contain what restricted it. */
   is_closed: Generated<boolean>;
 }
 
-/** The uuids of deleted videos and export links: their addresses cannot be used by other clients. */
+/** The uuid of a deleted video or export link, whose address other clients cannot use. */
 export interface GoneUuidRow {
   uuid: string;
   owner_uuid: string;
@@ -159,7 +159,7 @@ export const arrivalTables: Migration = {
   },
 };
 
-/** An archive must not take over addresses that pages of other clients contain, even long after their videos are deleted. */
+/** Prevents archives from taking over addresses that pages of other clients contain, long after those videos are deleted. */
 export const goneUuidTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE gone_uuids (uuid uuid PRIMARY KEY, owner_uuid uuid NOT NULL)`.execute(db);
@@ -190,11 +190,11 @@ const UPLOAD_STATEMENTS = [
     PRIMARY KEY (arrival_uuid, number)
   )`,
   sql`CREATE INDEX arrival_chunks_by_client ON arrival_chunks (client_uuid)`,
-  // The object is listed here until it is deleted, even if its arrival or client no longer exists.
+  // An object is listed here until it is deleted, even if its arrival or client no longer exists.
   sql`CREATE TABLE arrival_objects (arrival_uuid uuid PRIMARY KEY)`,
 ];
 
-/** Uploaded archives, for installations that no longer exist. */
+/** Adds uploaded archives, which can come from installations that no longer exist. */
 export const arrivalUploadTables: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of UPLOAD_STATEMENTS) await statement.execute(db);

@@ -2,7 +2,7 @@ import type { RuleSettings } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { bakeRules, portable, rulesOfClient } from "./arrived-access.ts";
 
-test("what held by the former account is written into a video, unless its collection or its config says otherwise", () => {
+test("rules of the former account are written into a video, unless its collection or config overrides them", () => {
   const client: RuleSettings = {
     streaming: "token",
     authorizedCountries: ["FR"],
@@ -15,7 +15,7 @@ test("what held by the former account is written into a video, unless its collec
   });
 });
 
-test("who is kept away on any level is kept away by the video itself", () => {
+test("blocked countries of all levels are written into the video", () => {
   const levels = [{ unauthorizedCountries: ["US"] }, undefined];
   expect(
     bakeRules({ unauthorizedCountries: ["CA"] }, levels, { unauthorizedCountries: ["GB", "US"] }),
@@ -24,7 +24,7 @@ test("who is kept away on any level is kept away by the video itself", () => {
   });
 });
 
-test("lists of a whole account win over its rules, where there is anything in them", () => {
+test("an account's lists take precedence over its rules if they are not empty", () => {
   const lists = {
     authorized_videos: [],
     authorized_ips: ["192.0.2.0/24"],
@@ -43,6 +43,6 @@ test("lists of a whole account win over its rules, where there is anything in th
   expect(rulesOfClient(undefined, undefined)).toEqual({});
 });
 
-test("a set of servers of the other installation stays behind", () => {
+test("the other installation's set of ICE servers is not imported", () => {
   expect(portable({ ice: "default", p2pWeb: false })).toEqual({ p2pWeb: false });
 });

@@ -1,22 +1,22 @@
 import type { RuleName, RuleSettings } from "@shoal/contract";
 import type { ArchiveLine } from "./archive-lines.ts";
 
-/** Block lists: each level adds to those above it. */
+/** The block lists, where each level adds to those above it. */
 const BANS = [
   "unauthorizedIPs",
   "unauthorizedSubdomains",
   "unauthorizedCountries",
   "unauthorizedWebsites",
 ] as const satisfies readonly RuleName[];
-/** Rules that are not adopted: they refer to objects of the other installation, or do not affect who may watch. */
+/** The rules that are not adopted, because they refer to objects of the other installation or do not affect who may watch. */
 const LOCAL = new Set<string>(["ice", "thumbnailURL"]);
 
-/** The rules without their set of servers, which is not loaded. */
+/** Returns the rules without their set of servers, which is not loaded. */
 export function portable({ ice: _ice, ...rules }: RuleSettings): RuleSettings {
   return rules;
 }
 
-/** The settings of a client, as rules. */
+/** Returns the settings of a client as rules. */
 export function rulesOfClient(
   rules: ArchiveLine<"client-rules"> | undefined,
   lists: ArchiveLine<"client-authorizations"> | undefined,
@@ -37,7 +37,7 @@ export function rulesOfClient(
 }
 
 /**
- * The rules of a video whose new account has rules of its own: the rules of its former account are added, except where its
+ * Returns the rules of a video whose new account has its own rules. Those of its former account are added, except where its
  * collection or config overrides them.
  * @param levels the rules of its collection and its config.
  */
@@ -58,5 +58,5 @@ export function bakeRules(
   return baked;
 }
 
-/** Rules that refuse all viewers. */
+/** The rules that refuse all viewers. */
 export const CLOSED: RuleSettings = { streaming: "refused" };

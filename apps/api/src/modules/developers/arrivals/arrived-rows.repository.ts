@@ -17,7 +17,7 @@ const TABLES = {
   messageFiles: "chat_files",
 } as const;
 export type ArrivedKind = keyof typeof TABLES;
-/** Kinds whose names are unique within a client. */
+/** The kinds whose names are unique within a client. */
 export type NamedKind = "categories" | "collections" | "configs" | "teams";
 
 export interface Person {
@@ -25,12 +25,12 @@ export interface Person {
   username: string;
 }
 
-/** Writes the contents of an archive as objects of one client. */
+/** Creates the repository that writes the contents of an archive as objects of one client. */
 export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
   return {
     /**
-     * Which of these uuids the client already has, directly or from an earlier archive, and which are or were used by other
-     * objects.
+     * Lists which of these uuids the client already has, directly or from an earlier archive, and which are or were used by
+     * other objects.
      */
     async listKnown(
       kind: ArrivedKind,
@@ -78,7 +78,7 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
           .execute();
     },
 
-    /** The users of this client by their email addresses in lower case. */
+    /** Lists the users of this client by their email addresses in lower case. */
     async listPeople(): Promise<Map<string, Person>> {
       const { rows } = await sql<Person & { email: string }>`
         SELECT uuid, username, lower(email) AS email FROM users WHERE client_uuid = ${clientUuid} AND email IS NOT NULL`.execute(
@@ -87,7 +87,7 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
       return new Map(rows.map(({ email, ...person }) => [email, person]));
     },
 
-    /** The uuids of the client's objects of a kind, by name in lower case. */
+    /** Lists the uuids of the client's objects of a kind, by name in lower case. */
     async listNames(kind: NamedKind): Promise<Map<string, string>> {
       const { rows } = await sql<{ uuid: string; name: string }>`
         SELECT uuid, lower(name) AS name FROM ${sql.table(TABLES[kind])} WHERE client_uuid = ${clientUuid}`.execute(
@@ -121,7 +121,7 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
         );
     },
 
-    /** Links have no client column, since their categories have one. */
+    /** Adds links between videos and categories, which have no client column because categories have one. */
     async addCategoriesOf(rows: readonly { video_uuid: string; category_uuid: string }[]): Promise<void> {
       if (rows.length === 0) return;
       await sql`INSERT INTO video_categories (video_uuid, category_uuid)
@@ -131,7 +131,7 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
         ON CONFLICT DO NOTHING`.execute(db);
     },
 
-    /** Fills in the columns that creating the videos does not set. Then they wait for their files. */
+    /** Sets the columns that creating the videos does not set. Then the videos wait for their files. */
     async completeVideos(rows: readonly Record<string, unknown>[]): Promise<void> {
       await sql`UPDATE videos SET chapters = said.chapters, download = said.download, starts_at = said.starts_at,
           delete_at = said.delete_at, intro_modal = said.intro_modal, place = said.place, created_at = said.created_at, upload_feedback_at = now(),
@@ -140,14 +140,14 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
         WHERE videos.client_uuid = ${clientUuid} AND videos.uuid = said.uuid`.execute(db);
     },
 
-    /** The existing room of a team or project. */
+    /** Finds the existing room of a team or project. */
     async findRoom(column: "team_uuid" | "project_uuid", value: string): Promise<string | undefined> {
       const { rows } = await sql<{ uuid: string }>`SELECT uuid FROM chat_rooms
         WHERE client_uuid = ${clientUuid} AND ${sql.ref(column)} = ${value}`.execute(db);
       return rows[0]?.uuid;
     },
 
-    /** Rooms keep their dates, and their members count as having read the old messages. */
+    /** Sets the counts and dates of rooms, and marks the old messages as read for their members. */
     async settleRooms(
       rooms: readonly { uuid: string; count: number; createdAt: string; lastAt: string }[],
     ): Promise<void> {
@@ -163,7 +163,7 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
       }
     },
 
-    /** Old events are not reported as news. */
+    /** Deletes the news of projects, because old events are not news. */
     async dropNews(projectUuids: readonly string[]): Promise<void> {
       await sql`DELETE FROM project_events
         WHERE client_uuid = ${clientUuid} AND project_uuid = ANY (${[...projectUuids]}::uuid[])`.execute(db);

@@ -3,9 +3,9 @@ import type { ArrivedKind, ArrivedRowsRepository } from "./arrived-rows.reposito
 
 /** The uuids that the objects of an archive have here. */
 export interface ArrivedUuids {
-  /** Undefined for objects that are not in the archive. */
+  /** Returns the new uuid of an object; undefined for objects that are not in the archive. */
   of(old: string | null | undefined): string | undefined;
-  /** False for objects that the client already has: they are not written again. */
+  /** Whether the object is to be written. It is not if the client already has it. */
   isNew(old: string): boolean;
   /** The old and new uuids of the objects that are written. */
   pairs: { old_uuid: string; new_uuid: string }[];
@@ -29,7 +29,7 @@ export async function keepUuids(
   };
 }
 
-/** A free name: with a number appended if it is used, ignoring case. */
+/** Returns a free name. A number is appended if the name is used, ignoring case. */
 export function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   for (let n = 1; ; n += 1) {
     const tried = n === 1 ? name : `${name} (${n})`;

@@ -3,14 +3,14 @@ import type { AllLines } from "./archive-lines.ts";
 import type { ArrivedKind, ArrivedRowsRepository, Person } from "./arrived-rows.repository.ts";
 import type { ArrivedUuids } from "./arrived-uuids.ts";
 
-/** Shared by the functions that write an archive. */
+/** What the functions that write an archive share. */
 export interface Writing {
   actor: Actor;
   arrivalUuid: string;
   lines: AllLines;
   rows: ArrivedRowsRepository;
   videoOf: ArrivedUuids;
-  /** The user here who matches a user of the archive. */
+  /** Finds the user here who matches a user of the archive. */
   personOf(old: string | null): Person | undefined;
   uuidsOf(kind: ArrivedKind, of: readonly { uuid: string }[]): Promise<ArrivedUuids>;
 }

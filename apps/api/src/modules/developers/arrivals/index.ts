@@ -21,7 +21,7 @@ import { type ArrivalsService, createArrivalsService } from "./arrivals.service.
 import { arrivalTables, arrivalUploadTables, goneUuidTables } from "./arrivals.table.ts";
 import { registerMovedCall } from "./moved.ts";
 
-/** The purpose of the key that seals addresses of archives. A key for another purpose opens none of them. */
+/** The purpose of the key that seals addresses of archives. Keys for other purposes cannot decrypt them. */
 const ARCHIVE_ADDRESSES = "addresses of archives";
 
 const ARRIVALS = need<ArrivalsService>("arrivals");

@@ -3,9 +3,9 @@ import { ArrivalRefused, NotNow } from "./arrival-refused.ts";
 
 const CONNECT_MS = 30_000;
 const IDLE_MS = 60_000;
-/** The archive does not exist, or access is denied. */
+/** The statuses for which the archive does not exist or access is denied. */
 const REFUSALS = new Set([400, 401, 403, 404, 410, 451]);
-/** The bytes have changed on the server. */
+/** The statuses for which the bytes have changed on the server. */
 const CHANGES = new Set([412, 416]);
 
 export interface RemoteArchive {
@@ -16,8 +16,8 @@ export interface RemoteArchive {
 }
 
 /**
- * An archive at an address, read by ranges and not stored here.
- * @param known the ETag at the first read: bytes with another one are refused.
+ * Opens an archive at an address, which is read in ranges and not stored here.
+ * @param known the ETag at the first read. Bytes with another one are refused.
  * @throws ArrivalRefused, NotNow, also when reading.
  */
 export async function openRemoteArchive(
@@ -78,7 +78,7 @@ async function request(url: string, policy: FetchPolicy, from: number, to: numbe
   }
 }
 
-/** @throws ArrivalRefused, NotNow. */
+/** Reads bytes `[from, to)` into memory. @throws ArrivalRefused, NotNow. */
 export async function readAll(archive: RemoteArchive, from: number, to: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of archive.read(from, to)) parts.push(part);

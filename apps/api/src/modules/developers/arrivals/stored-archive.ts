@@ -3,10 +3,10 @@ import { ArrivalRefused, NotNow } from "./arrival-refused.ts";
 import type { RemoteArchive } from "./remote-archive.ts";
 
 export const archiveFolderOf = (arrivalUuid: string) => `arrivals/${arrivalUuid}/`;
-/** The archive's object in the media store; it grows while it is uploaded. */
+/** Returns the name of the archive's object in the media store, which grows while it is uploaded. */
 export const archiveObjectOf = (arrivalUuid: string) => `${archiveFolderOf(arrivalUuid)}archive`;
 
-/** Reads an uploaded archive like one behind a link. Reading throws ArrivalRefused, NotNow. */
+/** Opens an uploaded archive like one behind a link. Reading throws ArrivalRefused, NotNow. */
 export function openStoredArchive(
   store: Pick<MediaStore, "stream">,
   { uuid, size_bytes: sizeBytes }: { uuid: string; size_bytes: number },

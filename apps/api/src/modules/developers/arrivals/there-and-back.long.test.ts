@@ -9,7 +9,7 @@ import { openRemoteArchive, readAll } from "./remote-archive.ts";
 import { ended, endOf, exportedBy, fillClient } from "./testing/filled-client.ts";
 
 const ALLOWED = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
-/** Fields that differ between installations: dates of creation, states, and what archives do not contain. */
+/** The fields that differ between installations: dates of creation, states, and what archives do not contain. */
 const OWN = new Set([
   "status",
   "error_type",
@@ -40,7 +40,7 @@ afterAll(async () => {
   await Promise.all([here.close(), there.close()]);
 });
 
-/** All lines and checksums of an archive, with users by their email addresses. */
+/** Reads all lines and checksums of an archive, with users by their email addresses. */
 async function contentOf(url: string) {
   const archive = await openRemoteArchive(url, { isPrivateAllowed: true, ports: "any" }, null);
   const files = await listFiles(archive);
@@ -75,7 +75,7 @@ async function sameMail(of: TestUser, as: TestUser): Promise<void> {
   );
 }
 
-test("what goes to another installation and comes back is the same, to the letter, although that one was ended in the middle", async () => {
+test("a client exported to another installation and back is unchanged, even if that one restarts during the import", async () => {
   const from = await here.addUser(["manager"]);
   const { locked } = await fillClient(here, from);
   const url = await exportedBy(here, from);
@@ -110,14 +110,14 @@ test("what goes to another installation and comes back is the same, to the lette
     return lines.filter((line) => !line.includes(locked));
   }
 
-  // Loaded again where it came from, everything is already present.
+  // Where the archive came from, everything is already present.
   const home = await ended(from, await exportedBy(there, to));
   expect(home).toMatchObject({ state: "done", fileCount: 0 });
   expect(home.report?.notTaken.alreadyHere).toBe(before.lines.videos?.length);
   expect((await contentOf(await exportedBy(here, from))).lines).toEqual(before.lines);
 });
 
-test("taken in again, by another client of the same installation, nothing is doubled, opened or led away", async () => {
+test("an import by another client of the same installation duplicates, opens and redirects nothing", async () => {
   const { db } = here.database;
   const from = await here.addUser(["manager"]);
   const { film, locked, bought } = await fillClient(here, from);

@@ -39,7 +39,7 @@ export async function writeArrived(
   };
   const coming = lines.videos.filter(({ uuid }) => videoOf.isNew(uuid));
   const locked = new Set(coming.flatMap(({ uuid, is_locked }) => (is_locked ? [uuid] : [])));
-  // Before the videos are recorded: whether the client had any others.
+  // This is read before the videos are recorded, to know whether the client had any others.
   const isFresh = await rows.isFresh(coming.map(({ uuid }) => videoOf.of(uuid) ?? uuid));
   await rows.addThings(
     "videos",
@@ -126,7 +126,7 @@ function countVideos({
   };
 }
 
-/** Categories have only a name, so existing ones are reused. */
+/** Writes categories. They have only a name, so existing ones are reused. */
 async function writeCategories({ rows, lines, videoOf, uuidsOf }: Writing): Promise<void> {
   const names = await rows.listNames("categories");
   const isHere = ({ name }: { name: string }) => names.has(name.toLowerCase());
@@ -153,7 +153,7 @@ async function writeCategories({ rows, lines, videoOf, uuidsOf }: Writing): Prom
   );
 }
 
-/** Writes who may watch: nothing becomes less restricted by being loaded. */
+/** Writes the rules about who may watch. No video becomes less restricted by being loaded. */
 async function writeRules(
   { rows, lines, videoOf, uuidsOf }: Writing,
   isFresh: boolean,
@@ -240,7 +240,7 @@ async function writeRules(
   );
   return { collections: collections.length, configs: configs.length, hasBakedRules };
 
-  /** The new objects, each with a free name. */
+  /** Returns the new objects, each with a free name. */
   async function named<T extends { uuid: string; name: string }>(
     kind: NamedKind,
     all: readonly T[],
@@ -272,7 +272,7 @@ async function writeTeams({ actor, rows, lines, personOf, uuidsOf }: Writing): P
   await rows.addRows(
     "teams",
     added.map((each) => {
-      // Someone must be able to manage it.
+      // If the team's owner is no user here, the user who loads the archive manages it.
       const owner = personOf(each.owner_uuid) ?? { uuid: actor.userUuid, username: actor.username };
       return {
         ...each,

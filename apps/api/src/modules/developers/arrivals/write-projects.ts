@@ -13,7 +13,7 @@ export async function writeProjects(
   await rows.addRows(
     "projects",
     added.map((each) => {
-      // Someone must be able to open it.
+      // If the project's owner is no user here, the user who loads the archive owns it.
       const owner = personOf(each.owner_uuid) ?? { uuid: actor.userUuid, username: actor.username };
       return {
         ...each,
@@ -49,7 +49,7 @@ export async function writeProjects(
     inProject(lines.versions).map((each) => ({
       ...each,
       publisher_uuid: personOf(each.publisher_uuid)?.uuid ?? null,
-      // A version outlives its video.
+      // A version remains after its video is deleted.
       video_uuid: videoOf.of(each.video_uuid) ?? each.video_uuid,
     })),
   );
@@ -89,7 +89,7 @@ export async function writeProjects(
   return { projectOf, attachmentOf, commentCount: comments.length };
 }
 
-/** In their original order, which is the sequence in the project. */
+/** Writes comments in their original order, which is their sequence in the project. */
 async function writeComments(
   { rows, personOf, uuidsOf }: Writing,
   comments: readonly ArchiveLine<"comments">[],
@@ -110,7 +110,7 @@ async function writeComments(
     positions.set(uuid, seq);
   }
   const made = ordered.map((each) => {
-    // A reply to a comment that already exists here, in another project, starts a thread.
+    // A reply to a comment that already exists here in another project starts a thread.
     const root = positions.has(each.thread_uuid) ? each.thread_uuid : each.uuid;
     return {
       ...each,
@@ -126,7 +126,7 @@ async function writeComments(
       was_public: !each.is_internal,
     };
   });
-  // Added after the comments, since replies refer to them.
+  // Replies are added after the comments to which they refer.
   await rows.addRows(
     "comments",
     made.filter(({ uuid, thread_uuid }) => uuid === thread_uuid),

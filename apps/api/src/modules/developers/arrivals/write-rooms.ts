@@ -84,7 +84,7 @@ export async function writeRooms(
     return [...new Set(all.flatMap((old) => personOf(old)?.uuid ?? []))];
   }
 
-  /** @returns the uuid of the room; a team has its room as soon as it is created. */
+  /** Adds a room, unless its team or project already has one. @returns its uuid. */
   async function addRoom(room: ArchiveLine<"rooms">): Promise<string> {
     const team_uuid = places.teamOf.of(room.team_uuid) ?? null;
     const project_uuid = places.projectOf.of(room.project_uuid) ?? null;

@@ -7,7 +7,7 @@ import { startTestApi, type TestApi } from "../../../test-api.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  // A window longer than any test.
+  // The window is longer than any test.
   api = await startTestApi({ LIMIT_CALLS_PER_KEY: "3/86400", LIMIT_CALLS_PER_USER: "5/86400" });
 });
 afterAll(() => api.close());
@@ -16,7 +16,7 @@ const get = (authorization: string, path = "/api/videos") =>
   fetch(`${api.url}${path}`, { headers: { authorization } });
 const limitOf = ({ headers }: Response) => [headers.get("ratelimit-policy"), headers.get("ratelimit")];
 
-test("each answer says what is left, and a caller who has nothing left is told when to come back", async () => {
+test("each response states the remaining calls, and a caller without any is told when to retry", async () => {
   const user = await api.addUser(["manager"]);
   const other = await api.addUser(["manager"], { clientOf: user });
   const bearer = `Bearer ${user.credential}`;
@@ -49,7 +49,7 @@ test("responses to calls refused by a guard, or without credentials, contain no 
   expect(limitOf(await fetch(`${api.url}/healthz`))).toEqual([null, null]);
 });
 
-test("replicas count together, and a new window begins again", async () => {
+test("replicas share their counts, and a new window starts from zero", async () => {
   let now = Date.now();
   const counts = createDatabaseCounts(api.database.pool);
   const replica = () =>

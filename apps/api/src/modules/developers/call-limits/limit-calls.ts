@@ -10,7 +10,7 @@ export interface CallCounters {
 }
 
 /**
- * Limits the calls of each key and each user, and reports the remaining number in each answer, as the IETF draft defines it.
+ * Limits the calls of each key and each user, and reports the remaining number in each response, as the IETF draft defines it.
  * Anonymous callers have separate limits where something could be guessed. Must be called before routes are added.
  */
 export function limitCalls(app: FastifyInstance, counters: CallCounters): void {
@@ -24,7 +24,7 @@ export function limitCalls(app: FastifyInstance, counters: CallCounters): void {
     reply.header(RATE_LIMIT_HEADER, `"${name}";r=${left};t=${resetSec}`);
     if (!isAllowed) throw new TooManyRequestsError(resetSec);
   };
-  // After the guard, which identifies the caller, and before the body is read.
+  // This runs after the guard, which identifies the caller, and before the body is read.
   app.addHook("preParsing", async (request, reply, payload) => {
     if (!isReadBeforeGuard(request)) await limit(request, reply);
     return payload;

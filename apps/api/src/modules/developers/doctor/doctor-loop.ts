@@ -3,7 +3,7 @@ import { createWokenLoop } from "../../../platform/woken-loop.ts";
 import type { WorkNotifications } from "../../../platform/work-notifications.ts";
 import type { Doctor } from "./doctor.service.ts";
 
-/** Between two checks of whether there is something to do, at least. */
+/** The minimum time between two queries for a check that is due. */
 const PAUSE_MS = 1_000;
 
 interface DoctorLoopDeps {
@@ -13,7 +13,7 @@ interface DoctorLoopDeps {
   onError(error: unknown): void;
 }
 
-/** Performs the daily check, and those that administrators request. Stopping interrupts a check, which is then requested again. */
+/** Starts the loop of daily and requested checks. Stopping it interrupts a check, which is then requested again. */
 export function createDoctorLoop({ doctor, pace, notifications, onError }: DoctorLoopDeps): Background {
   const stopping = new AbortController();
   const loop = createWokenLoop({

@@ -57,7 +57,7 @@ const doctor = (media: DoctorDeps["store"] = store) =>
 const BYTES = Buffer.from("initsegment");
 const sha256 = createHash("sha256").update(BYTES.subarray(4)).digest("hex");
 
-/** A video of one segment, which is in the media store. */
+/** Adds a video of one segment, which is in the media store. */
 async function addPlayable(): Promise<{ uuid: string; object: string }> {
   const uuid = await addVideo(api, editor);
   const object = `videos/${uuid}/1/v0/piece.mp4`;
@@ -84,7 +84,7 @@ const letDaySinceRunPass = () =>
 const letDayPass = () =>
   sql`UPDATE orphan_media SET first_seen_at = first_seen_at - interval '1 day'`.execute(api.database.db);
 
-test("a store in which all is there is well; what is broken in one is named, and what is safe is mended", async () => {
+test("an intact store has no findings, each fault of a broken one is listed, and those that are safe to repair are repaired", async () => {
   const [whole, missing, short, damaged] = [
     await addPlayable(),
     await addPlayable(),
@@ -123,7 +123,7 @@ test("a store in which all is there is well; what is broken in one is named, and
     unknown_media: [["videos/odd"], 0],
   };
   expect(await named(LOOK)).toEqual(broken);
-  // New folders may be assigned an owner within a day.
+  // New folders are kept, because they may get an owner within a day.
   const mending = { ...LOOK, isMending: true };
   expect(await named(mending)).toEqual({
     ...broken,
@@ -140,7 +140,7 @@ test("a store in which all is there is well; what is broken in one is named, and
   expect(await named(LOOK)).not.toHaveProperty("orphan_media");
 });
 
-test("the daily run is done by one replica, mends nothing, and continues with checksums where it stopped", async () => {
+test("one replica performs the daily run, which repairs nothing and continues checksums where it stopped", async () => {
   const { db } = api.database;
   const pace = { checkedBytesMax: 1, checkedBytesPerSec: Number.POSITIVE_INFINITY };
   const findReport = async () =>
@@ -159,7 +159,7 @@ test("the daily run is done by one replica, mends nothing, and continues with ch
 
 test("checksums are compared at the set pace", async () => {
   const startedMs = performance.now();
-  // The two ranges of one video.
+  // The run reads the two ranges of one video.
   const { seen } = await doctor().run({
     ...LOOK,
     checkedBytesMax: 1,
@@ -174,14 +174,14 @@ const setCheck = (state: string | null, agoSec = 0) =>
   sql`UPDATE doctor_reports SET check_state = ${state}, check_beat_at = now() - ${agoSec} * interval '1 second',
     check_seen = '{"objects": 7, "bytes": 70, "videos": 3, "checksums": 2}'`.execute(api.database.db);
 
-test("an administrator starts a check, one at a time, and sees its progress and its result", async () => {
+test("an administrator starts one check at a time, and sees its progress and result", async () => {
   const admin = await api.addUser(["admin"]);
   for (const roles of [["manager"], ["editor"], ["readAnalytics"], []] as const) {
     const other = await api.addUser([...roles]);
     expect(await codeOf(other.call(routes.startDoctorCheck, {}))).toBe("forbidden");
   }
   expect((await fetch(`${api.url}/api/doctor/checks`, { method: "POST" })).status).toBe(401);
-  // Simulates a check that another replica runs.
+  // This simulates a check that another replica runs.
   await setCheck("running");
   expect(await admin.call(routes.getDoctorReport, {})).toMatchObject({
     check: { seen: { objects: 7, bytes: 70, videos: 3, checksums: 2 } },
@@ -200,7 +200,7 @@ test("an administrator starts a check, one at a time, and sees its progress and 
 test("a check is taken over if its replica stops, and repeated if it is interrupted", async () => {
   await setCheck("running", 30);
   expect(await doctor().runDue(PACE)).toBe(false);
-  // The api of this test may be first.
+  // The api of this test may take the check over first.
   const takeOver = (signal?: AbortSignal) =>
     eventually(async () => {
       await setCheck("running", 61);
@@ -213,7 +213,7 @@ test("a check is taken over if its replica stops, and repeated if it is interrup
   });
   const { report: before } = await doctor().getReport();
   await takeOver(AbortSignal.abort());
-  // The api of this test takes it up.
+  // The api of this test takes the check over.
   await eventually(async () => {
     const { report, check } = await doctor().getReport();
     expect(check).toBeNull();
@@ -221,7 +221,7 @@ test("a check is taken over if its replica stops, and repeated if it is interrup
   });
 });
 
-test("a check that stops while it waits for its pace ends at once, reports nothing, and is repeated as a whole", async () => {
+test("a check stopped while it waits for its pace ends at once without a report, and is repeated completely", async () => {
   await addPlayable();
   const reading = Promise.withResolvers<void>();
   const watched: DoctorDeps["store"] = {
@@ -236,13 +236,13 @@ test("a check that stops while it waits for its pace ends at once, reports nothi
   const errors: unknown[] = [];
   const loop = createDoctorLoop({
     doctor: doctor(watched),
-    // The first of its checksums alone takes days.
+    // At this pace, the first checksum alone takes days.
     pace: { checkedBytesMax: Number.POSITIVE_INFINITY, checkedBytesPerSec: 1e-5 },
     notifications: { on: () => () => undefined },
     onError: (error) => errors.push(error),
   });
   const { report: before } = await doctor().getReport();
-  // It must not continue behind the videos that a former run has checked.
+  // The check must not start after the videos that a former run has checked.
   await sql`UPDATE doctor_reports SET report = jsonb_set(report, '{checkedUntil}', 'null')`.execute(
     api.database.db,
   );
@@ -252,7 +252,7 @@ test("a check that stops while it waits for its pace ends at once, reports nothi
   await loop.stop();
   const stoppedAt = new Date().toISOString();
   expect(errors).toEqual([]);
-  // The api of this test takes it up, and may be done already.
+  // The api of this test takes the check over, and may already have finished it.
   const report = await eventually(async () => {
     const last = await doctor().getReport();
     expect(last.check).toBeNull();
@@ -263,7 +263,7 @@ test("a check that stops while it waits for its pace ends at once, reports nothi
   expect(report.checkedUntil).toBeNull();
 }, 30_000);
 
-/** An encoded video as of `addPlayable`, with its source. */
+/** Adds an encoded video like `addPlayable`, with its source. */
 async function addRepairable() {
   const { uuid, object } = await addPlayable();
   const { db } = api.database;
@@ -290,7 +290,7 @@ async function jobsOf(uuid: string): Promise<{ name: string; data: { pieceIndex?
   return rows;
 }
 
-/** Counts the results after which an index is published again. */
+/** Reads the revision of the outputs, which increases when an index must be published again. */
 const outputsRevisionOf = async (uuid: string) =>
   (
     await api.database.db
@@ -300,11 +300,11 @@ const outputsRevisionOf = async (uuid: string) =>
       .executeTakeFirstOrThrow()
   ).outputs_revision;
 
-/** The result of encoding the first piece of a video. */
+/** Returns the result of encoding the first piece of a video. */
 const pieceOf = (videoUuid: string) =>
   ({ type: "piece", job: "encode-piece", videoUuid, generation: 1, pieceIndex: 0 }) as const;
 
-test("a damaged segment is encoded again by its job, and its bytes are those of the checksum again", async () => {
+test("a damaged segment is encoded again by its job, and its bytes then match the checksum", async () => {
   const { uuid, object, outputs } = await addRepairable();
   const cut = await addPlayable();
   await store.put(object, Buffer.from("initsegmenT"));
@@ -328,7 +328,7 @@ test("a damaged segment is encoded again by its job, and its bytes are those of 
   });
 });
 
-test("bytes of another encoder are published under their own name, and other segment times are rejected", async () => {
+test("different bytes of another encoder are published under their own name, and other segment times are rejected", async () => {
   const { uuid, object, outputs } = await addRepairable();
   await store.remove(object);
   expect(await damagedOf(object)).toBe(true);
@@ -356,10 +356,10 @@ test("bytes of another encoder are published under their own name, and other seg
 });
 
 const PAGE = join(import.meta.dirname, "../../../../../../docs/operate/retention.md");
-/** pg-boss creates one per day. */
+/** The suffix of the daily partitions that pg-boss creates. */
 const PARTITION = /_\d{8}$/;
 
-/** Names in the first column of the tables below a heading. */
+/** Lists the names in the first column of the tables below a heading. */
 async function namedUnder(heading: string): Promise<string[]> {
   const text = (await readFile(PAGE, "utf8")).split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
   const cells = text.split("\n").map((line) => line.split(" | ")[0] ?? "");

@@ -4,23 +4,23 @@ import type { Database } from "../../../platform/database.ts";
 import { msUntil, notifyWork } from "../../../platform/work-notifications.ts";
 import type { MediaFolder, MediaRoot } from "./media-names.ts";
 
-/** Running jobs send a heartbeat every 3 s. */
+/** The minutes without a heartbeat after which a job is lost. Running jobs send one every 3 s. */
 const SILENT_JOB_MIN = 10;
-/** Folders are removed once they have had no owner for this long. */
+/** The hours without an owner after which folders are removed. */
 const ORPHAN_HOURS = 24;
-/** A check that was not confirmed for this long has ended with its replica; confirmations come every 2 s. */
+/** The time without a confirmation after which a check has ended with its replica. Confirmations come every 2 s. */
 const SILENT_CHECK_SEC = 60;
 const SILENCE = sql`${sql.lit(SILENT_CHECK_SEC)} * interval '1 second'`;
-/** A request waits for a free replica, however long that takes. */
+/** Whether a check is requested or running. A request waits for a free replica without a time limit. */
 const IS_CHECKING = sql<boolean>`coalesce(check_state = 'requested'
   OR (check_state = 'running' AND check_beat_at > now() - ${SILENCE}), false)`;
-/** Text, as a Date would lose the microseconds. */
+/** Compares the claim as text, because a Date would lose the microseconds. */
 const isClaimedBy = (claim: string) =>
   sql<boolean>`check_state = 'running' AND started_at = ${claim}::timestamptz`;
 const DUE_AT = sql`(CASE check_state WHEN 'requested' THEN check_beat_at WHEN 'running' THEN check_beat_at + ${SILENCE}
   ELSE started_at + interval '1 day' END)`;
 
-/** Selects the given uuids that have a row owning the folder. */
+/** For each root, a query that selects those of the given uuids that have a row owning the folder. */
 const OWNERS: Record<MediaRoot, (uuids: readonly string[]) => RawBuilder<{ uuid: string }>> = {
   videos: (uuids) => sql`SELECT uuid FROM videos WHERE uuid = ANY(${uuids}::uuid[])`,
   uploads: (uuids) => sql`SELECT uuid FROM videos WHERE uuid = ANY(${uuids}::uuid[])`,
@@ -42,10 +42,10 @@ export interface CheckedVideo {
   thumbnail_object: string | null;
 }
 
-/** Reads the rows of all clients, for the doctor only. */
+/** Creates the repository that reads the rows of all clients, for the doctor only. */
 export function createDoctorRepository(db: Database) {
   return {
-    /** The folders among these that have an owner, or are kept for a cut or an archive. @returns `root/uuid/`. */
+    /** Finds the folders among these that have an owner, or are kept for a cut or an archive. @returns them as `root/uuid/`. */
     async findOwned(folders: readonly MediaFolder[]): Promise<Set<string>> {
       const owned = new Set<string>();
       for (const [root, own] of Map.groupBy(folders, (folder) => folder.root)) {
@@ -76,7 +76,7 @@ export function createDoctorRepository(db: Database) {
       );
     },
 
-    /** Deletes the records that this run has not confirmed: those folders are gone or have an owner. */
+    /** Deletes the records that this run has not confirmed, because those folders no longer exist or have an owner. */
     async deleteStaleOrphans(run: Date): Promise<void> {
       await db.deleteFrom("orphan_media").where("seen_at", "<", run).execute();
     },
@@ -92,7 +92,7 @@ export function createDoctorRepository(db: Database) {
       return rows;
     },
 
-    /** Playable videos, ordered by uuid. */
+    /** Lists playable videos, ordered by uuid. */
     async listPlayable(after: string, limit: number): Promise<CheckedVideo[]> {
       const { rows } = await sql<CheckedVideo>`
         SELECT videos.uuid, videos.generation, tracks, storyboard, encodings.waveform, thumbnail_object
@@ -112,7 +112,7 @@ export function createDoctorRepository(db: Database) {
       return rows.map(({ outputs }) => outputs);
     },
 
-    /** Whether the video still has the media that were checked. */
+    /** Whether the video still has the checked media. */
     async isStill({ uuid, generation }: CheckedVideo): Promise<boolean> {
       const row = await db
         .selectFrom("videos")
@@ -124,7 +124,7 @@ export function createDoctorRepository(db: Database) {
       return row !== undefined;
     },
 
-    /** Chat files, comment attachments and library pictures, by object name. */
+    /** Lists chat files, comment attachments and library pictures by object name. */
     async listFiles(after: string, limit: number): Promise<string[]> {
       const { rows } = await sql<{ name: string }>`SELECT name FROM (
           SELECT DISTINCT 'chat/' || object_uuid || '/file' AS name FROM chat_files
@@ -134,7 +134,7 @@ export function createDoctorRepository(db: Database) {
       return rows.map(({ name }) => name);
     },
 
-    /** Videos in a state that only a job can end, without such a job. */
+    /** Lists videos in a state that only a job can end, without such a job. */
     async listLost(limit: number): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT uuid FROM videos WHERE status IN ('to_encode', 'waiting_for_encoding', 'encoding', 'restart', 'to_stop')
@@ -160,7 +160,7 @@ export function createDoctorRepository(db: Database) {
       return rows.map(({ name }) => name);
     },
 
-    /** Uploads that should have expired at least a day ago. */
+    /** Lists uploads that should have expired at least a day ago. */
     async listForgottenUploads(keptHours: number, limit: number): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT uuid FROM videos WHERE status = 'upload_failed'
@@ -170,7 +170,7 @@ export function createDoctorRepository(db: Database) {
       return rows.map(({ uuid }) => uuid);
     },
 
-    /** Requests a check. @returns whether none is requested or running yet. */
+    /** Requests a check. @returns false if one is already requested or running. */
     async requestCheck(): Promise<boolean> {
       const { rows } = await sql`UPDATE doctor_reports
         SET check_state = 'requested', check_beat_at = now(), check_seen = NULL, started_at = now()
@@ -181,7 +181,8 @@ export function createDoctorRepository(db: Database) {
     },
 
     /**
-     * Claims the next check: one that was requested, one whose replica has stopped, or the daily one, a day after the last.
+     * Claims the next check: one that was requested, one whose replica has stopped, or the daily one, which follows a day after
+     * the last.
      * @returns the claim, which another replica's claim ends; undefined if no check is due.
      */
     async claimCheck(): Promise<string | undefined> {
@@ -191,7 +192,7 @@ export function createDoctorRepository(db: Database) {
       return rows[0]?.claim;
     },
 
-    /** The time until a check can be claimed, by the database's clock. */
+    /** Returns the time until a check can be claimed, by the database's clock. */
     async findDueMs(): Promise<number | undefined> {
       const { rows } = await sql<{
         ms: number | null;
@@ -237,7 +238,7 @@ export function createDoctorRepository(db: Database) {
       return { ...row.report, findings };
     },
 
-    /** The check that is requested or running. */
+    /** Finds the check that is requested or running. */
     findCheck: () =>
       db
         .selectFrom("doctor_reports")

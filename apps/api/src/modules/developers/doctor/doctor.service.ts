@@ -13,18 +13,18 @@ import { findMissing, folderOf, isName, prefixOf, type Referred, referredIn } fr
 const PAGE = 200;
 /** The maximum number of jobs or videos counted for each kind. */
 const COUNTED_MAX = 1_000;
-/** The maximum number of objects encoded again after a run; after the loss of a disk, the next runs continue. */
+/** The maximum number of objects encoded again after a run. After the loss of a disk, the next runs continue. */
 const REPAIRS_MAX = 500;
 /** The number of repairs shown. */
 const REPAIRS_SHOWN = 50;
-/** Interval between confirmations that a check is still running, with its progress. */
+/** The interval between confirmations that a check is still running, with its progress. */
 const BEAT_MS = 2_000;
 const NO_UUID = "00000000-0000-0000-0000-000000000000";
 
 export interface DoctorDeps {
   db: Database;
   store: Pick<MediaStore, "list" | "findSize" | "read" | "remove">;
-  /** Finds the videos among these whose listed figures differ from the analytics engine. */
+  /** Finds the videos among these whose listed figures differ from those of the analytics engine. */
   findDisagreeing(videoUuids: readonly string[]): Promise<DisagreeingFigures[]>;
   /** Opens the repairs of a video, which encode damaged media again. @returns undefined if that is impossible. */
   openRepairs(videoUuid: string, generation: number): Promise<RequestRepair | undefined>;
@@ -36,12 +36,12 @@ export interface DoctorDeps {
 
 export interface DoctorRun {
   isMending: boolean;
-  /** Whether damaged and missing media are encoded again, which changes nothing else. */
+  /** Whether damaged and missing media are encoded again. Nothing else is changed. */
   isRepairing: boolean;
-  /** Limits the comparison of checksums, in total and per second. */
+  /** The limits of the comparison of checksums, in total and per second. */
   checkedBytesMax: number;
   checkedBytesPerSec: number;
-  /** `checkedUntil` of the last run. */
+  /** The value of `checkedUntil` of the last run. */
   checkAfter: string | null;
   signal?: AbortSignal;
 }
@@ -53,14 +53,14 @@ interface Check {
 }
 
 /**
- * Compares the database with the media store, the queue and the analytics engine. It works page by page, so that its memory does not
- * depend on the size of the installation.
+ * Creates the doctor, which compares the database with the media store, the queue and the analytics engine. Its memory does not
+ * depend on the size of the installation, because it works page by page.
  */
 export function createDoctor(deps: DoctorDeps) {
   const { db, store, now = () => new Date() } = deps;
   const rows = createDoctorRepository(db);
 
-  /** @param seen what was checked; it grows while the run goes on. */
+  /** Performs a run. @param seen what was checked so far, which is updated during the run. */
   async function run(options: DoctorRun, seen = nothingSeen()): Promise<DoctorReport> {
     const startedAt = now();
     const sums = new FindingSums();
@@ -88,7 +88,7 @@ export function createDoctor(deps: DoctorDeps) {
     return { startedAt: startedAt.toISOString(), endedAt: now().toISOString(), ...report };
   }
 
-  /** Walks the store: a folder unknown to the database is recorded, and removed by a later run. */
+  /** Lists the store. A folder unknown to the database is recorded, and removed by a later run. */
   async function compareMedia(
     startedAt: Date,
     { isMending, signal }: DoctorRun,
@@ -131,7 +131,7 @@ export function createDoctor(deps: DoctorDeps) {
     for (const [prefix, bytes] of batch) if (!owned.has(prefix)) await rows.recordOrphan(prefix, bytes, run);
   }
 
-  /** Checks once more that the folder has no owner. */
+  /** Removes a folder after checking once more that it has no owner. */
   async function removeOrphan(prefix: string): Promise<boolean> {
     const folder = folderOf(prefix);
     if (!folder || (await rows.findOwned([folder])).has(prefix)) return false;
@@ -194,7 +194,7 @@ export function createDoctor(deps: DoctorDeps) {
     for (const prefix of new Set(referred.map(({ object }) => prefixOf(object))))
       for await (const { name, sizeBytes } of store.list(prefix)) sizes.set(name, sizeBytes);
     const missing = findMissing(referred, sizes);
-    // Restarting an encoding removes its former media.
+    // The video may have been encoded again meanwhile, which removes its former media.
     if (missing.length > 0 && !(await rows.isStill(video))) return;
     for (const { object, isShort } of missing)
       sums.add(isShort ? "short_media" : "missing_media", object, { isRepairing: await repair(object) });
@@ -202,7 +202,7 @@ export function createDoctor(deps: DoctorDeps) {
     await onThere(referred.filter(({ object }) => !gone.has(object)));
   }
 
-  /** @returns the number of checksums compared. */
+  /** Compares the checksums of a video. @returns their number. */
   async function compareChecksums(
     referred: readonly Referred[],
     { checkedBytesPerSec, signal }: DoctorRun,
@@ -227,7 +227,7 @@ export function createDoctor(deps: DoctorDeps) {
     return count;
   }
 
-  /** Refreshes each client with differing figures once. */
+  /** Compares figures, and refreshes each client with differing ones once. */
   async function compareFigures(
     videos: readonly CheckedVideo[],
     { isMending }: DoctorRun,
@@ -268,12 +268,12 @@ export function createDoctor(deps: DoctorDeps) {
       ["waiting_job", () => rows.listOldJobs(COUNTED_MAX)],
       ["forgotten_upload", () => rows.listForgottenUploads(deps.uploadKeptHours, COUNTED_MAX)],
     ];
-    // In sequence: if several failed at once, the unhandled rejections would end the process.
+    // The lists are read in sequence. If several failed at once, the unhandled rejections would end the process.
     for (const [kind, list] of lists) for (const name of await list()) sums.add(kind, name);
   }
 
   /**
-   * Performs a check that is due, daily or because an administrator requested it. One replica does it, without changes except
+   * Performs a daily or requested check that is due. One replica does it, without changes except
    * repairs of media.
    * @returns whether one was due.
    */
@@ -284,7 +284,7 @@ export function createDoctor(deps: DoctorDeps) {
     const claim = await rows.claimCheck();
     if (claim === undefined) return false;
     const seen = nothingSeen();
-    // After a failed confirmation the next one follows.
+    // A failed confirmation is ignored, because the next one follows.
     const beat = setInterval(() => void rows.beat(claim, seen).catch(() => undefined), BEAT_MS).unref();
     try {
       const checkAfter = (await rows.findReport())?.checkedUntil ?? null;
@@ -304,7 +304,7 @@ export function createDoctor(deps: DoctorDeps) {
     runDue,
     findDueMs: rows.findDueMs,
 
-    /** Requests a check, which the next free replica performs. @throws AppError "check_running" if there is one already. */
+    /** Requests a check, which the next free replica performs. @throws AppError "check_running" if there already is one. */
     async requestCheck(): Promise<LastDoctorReport> {
       if (!(await rows.requestCheck()))
         throw new AppError("check_running", "A check is already running: wait for its result");

@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from "kysely";
 import { sql } from "kysely";
 import { migrationOf } from "../../../platform/work-notifications.ts";
 
-/** A folder in the media store without an owner, and when it was first found: stores do not report the age of objects. */
+/** A folder in the media store without an owner, and when it was first found, because stores do not report ages of objects. */
 export interface OrphanMediaRow {
   folder: string;
   bytes: number;
@@ -12,21 +12,21 @@ export interface OrphanMediaRow {
   seen_at: Date;
 }
 
-/** A check that is wanted, or that a replica performs. */
+/** The state of a check: it is requested, or a replica performs it. */
 type CheckState = "requested" | "running";
 
-/** A single row. */
+/** The state and report of checks, in a single row. */
 export interface DoctorReportRow {
   id: Generated<boolean>;
-  /** The start of the last run; for a new installation its creation. */
+  /** The start of the last run; for a new installation, when it was created. */
   started_at: Generated<Date>;
   /** The report of the last run. */
   report: ColumnType<DoctorReport | null, string, string>;
-  /** Null while nothing is checked. */
+  /** The state of the current check; null if there is none. */
   check_state: CheckState | null;
   /** When the check was requested, or its replica last confirmed that it is still running. */
   check_beat_at: Date | null;
-  /** What the running check has seen so far. */
+  /** What the running check has checked so far. */
   check_seen: ColumnType<DoctorReport["seen"] | null, string | null, string | null>;
 }
 
@@ -52,7 +52,7 @@ export const doctorTables = migrationOf([
   sql`INSERT INTO doctor_reports DEFAULT VALUES`,
 ]);
 
-/** Checks that an administrator requests. */
+/** Adds checks that an administrator requests. */
 export const doctorCheckColumns = migrationOf([
   sql`ALTER TABLE doctor_reports
     ADD COLUMN check_state text CHECK (check_state IN ('requested', 'running')),

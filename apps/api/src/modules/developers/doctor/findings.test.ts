@@ -13,7 +13,7 @@ const reportOf = (more: Partial<DoctorReport>): DoctorReport => ({
   ...more,
 });
 
-test("however much is wrong, few are named, and what viewers miss comes first", () => {
+test("few findings are named even if there are many, and those that affect viewers come first", () => {
   const sums = new FindingSums();
   for (let n = 0; n < 1_000; n += 1) sums.add("orphan_media", `videos/${n}/`, { bytes: 5, isMended: n < 10 });
   sums.add("missing_media", "videos/a/1/v0/x.m4s", { isRepairing: true });
@@ -30,7 +30,7 @@ test("however much is wrong, few are named, and what viewers miss comes first", 
   expect(orphan?.named).toHaveLength(NAMED_MAX);
 });
 
-test("a report lists problems with their solutions, or that there are none", () => {
+test("a report lists problems with their solutions, or states that there are none", () => {
   expect(linesOfReport(reportOf({}))).toEqual([
     "Checked 12 objects (3 MB), 2 videos and 5 checksums.",
     "No problems found.",
@@ -46,7 +46,7 @@ test("a report lists problems with their solutions, or that there are none", () 
   ]);
 });
 
-test("a report with faults does not say that all is well", () => {
+test("a report with faults does not state that no problems were found", () => {
   const words = linesOfReport(reportOf({ faults: ["figures: the engine is away"] }));
   expect(words.at(-1)).toBe("Could not be checked: figures: the engine is away");
   expect(words).not.toContain("No problems found.");

@@ -73,7 +73,7 @@ const WORDS: Record<FindingKind, { what: string; todo: string }> = {
   },
 };
 
-/** The report as lines of text. */
+/** Returns the report as lines of text. */
 export function linesOfReport({ seen, findings, faults, isMending }: DoctorReport): string[] {
   const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
   return [

@@ -14,11 +14,11 @@ test.each([
   [`videos/film/1/v0/abc.m4s`, undefined],
   [`constructor/${UUID}/file`, undefined],
   [UUID, undefined],
-])("%s belongs to something by its name", (name, owner) => {
+])("the owner is read from the name %s", (name, owner) => {
   expect(folderOf(name)).toEqual(owner);
 });
 
-test("a row's JSON says at any depth what it refers to, and nothing that is no name", () => {
+test("objects are found in a row's JSON at any depth, and other text is ignored", () => {
   const object = `videos/${UUID}/1/v0/abc.mp4`;
   const indexObject = `videos/${UUID}/1/index/v0.json`;
   const json = {
@@ -34,7 +34,7 @@ test("a row's JSON says at any depth what it refers to, and nothing that is no n
   ]);
 });
 
-test("an object is missing, or too short for the last range that is read from it", () => {
+test("missing objects are found, and those too short for the last range that is read from them", () => {
   const name = (file: string) => `videos/${UUID}/1/v0/${file}`;
   const referred = [
     { object: name("whole"), offset: 0, length: 10 },
@@ -52,7 +52,7 @@ test("an object is missing, or too short for the last range that is read from it
   ]);
 });
 
-test("objects of a video are listed by generation, others by what they belong to", () => {
+test("objects of a video are listed by generation, and others by their owner", () => {
   expect(prefixOf(`videos/${UUID}/3/v0/abc.m4s`)).toBe(`videos/${UUID}/3/`);
   expect(prefixOf(`chat/${UUID}/file`)).toBe(`chat/${UUID}/`);
 });

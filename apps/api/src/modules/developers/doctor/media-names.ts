@@ -1,4 +1,4 @@
-/** The first part of names in the media store; the second is the uuid of what they belong to. */
+/** The possible first parts of names in the media store. The second part is the uuid of the owner. */
 const ROOTS = ["videos", "uploads", "lives", "pictures", "chat", "attachments", "arrivals"] as const;
 export type MediaRoot = (typeof ROOTS)[number];
 
@@ -9,7 +9,7 @@ export interface MediaFolder {
 
 const FOLDER = /^([a-z]+)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//;
 
-/** The folder of an object by its name; undefined for unknown names. */
+/** Returns the folder of an object by its name; undefined for unknown names. */
 export function folderOf(name: string): MediaFolder | undefined {
   const [, root = "", uuid = ""] = FOLDER.exec(name) ?? [];
   return isRoot(root) ? { root, uuid } : undefined;
@@ -17,7 +17,7 @@ export function folderOf(name: string): MediaFolder | undefined {
 
 const isRoot = (part: string): part is MediaRoot => (ROOTS as readonly string[]).includes(part);
 
-/** A byte range of an object that a row refers to; without a range, the whole object. */
+/** A byte range of an object that a row refers to. Without a range, the row refers to the whole object. */
 export interface Referred {
   object: string;
   offset?: number;
@@ -25,7 +25,7 @@ export interface Referred {
   sha256?: string;
 }
 
-/** All objects that a row's JSON refers to at any depth, with their ranges and checksums, and index objects. */
+/** Lists all objects that a row's JSON refers to at any depth, with their ranges and checksums, and index objects. */
 export function referredIn(json: unknown): Referred[] {
   if (json === null || typeof json !== "object") return [];
   if (Array.isArray(json)) return json.flatMap(referredIn);
@@ -45,7 +45,7 @@ export function referredIn(json: unknown): Referred[] {
 export const isName = (value: unknown): value is string =>
   typeof value === "string" && folderOf(value) !== undefined;
 
-/** The folder of an object; for a video that of its generation. */
+/** Returns the folder of an object, which for a video is that of its generation. */
 export const prefixOf = (object: string): string => {
   const parts = object.split("/");
   return `${parts.slice(0, parts[0] === "videos" ? 3 : 2).join("/")}/`;
@@ -57,7 +57,7 @@ interface UnreadableObject {
   isShort: boolean;
 }
 
-/** Objects that are missing or too short for a range that is read from them. */
+/** Finds objects that are missing or too short for a range that is read from them. */
 export function findMissing(
   referred: readonly Referred[],
   sizes: ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-/** Bytes `[from, to)`. */
+/** The byte range `[from, to)`. */
 export interface ByteSpan {
   from: number;
   to: number;
@@ -7,7 +7,7 @@ export interface ByteSpan {
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
- * The requested range (RFC 9110). Several ranges, and invalid ones, count as none.
+ * Parses the requested range (RFC 9110). Several ranges, and invalid ones, count as none.
  * @example wantedRange("bytes=5-", 10) // { from: 5, to: 10 }
  */
 export function wantedRange(

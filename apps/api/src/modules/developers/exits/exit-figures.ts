@@ -2,7 +2,7 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 
 const DAYS_AT_ONCE = 1_000;
 
-/** The viewing of each video on each day (UTC), from finished hours. */
+/** Reads the viewing of each video on each day (UTC), from finished hours. */
 export async function* readDays(
   analytics: Pick<Analytics, "query">,
   { clientUuid, until }: { clientUuid: string; until: Date },

@@ -1,14 +1,14 @@
 import type { ExitKind } from "@shoal/contract";
 
-/** How the rows of a kind are read: nothing else is exported. */
+/** How the rows of a kind are read. Nothing else is exported. */
 export interface ExitTable {
   table: string;
   /** The column that orders and identifies the rows. */
   key: string;
   columns: readonly string[];
-  /** Exported values that are not columns, by their names in a line. */
+  /** The exported values that are not columns, by their names in a line. */
   computed?: Readonly<Record<string, string>>;
-  /** A further condition; `row` is the row, $client and $at are the client and the time of the snapshot. */
+  /** A further condition, where `row` is the row, and $client and $at are the client and the time of the snapshot. */
   where?: string;
 }
 
@@ -16,12 +16,12 @@ const MINE = "row.client_uuid = $client";
 const ofVideos = (column: string) =>
   `EXISTS (SELECT FROM videos AS v WHERE v.uuid = row.${column} AND v.client_uuid = $client AND v.replaces_uuid IS NULL)`;
 const until = (column: string) => `${MINE} AND row.${column} <= $at`;
-/** Private conversations belong to their two members, and those with the installation's administrators to both sides. */
+/** The condition that excludes conversations of two members, and those with the installation's administrators. */
 const OF_OPEN_ROOMS = `${MINE} AND EXISTS (SELECT FROM chat_rooms AS room WHERE room.uuid = row.room_uuid
   AND room.kind NOT IN ('private', 'support'))`;
 
 /**
- * The columns written for each kind: secrets, password hashes, keys and addresses with credentials are in none of them. Figures
+ * The columns written for each kind. They contain no secrets, password hashes, keys or addresses with credentials. Figures
  * come from the analytics engine.
  */
 export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTable>> = {

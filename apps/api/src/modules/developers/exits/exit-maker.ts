@@ -18,10 +18,10 @@ import { TAR_END_BYTES, tarEntryBytes } from "./tar.ts";
 const LINES_AT_ONCE = 1_000;
 const FILES_AT_ONCE = 1_000;
 const RENEW_AFTER_BYTES = 100_000_000;
-/** The name of a kind in the archive. */
+/** Returns the name of a kind in the archive. */
 const nameOf = (kind: ExitKind) => kind.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The fault to report if it persists. */
+/** Thrown with the fault to report if it persists. */
 export class ExitBroken extends Error {
   readonly fault: ExitFault;
   constructor(fault: ExitFault, cause: unknown) {
@@ -41,7 +41,7 @@ export interface MakingDeps {
   analytics: Pick<Analytics, "query">;
   leaseSec: number;
   isStopped: () => boolean;
-  /** Further rows written in the transaction of a finished archive. */
+  /** Writes further rows in the transaction of a finished archive. */
   alongside: (tx: Tx, claimed: ClaimedExit) => Promise<void>;
 }
 
@@ -51,8 +51,8 @@ type NewFile = Pick<ExitFileRow, "kind" | "path" | "size_bytes"> & {
 };
 
 /**
- * Creates an archive, continuing where it stopped: first all lines and the list of media, in one transaction with a snapshot of
- * the database; then the checksum of each file; then its manifest.
+ * Creates an archive, continuing where it stopped. It writes all lines and the list of media in one transaction with a snapshot
+ * of the database, then computes the checksum of each file, and finally writes the manifest.
  * @returns whether it is ready.
  */
 export async function makeExit(claimed: ClaimedExit, deps: MakingDeps): Promise<boolean> {
@@ -145,7 +145,7 @@ async function* figuresOf(
   }
 }
 
-/** The lines of a kind, in files of a thousand; a kind without lines has one empty file. */
+/** Yields the lines of a kind in files of a thousand. A kind without lines has one empty file. */
 async function* eachPart(kind: ExitKind, pages: AsyncIterable<object[]>): AsyncGenerator<NewFile> {
   let part = 0;
   for await (const lines of pages) {
@@ -161,7 +161,7 @@ function lineFile(kind: ExitKind, part: number, lines: object[]): NewFile {
   return { kind, path, size_bytes: content.length, content, spans: [] };
 }
 
-/** A file sent with a comment or a message; undefined if it no longer exists. */
+/** Finds a file sent with a comment or a message; undefined if it no longer exists. */
 async function sentFileOf(
   kind: ExitKind,
   line: Record<string, unknown>,
@@ -177,7 +177,7 @@ async function sentFileOf(
     : { kind: `${kind}.file`, path, size_bytes: size, content: null, spans: [[object, 0, size]] };
 }
 
-/** The original of a video; if there is none, its best rendition with all audio tracks, as an MP4 assembled when it is read. */
+/** Yields a video's original; else its best rendition with all audio tracks, as an MP4 assembled when it is read. */
 async function* mediaOf(video: ExitMedia, { store }: MakingDeps): AsyncGenerator<NewFile> {
   const size = video.is_whole
     ? await store.findSize(video.source).catch(brokenBy("media_unreadable"))
@@ -214,7 +214,7 @@ async function* mediaOf(video: ExitMedia, { store }: MakingDeps): AsyncGenerator
   }
 }
 
-/** @returns null for a file whose media no longer exist, undefined if it was stopped. */
+/** Computes a checksum. @returns null for a file whose media no longer exist, undefined if it was stopped. */
 async function hashOf(
   claimed: ClaimedExit,
   file: { size_bytes: number; content: Buffer | null; spans: ExitSpan[] },

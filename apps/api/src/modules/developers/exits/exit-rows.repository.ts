@@ -7,9 +7,9 @@ export interface ExitScope {
   snapshotAt: Date;
 }
 
-/** The client's rows, each written as a line of JSON. */
+/** Creates the repository of the client's rows, each of which becomes a line of JSON. */
 export function createExitRowsRepository(db: Tx, { clientUuid, snapshotAt }: ExitScope) {
-  /** The condition of a table, with its parameters. */
+  /** Returns the condition of a table with its parameters. */
   const conditionOf = ({ where = WHERE_MINE }: ExitTable): RawBuilder<unknown> =>
     sql.join(
       where.split(/(\$client|\$at)/).map((part) => {
@@ -20,7 +20,7 @@ export function createExitRowsRepository(db: Tx, { clientUuid, snapshotAt }: Exi
     );
 
   return {
-    /** @param after the key of the previous line; "" at the start. */
+    /** Reads lines. @param after the key of the previous line; "" at the start. */
     async readLines(
       kind: ExitTable,
       after: string,
@@ -40,7 +40,7 @@ export function createExitRowsRepository(db: Tx, { clientUuid, snapshotAt }: Exi
       return rows;
     },
 
-    /** Videos with their files and what is available of their encoding. */
+    /** Lists videos with their files and the available parts of their encoding. */
     async listMedia(after: string, limit: number) {
       const { rows } = await sql<{
         uuid: string;

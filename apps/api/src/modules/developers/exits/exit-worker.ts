@@ -9,12 +9,12 @@ import { ExitBroken, type MakingDeps, makeExit } from "./exit-maker.ts";
 import { type ClaimedExit, createExitWorkRepository } from "./exits.repository.ts";
 import { EXIT_MAILS } from "./mails/index.ts";
 
-/** Archives created at once: their reads compete with those for viewers. */
+/** The number of archives created at once, which is low because their reads compete with those for viewers. */
 const AT_ONCE = 1;
-/** Longer than reading 100 MB takes. */
+/** The duration of a claim, which is longer than reading 100 MB takes. */
 const LEASE_SEC = 300;
 const CHECK_PAUSE_MS = 500;
-/** A fault that persists for an hour is reported to managers, who can request a new archive. */
+/** The pause after a fault. One that persists for an hour is reported to managers, who can request a new archive. */
 const FAULT_PAUSE_SEC = 300;
 const ATTEMPTS_MAX = 12;
 
@@ -25,7 +25,7 @@ export interface ExitWorkerDeps extends Omit<MakingDeps, "leaseSec" | "isStopped
   onError: (error: unknown) => void;
 }
 
-/** Creates archives. */
+/** Creates the worker that creates archives. */
 export function createExitWorker(deps: ExitWorkerDeps) {
   const work = createExitWorkRepository(deps.db);
   const url = `${deps.publicUrl}/#/config?tab=exit`;
@@ -43,7 +43,7 @@ export function createExitWorker(deps: ExitWorkerDeps) {
         ...turn,
         alongside: (tx) => reportReady(tx, claimed),
       });
-      // Another process can continue immediately.
+      // The claim ends now, so that another process can continue immediately.
       if (!isReady) await work.renew(claimed, 0);
     },
     async fail(claimed, error) {

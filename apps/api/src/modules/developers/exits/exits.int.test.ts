@@ -61,13 +61,13 @@ async function linkTo(user: TestUser, id: string): Promise<string> {
   return `${api.url}${new URL(url).pathname}`;
 }
 
-test("an archive holds what the client has, each file with its checksum, and no secret and nobody else's", async () => {
+test("an archive contains the client's data and files with checksums, but no secrets and no data of other clients", async () => {
   const other = await api.addUser(["manager"]);
   await addFilm(other, "Somebody else's", FILM);
   const film = await addFilm(owner, "Le port", FILM);
   const gone = await addFilm(owner, "Without its file", undefined);
   const id = await make(owner);
-  // Created after the snapshot.
+  // This film is created after the snapshot.
   await addFilm(owner, "Later", FILM);
   const url = await linkTo(owner, id);
   const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
@@ -93,7 +93,7 @@ test("an archive holds what the client has, each file with its checksum, and no 
   for (const word of ["secret", "password", "Somebody else", "argon2"])
     expect(whole.includes(word), word).toBe(false);
 
-  // An interrupted download continues.
+  // An interrupted download can be continued.
   const first = await fetch(url, { headers: { range: "bytes=0-1999" } });
   const etag = first.headers.get("etag") ?? "";
   const rest = await fetch(url, { headers: { range: "bytes=2000-", "if-range": etag } });
@@ -107,7 +107,7 @@ test("an archive holds what the client has, each file with its checksum, and no 
   expect((await fetch(url, { headers: { range: `bytes=${whole.length}-` } })).status).toBe(416);
 });
 
-test("media that cannot be read for an hour end the archive with a mail; once they can, it is made", async () => {
+test("an archive fails with a mail if media cannot be read for an hour, and succeeds once they can", async () => {
   const client = await api.addUser(["manager"]);
   await sql`UPDATE users SET email_verified_at = now() WHERE uuid = ${client.userUuid}`.execute(
     api.database.db,
@@ -116,7 +116,7 @@ test("media that cannot be read for an hour end the archive with a mail; once th
   const store = new FolderStore(api.env.MEDIA_STORE ?? "");
   const place = store.localPath(`uploads/${film}/source`);
   await mkdir(dirname(place), { recursive: true });
-  // A symbolic link to itself.
+  // A symbolic link to itself cannot be read.
   await symlink(place, place);
   const { uuid } = await client.call(routes.createExit, {});
   const exit = () => client.call(routes.listExits, {}).then(([only]) => only);
@@ -148,7 +148,7 @@ test("media that cannot be read for an hour end the archive with a mail; once th
   }
 });
 
-test("an upload that is still on its way is listed, without the half that has arrived", async () => {
+test("an unfinished upload is listed without the bytes that have arrived", async () => {
   const client = await api.addUser(["manager"]);
   const half = await addFilm(client, "Half of it", FILM);
   await sql`UPDATE videos SET status = 'uploading', chunk_count = 2 WHERE uuid = ${half}`.execute(
@@ -159,7 +159,7 @@ test("an upload that is still on its way is listed, without the half that has ar
   expect(whole).not.toContain(`media/${half}`);
 });
 
-test("a link ends with the next one, and with the archive; only managers can create one", async () => {
+test("a link ends when another is created or the archive is deleted, and only managers can create one", async () => {
   const id = await make(owner);
   const first = await linkTo(owner, id);
   const second = await linkTo(owner, id);

@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 import { msUntil } from "../../../platform/work-notifications.ts";
 import type { ExitFileRow, ExitSpan } from "./exits.table.ts";
 
-/** The archives of one client. */
+/** Creates the repository of the archives of clients. */
 export function createExitsRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db
@@ -56,7 +56,7 @@ export function createExitsRepository(db: Tx) {
       await db.insertInto("exits").values(row).execute();
     },
 
-    /** @returns whether the archive exists and is ready. */
+    /** Sets the key of the link. @returns whether the archive exists and is ready. */
     async setKey(clientUuid: string, uuid: string, key: { hash: Buffer; until: Date }): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("exits")
@@ -88,10 +88,10 @@ export interface ClaimedExit {
   attempts: number;
 }
 
-/** Archives in progress and being downloaded, of all clients. */
+/** Creates the repository of archives in progress and being downloaded, of all clients. */
 export function createExitWorkRepository(db: Tx) {
   return {
-    /** Claims an archive for a while: if the process dies, another one continues it. */
+    /** Claims an archive for a while, so that another process continues it if this one dies. */
     async claim(leaseSec: number, mine: readonly string[]): Promise<ClaimedExit | undefined> {
       const { rows } = await sql<ClaimedExit>`
         UPDATE exits SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
@@ -101,7 +101,7 @@ export function createExitWorkRepository(db: Tx) {
       return rows[0];
     },
 
-    /** The time until another archive can be claimed. */
+    /** Returns the time until another archive can be claimed. */
     async findDueInMs(except: readonly string[]): Promise<number | undefined> {
       const { rows } = await sql<{ ms: number | null }>`
         SELECT ${msUntil(sql`min(claimed_until)`)} AS ms FROM exits
@@ -109,7 +109,7 @@ export function createExitWorkRepository(db: Tx) {
       return rows[0]?.ms ?? undefined;
     },
 
-    /** @returns false if it was deleted. */
+    /** Renews a claim. @returns false if the archive was deleted. */
     async renew({ client_uuid, uuid }: ClaimedExit, leaseSec: number): Promise<boolean> {
       const { numAffectedRows } = await sql`UPDATE exits
         SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
@@ -117,7 +117,7 @@ export function createExitWorkRepository(db: Tx) {
       return (numAffectedRows ?? 0n) > 0n;
     },
 
-    /** The process that ends an archive keeps its claim until then. @returns whether it is still being made. */
+    /** Locks an archive, so that the process that finishes it keeps its claim. @returns whether it is still in progress. */
     async lock({ client_uuid, uuid }: ClaimedExit): Promise<boolean> {
       const row = await db
         .selectFrom("exits")
@@ -151,7 +151,7 @@ export function createExitWorkRepository(db: Tx) {
         .execute();
     },
 
-    /** Bytes from before an interruption do not count. */
+    /** Records the progress. Bytes from before an interruption do not count. */
     async recordProgress({ client_uuid, uuid }: ClaimedExit): Promise<void> {
       await db
         .updateTable("exits")
@@ -186,7 +186,7 @@ export function createExitWorkRepository(db: Tx) {
         .orderBy("number")
         .executeTakeFirst(),
 
-    /** @param sha256 null for a file whose media no longer exist. */
+    /** Records a checksum. @param sha256 null for a file whose media no longer exist. */
     async recordChecked(
       { client_uuid, uuid }: ClaimedExit,
       number: number,
@@ -253,7 +253,7 @@ export function createExitWorkRepository(db: Tx) {
         .where("exits.key_until", ">", sql<Date>`now()`)
         .executeTakeFirst(),
 
-    /** The file that contains an offset of the archive, and the files after it in order. */
+    /** Lists the file that contains an offset of the archive, and the files after it in order. */
     listFilesFrom: (
       { client_uuid, uuid }: Pick<ClaimedExit, "client_uuid" | "uuid">,
       offset: number,

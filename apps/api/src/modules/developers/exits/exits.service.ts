@@ -16,7 +16,7 @@ import { type Actor, findActorOfUser } from "../../accounts/auth/index.ts";
 import { createExitsRepository, createExitWorkRepository, type FoundExit } from "./exits.repository.ts";
 import { readArchive } from "./read-archive.ts";
 
-/** Of a key, which cannot be guessed; the rest names who made the link. */
+/** The number of random bytes of a key, which cannot be guessed. The rest of the key identifies the link's creator. */
 const RANDOM_BYTES = 16;
 /** The number of files looked up at once. Files of lines are read into memory, a few MB each at most. */
 const FILES_AT_ONCE = 16;
@@ -28,7 +28,7 @@ export interface ExitsDeps {
   publicUrl: string;
 }
 
-/** Archives of all data of a client. */
+/** Creates the service of archives of all data of a client. */
 export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
   return {
     async listExits({ clientUuid }: Actor): Promise<ExitView[]> {
@@ -66,7 +66,7 @@ export function createExitsService({ db, store, publicUrl }: ExitsDeps) {
     },
 
     /**
-     * The archive that a link opens, as long as the maker of the link could make it again.
+     * Opens the archive of a link, as long as the link's creator may still create links.
      * @throws AppError "exit_not_found".
      */
     async openArchive(key: string) {
@@ -98,7 +98,7 @@ const keyFor = (userUuid: string): string =>
     "base64url",
   );
 
-/** The user for whom a link's key was made. The table has hashes of real keys only, so a forged key is refused before. */
+/** Returns the user who created a link, from its key. Forged keys were refused before, because their hashes are unknown. */
 const makerOfLink = (key: string): string =>
   Buffer.from(key, "base64url")
     .subarray(RANDOM_BYTES)

@@ -12,21 +12,21 @@ export interface ExitRow {
   user_uuid: string | null;
   state: Generated<ExitState>;
   snapshot_at: Generated<Date>;
-  /** The metadata is written; the checksums of media are being computed. */
+  /** Whether the metadata is written. Then the checksums of media are computed. */
   is_listed: Generated<boolean>;
   size_bytes: Generated<number>;
   /** The expiry of the link. */
   key_hash: Nullable<Buffer>;
   key_until: NullableDate;
   claimed_until: Generated<Date>;
-  /** Consecutive failed attempts. */
+  /** The number of consecutive failed attempts. */
   attempts: Generated<number>;
   fault: Nullable<ExitFault>;
   ready_at: NullableDate;
   failed_at: NullableDate;
 }
 
-/** Bytes of an object in the media store: its name, offset and length. */
+/** A range of bytes of an object in the media store: its name, offset and length. */
 export type ExitSpan = readonly [object: string, offset: number, length: number];
 
 export interface ExitFileRow {
@@ -36,12 +36,12 @@ export interface ExitFileRow {
   kind: string;
   path: string;
   size_bytes: number;
-  /** Null until it is computed. */
+  /** The checksum of the file; null until it is computed. */
   sha256: Nullable<Buffer>;
   /** The offset of its header in the archive; null until the archive is ready. */
   offset_bytes: Nullable<number>;
   is_missing: Generated<boolean>;
-  /** The beginning of the file; all of it if there are no spans. */
+  /** The beginning of the file, or all of it if there are no spans. */
   content: Nullable<Buffer>;
   spans: ColumnType<ExitSpan[], string, string>;
 }

@@ -10,7 +10,7 @@ import { sendParts } from "./send-parts.ts";
 import { TAR_END_BYTES, tarEntryBytes, tarHeader } from "./tar.ts";
 
 const OBJECT = Buffer.from(Array.from({ length: 3_000 }, (_, n) => n % 251));
-/** Larger than two parts. */
+/** The bytes of a film that is larger than two parts. */
 const FILM = Buffer.from(Array.from({ length: 1_500_000 }, (_, n) => (n * n) % 253));
 const OBJECTS: Record<string, Buffer> = { o: OBJECT, film: FILM };
 /** A store without local files. */
@@ -56,7 +56,7 @@ describe.each([
   ["a folder", () => local],
   ["a store without files", () => remote],
 ])("an archive of %s", (_, storeOf) => {
-  test("is the same in any two ranges that meet, whatever they cut through", async () => {
+  test("has the same bytes when read in any two adjacent ranges", async () => {
     const store = storeOf();
     const archive = archiveOf([
       { path: "a", size_bytes: 5, content: Buffer.from("hello"), spans: [] },
@@ -88,13 +88,13 @@ describe.each([
     }
   });
 
-  test("breaks off where media have another length than when they were listed, or are gone", async () => {
+  test("fails where the length of media has changed since they were listed, or media no longer exist", async () => {
     const store = storeOf();
     const short = archiveOf([{ path: "a", size_bytes: 600, content: null, spans: [["o", 2_900, 600]] }]);
     await expect(read(short, { from: 0, to: short.sizeBytes, store })).rejects.toThrow("another length");
   });
 
-  test("arrives whole at a receiver that is slower than the reading", async () => {
+  test("is complete for a receiver that is slower than reading", async () => {
     const archive = archiveOf([
       { path: "a", size_bytes: FILM.length, content: null, spans: [["film", 0, FILM.length]] },
       { path: "b", size_bytes: 700, content: null, spans: [["o", 7, 700]] },
@@ -124,7 +124,7 @@ test("a missing object aborts the response with an error that names it", async (
   expect([answer.destroyed, answer.writableFinished]).toEqual([true, false]);
 });
 
-test("a receiver that leaves ends the reading", async () => {
+test("reading ends when the receiver disconnects", async () => {
   let read = 0;
   let isClosed = false;
   async function* parts() {
@@ -147,7 +147,7 @@ test("a receiver that leaves ends the reading", async () => {
   expect([isClosed, read]).toEqual([true, 4]);
 });
 
-test("sizes beyond 8 GB stand in binary in the header", () => {
+test("sizes of 8 GB and more are written in binary in the header", () => {
   expect(tarHeader("a", 8 ** 11 - 1, 0).toString("latin1", 124, 135)).toBe("77777777777");
   const large = tarHeader("a", 8 ** 11, 0);
   expect([large[124], large.readBigUInt64BE(128)]).toEqual([0x80, 8_589_934_592n]);
@@ -164,6 +164,6 @@ test.each([
   ["bytes=4-2", undefined],
   ["bytes=0-1,3-4", undefined],
   ["lines=1-2", undefined],
-])("%s asks for %j", (header, wanted) => {
+])("the range header %s requests %j", (header, wanted) => {
   expect(wantedRange(header, 10)).toEqual(wanted);
 });

@@ -24,7 +24,7 @@ interface ObjectPiece {
   offset: number;
   length: number;
 }
-/** A section of an archive: in memory, or part of an object. */
+/** A section of an archive, which is in memory or part of an object. */
 type ArchiveSection = { bytes: Uint8Array; length: number } | ObjectPiece;
 
 function* piecesOfFile(
@@ -48,7 +48,7 @@ const given = (bytes: Uint8Array): ArchiveSection => ({ bytes, length: bytes.len
 interface ReadArchive {
   sizeBytes: number;
   mtimeSec: number;
-  /** The file that contains an offset of the archive, and some of the files after it. */
+  /** Finds the file that contains an offset of the archive, and some of the files after it. */
   findFilesFrom: (offset: number) => Promise<readonly ArchiveFile[]>;
 }
 
@@ -62,7 +62,7 @@ export interface ArchiveFile {
 
 /**
  * Reads bytes `[from, to)` of an archive, identical at each call, without storing it. Two buffers alternate, so that one is
- * filled while the other is sent: a part is valid until the second part after it is requested.
+ * filled while the other is sent. A part is valid until the second part after it is requested.
  * @throws ObjectNotFound if media no longer exist; Error if their length has changed.
  */
 export async function* readArchive(
@@ -88,7 +88,7 @@ export async function* readArchive(
   if (filled > 0) yield part.subarray(0, filled);
 }
 
-/** The pieces of the archive in order: for each file its header, its bytes and the padding. */
+/** Yields the pieces of the archive in order: for each file its header, its bytes and the padding. */
 async function* eachPiece(
   archive: ReadArchive,
   { from, to }: { from: number; to: number },
@@ -119,7 +119,7 @@ async function* eachPiece(
   if (to > filesEnd) yield given(Buffer.alloc(to - Math.max(from, filesEnd)));
 }
 
-/** The files from the one at `from` on. The next ones are looked up while others are sent. */
+/** Yields the file at `from` and those after it. The next ones are looked up while others are sent. */
 async function* eachFile(
   { findFilesFrom }: ReadArchive,
   from: number,
@@ -148,7 +148,7 @@ interface Source {
   close(): Promise<void>;
 }
 
-/** Opens each piece; the next one while this one is read. */
+/** Opens each piece, while the one before it is read. */
 async function* eachSource(pieces: AsyncIterable<ArchiveSection>, store: Media): AsyncGenerator<Source> {
   let coming: Promise<Source> | undefined;
   try {
@@ -193,7 +193,7 @@ function bytesSource(bytes: Uint8Array): Source {
   };
 }
 
-/** @throws ObjectNotFound. */
+/** Opens a local file as a source. @throws ObjectNotFound. */
 async function fileSource({ object, offset, length }: ObjectPiece, path: string): Promise<Source> {
   const file: FileHandle = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ENOENT" ? new ObjectNotFound(object) : error;

@@ -4,7 +4,7 @@ import { finished } from "node:stream/promises";
 /**
  * Sends parts, each while the next one is read. Reading stops when the receiver disconnects.
  * @param parts each valid until the second one after it is requested (`readArchive`).
- * @throws errors of reading, after destroying the answer.
+ * @throws the errors of reading, after destroying the response.
  */
 export async function sendParts(parts: AsyncGenerator<Uint8Array>, answer: Writable): Promise<void> {
   let coming = parts.next();
@@ -29,7 +29,7 @@ export async function sendParts(parts: AsyncGenerator<Uint8Array>, answer: Writa
   }
 }
 
-/** @returns false if the receiver has disconnected. */
+/** Writes bytes, waiting for the receiver. @returns false if it has disconnected. */
 function isWritten(answer: Writable, bytes: Uint8Array): Promise<boolean> {
   if (answer.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {

@@ -1,16 +1,16 @@
 /** The block size of tar files. */
 export const TAR_BLOCK_BYTES = 512;
-/** A tar file ends with two empty blocks. */
+/** The size of the end of a tar file, which is two empty blocks. */
 export const TAR_END_BYTES = 2 * TAR_BLOCK_BYTES;
 const OCTAL_SIZE_LIMIT = 8 ** 11;
 const NAME_MAX_BYTES = 100;
 
-/** The size of a file in the archive, with its header and the padding. */
+/** Returns the size of a file in the archive, with its header and the padding. */
 export const tarEntryBytes = (sizeBytes: number): number =>
   TAR_BLOCK_BYTES + Math.ceil(sizeBytes / TAR_BLOCK_BYTES) * TAR_BLOCK_BYTES;
 
 /**
- * The header of a regular file (POSIX ustar); a size with too many digits is written in binary, as GNU tar and others read it.
+ * Creates the header of a regular file (POSIX ustar). A size with too many digits is written in binary, as GNU tar does.
  * @param path at most 100 ASCII characters.
  */
 export function tarHeader(path: string, sizeBytes: number, mtimeSec: number): Buffer {

@@ -13,7 +13,7 @@ import { type ReadPages, SourceFailed, type SourcePage, type StoredItem } from "
 
 const IGNORED_MAX_COUNT = 20;
 const IGNORED_MAX_LENGTH = 100;
-/** After this time other imports get a turn, so that a slow source does not delay them. */
+/** The time after which other imports get a turn, so that a slow source does not delay them. */
 const TURN_MS = 60_000;
 const SHOWN_MAX_LENGTH = 2_000;
 
@@ -91,10 +91,10 @@ const rowsOf = (
     };
   });
 
-/** PostgreSQL cannot store the character 0: one such title must not stop the whole list. */
+/** Returns the text without the character 0, which PostgreSQL cannot store, so that one such title does not stop the list. */
 const storable = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
-/** Even an invalid address may contain a password: everything after a question mark and before an at sign is hidden. */
+/** Hides what is after a question mark and before an at sign, because even an invalid address may contain a password. */
 const shownUrl = (text: string): string =>
   URL.canParse(text) && /^https?:/.test(text)
     ? publicUrlOf(text)

@@ -19,9 +19,9 @@ import { type ClaimedImport, createImportWorkRepository } from "./imports.reposi
 import { ItemFailed, type Source, SourceFailed, type StoredItem, TryLater } from "./sources/import-source.ts";
 
 const CAPTIONS_MS = 30_000;
-/** Limits that end with the month, or when a manager raises them: the import pauses until it is resumed. */
+/** The limits that end with the month, or when a manager raises them. The import pauses until it is resumed. */
 const PAUSES = ["free_tier_exceeded", "budget_reached"] as const;
-/** Temporary faults: the line is retried. */
+/** The temporary faults, after which the line is retried. */
 const PASSING = new Set(["disk_low", "unavailable", "took_too_long"]);
 
 export interface RunningDeps {
@@ -36,7 +36,7 @@ export interface RunningDeps {
 }
 
 /**
- * One round of an import: finishes lines whose files have arrived, and starts as many as may be in progress.
+ * Performs one round of an import: finishes lines whose files have arrived, and starts as many as may be in progress.
  * @throws TryLater after all lines had a turn, if the source could not serve one of them.
  */
 export async function runImport(claimed: ClaimedImport, deps: RunningDeps): Promise<void> {
@@ -91,7 +91,7 @@ const openItem = (
 class AlreadyImported extends Error {}
 class AlreadyPresent extends Error {}
 
-/** Creates the video of a line once: the line records it in the same transaction. @returns whether the next line may follow. */
+/** Creates the video of a line once, since the line records it in the same transaction. @returns whether to continue. */
 async function begin(
   claimed: ClaimedImport,
   actor: Actor,
@@ -163,7 +163,7 @@ const videoOf = ({ url, title, description, tags }: ImportItem) => ({
 });
 
 /**
- * @returns the captions that could not be added; the video exists without them. Undefined if the import is to stop; it
+ * Adds captions. @returns those that could not be added, without which the video exists. Undefined if the import is to stop; it
  * continues from there later.
  */
 async function addCaptions(
@@ -180,7 +180,7 @@ async function addCaptions(
       const bytes = await fetchFile(url, deps.policy);
       await deps.captions.addCaptions(actor, videoUuid, { bytes, language, label, kind, isDefault: "false" });
     } catch (error) {
-      // The captions were added by an earlier run that was interrupted.
+      // An earlier run that was interrupted has added the captions.
       if (error instanceof AppError && error.code === "captions_label_taken") continue;
       if (!(error instanceof AppError || error instanceof FetchError)) throw error;
       const [field] = error instanceof AppError ? (error.fields ?? []) : [];

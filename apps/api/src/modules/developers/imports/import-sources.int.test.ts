@@ -66,7 +66,7 @@ const sealedOf = ({ uuid }: ImportView) =>
     .where("uuid", "=", uuid)
     .executeTakeFirstOrThrow();
 
-test.concurrent("a channel becomes videos with all that is known of them; the same one again adds only what is new", async () => {
+test.concurrent("videos of a channel are imported with their metadata, and a second import adds only new ones", async () => {
   const user = await api.addUser(["editor"]);
   publish(1, 2);
   const made = await read(user, channel(1));
@@ -93,7 +93,7 @@ test.concurrent("a channel becomes videos with all that is known of them; the sa
   expect((await read(await api.addUser(["editor"]), channel(1))).counts).toMatchObject({ waiting: 3 });
 });
 
-test.concurrent("two imports of a channel at once make each video once", async () => {
+test.concurrent("two concurrent imports of a channel create each video once", async () => {
   const user = await api.addUser(["editor"]);
   publish(2, 2);
   const both = [await read(user, channel(2)), await read(user, channel(2))];
@@ -105,7 +105,7 @@ test.concurrent("two imports of a channel at once make each video once", async (
   expect(await videosOf(user)).toHaveLength(2);
 });
 
-test.concurrent("a list survives a busy server, a pause in its middle and a video that comes twice; a broken one is told", async () => {
+test.concurrent("a list is read despite a busy server, a pause and a duplicate video, and broken videos are reported", async () => {
   const user = await api.addUser(["editor"]);
   const videos = publish(3, 150);
   videos[3] = { uuid: peerTubeUuid(3, 3), name: "On air", isLive: true };
@@ -126,7 +126,7 @@ test.concurrent("a list survives a busy server, a pause in its middle and a vide
   expect(await sealedOf(made)).toEqual({ sealed_source: null });
 });
 
-test.concurrent("a missing channel, and an internal server, are reported at their field", async () => {
+test.concurrent("a missing channel and an internal server are reported with their field", async () => {
   const user = await api.addUser(["editor"]);
   const fieldsOf = (source: ImportSource) =>
     ask(user, source).then(
@@ -140,7 +140,7 @@ test.concurrent("a missing channel, and an internal server, are reported at thei
   ]);
 });
 
-test.concurrent("a video that is gone at its turn fails by itself, and the rest goes on", async () => {
+test.concurrent("a video that no longer exists at its turn fails alone, and the others continue", async () => {
   const user = await api.addUser(["editor"]);
   const videos = publish(5, 2);
   const made = await read(user, channel(5));
@@ -151,7 +151,7 @@ test.concurrent("a video that is gone at its turn fails by itself, and the rest 
   );
 });
 
-test.concurrent("files of an import that was cancelled take no place of another one once they are here", async () => {
+test.concurrent("arrived files of a cancelled import do not count towards the limit of another import", async () => {
   const user = await api.addUser(["editor"]);
   publish(6, 4);
   const first = await read(user, channel(6));
@@ -170,7 +170,7 @@ test.concurrent("files of an import that was cancelled take no place of another 
   await eventually(async () => expect((await get(user, second)).counts.fetching).toBe(1));
 });
 
-test.concurrent("the files of a bucket become videos once; its key is sealed, never shown, and deleted at the end", async () => {
+test.concurrent("files of a bucket are imported once; its key is encrypted, never returned, and deleted at the end", async () => {
   const user = await api.addUser(["editor"]);
   const put = (key: string) =>
     s3.objects.set(key, {
@@ -206,7 +206,7 @@ test.concurrent("the files of a bucket become videos once; its key is sealed, ne
   expect((await read(user, source)).counts).toMatchObject({ present: 2, waiting: 1 });
 });
 
-test.concurrent("what is private at its source is refused to viewers here from its first moment, and its line says so", async () => {
+test.concurrent("a video that is private at its source is closed to viewers from its creation, and its line states this", async () => {
   const user = await api.addUser(["editor"]);
   const video = (id: number, view: string) => ({
     uri: `/videos/${id}`,
@@ -215,7 +215,7 @@ test.concurrent("what is private at its source is refused to viewers here from i
     privacy: { view, embed: "public" },
     download: [{ quality: "source", link: `https://media.example.org/${id}.mp4` }],
   });
-  // PostgreSQL cannot store such a title, which must not stop the list.
+  // PostgreSQL cannot store this title, which must not stop the list.
   const odd = { ...video(3, "anybody"), name: "A\0B", link: "nowhere" };
   const videos = [video(1, "nobody"), video(2, "anybody"), odd];
   vimeo.answer = ({ path }) => {

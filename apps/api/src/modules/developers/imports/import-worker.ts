@@ -6,17 +6,17 @@ import { type RunningDeps, runImport } from "./import-runner.ts";
 import { type ClaimedImport, createImportWorkRepository } from "./imports.repository.ts";
 import { type Source, TryLater } from "./sources/import-source.ts";
 
-/** Imports per process at a time, so that slow sources delay few others. */
+/** The number of imports per process at a time, so that slow sources delay few others. */
 const AT_ONCE = 8;
-/** Imports per client among these, so that one client's slow sources do not delay others. */
+/** The number of these per client, so that one client's slow sources do not delay others. */
 const AT_ONCE_PER_CLIENT = 2;
-/** Longer than the slowest step, since each step renews the lease. */
+/** The duration of a lease. It is longer than the slowest step, because each step renews it. */
 const LEASE_SEC = 120;
 const CHECK_PAUSE_MS = 250;
-/** Between two checks of the lines in progress. */
+/** The time between two checks of the lines in progress. */
 const ROUND_PAUSE_MS = 500;
 const FAULT_PAUSE_MS = 30_000;
-/** A source that has failed this many times, with increasing pauses, is given up: after half an hour. */
+/** The number of failures, with increasing pauses, after which a source is given up. They take half an hour. */
 const ATTEMPTS_MAX = 12;
 const SOURCE_PAUSE_MAX_MS = 600_000;
 
@@ -26,7 +26,7 @@ export interface ImportWorkerDeps extends Omit<RunningDeps, "leaseSec" | "isStop
   onError: (error: unknown) => void;
 }
 
-/** Reads lists and runs imports. */
+/** Creates the worker that reads lists and runs imports. */
 export function createImportWorker(deps: ImportWorkerDeps) {
   const work = createImportWorkRepository(deps.db);
   const { start, stop } = createClaimedWork<ClaimedImport>({

@@ -9,7 +9,7 @@ import { startTestApi, type TestApi } from "../../../test-api.ts";
 
 const LINES = 100_000;
 const KILLS = 3;
-/** Files that arrive while the process is down. */
+/** The number of files that arrive while the process is down. */
 const ARRIVED = 60;
 
 let api: TestApi;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** The api as a separate process; when it has died, its leases are released as if two minutes had passed. */
+/** Starts the api as a separate process. When it has died, its leases are released as if two minutes had passed. */
 async function startProcess() {
   const [port] = await freePorts(1);
   const main = join(import.meta.dirname, "../../../main.ts");
@@ -32,7 +32,7 @@ async function startProcess() {
   };
 }
 
-test("100,000 lines of which 1,000 are broken survive an api that is killed while it reads them and while it carries them out", async () => {
+test("an import of 100,000 lines, 1,000 of them broken, is complete although the api is killed while reading and running it", async () => {
   const user = await api.addUser(["editor"]);
   const { db } = api.database;
   const list = Array.from({ length: LINES }, (_, n) =>

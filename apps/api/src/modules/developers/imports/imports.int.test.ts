@@ -69,7 +69,7 @@ const arrive = ({ clientUuid }: TestUser, uuids: string[]) =>
 const lines = (count: number) =>
   `url,title\n${Array.from({ length: count }, (_, n) => `https://media.example.org/${n}.mp4,Film ${n}`).join("\n")}`;
 
-test("invalid lines are reported with line and field, and the others wait to be started", async () => {
+test("invalid lines are reported with line and field, and the others wait for the start", async () => {
   const user = await api.addUser(["editor"]);
   const made = await read(
     user,
@@ -93,7 +93,7 @@ test("invalid lines are reported with line and field, and the others wait to be 
   expect(await videosOf(user)).toEqual([]);
 
   await user.call(routes.startImport, { params });
-  // A playlist is not a file, which is detected when its line is started.
+  // That a playlist is not a file is detected when its line is started.
   await eventually(async () =>
     expect((await get(user, made)).counts).toMatchObject({ fetching: 1, failed: 1 }),
   );
@@ -121,7 +121,7 @@ test("a file that is not a list is reported as such", async () => {
   expect(await read(user, "[", "x.json")).toMatchObject({ state: "failed", fault: "not_a_list" });
 });
 
-test("videos come a few at a time, with captions and chapters, until all are there", async () => {
+test("videos are imported a few at a time, with captions and chapters, until all have arrived", async () => {
   const user = await api.addUser(["editor"]);
   const first = {
     url: "https://media.example.org/0.mp4",
@@ -206,7 +206,7 @@ const runningDeps = () => ({
   isStopped: () => false,
 });
 
-test("several processes, and one that is killed after it created a video, make none twice and lose none", async () => {
+test("each video is created once by concurrent processes, even if one is killed after creating a video", async () => {
   const user = await api.addUser(["editor"]);
   const { db } = api.database;
   const made = await read(user, lines(IMPORT_AT_ONCE));
@@ -239,7 +239,7 @@ test("several processes, and one that is killed after it created a video, make n
   expect(await createImportWorkRepository(db).countFetching(user.clientUuid)).toBe(IMPORT_AT_ONCE);
 });
 
-test("what was paused goes on, in the name of anyone who goes on with it; what is cancelled creates nothing more", async () => {
+test("a paused import continues on behalf of the user who resumes it, and a cancelled one creates nothing more", async () => {
   const user = await api.addUser(["editor"]);
   const made = await read(user, lines(6));
   const params = { id: made.uuid };
@@ -262,7 +262,7 @@ test("what was paused goes on, in the name of anyone who goes on with it; what i
   expect(await videosOf(user)).toHaveLength(IMPORT_AT_ONCE);
 });
 
-test("someone who may not create any more has the import paused, with the reason", async () => {
+test("an import pauses with the reason if its user may no longer create videos", async () => {
   const user = await api.addUser(["editor"]);
   const made = await read(user, lines(1));
   await api.database.db
@@ -282,7 +282,7 @@ test("someone who may not create any more has the import paused, with the reason
 });
 
 test.each(["free_tier_exceeded", "budget_reached"] as const)(
-  "%s pauses the import at the line that it stopped, which waits until a user continues it",
+  "%s pauses the import at the line that was refused, which waits until a user resumes the import",
   async (code) => {
     const user = await api.addUser(["editor"]);
     const made = await read(user, lines(2));
@@ -293,7 +293,7 @@ test.each(["free_tier_exceeded", "budget_reached"] as const)(
   },
 );
 
-test("an import paused for a month is cancelled and its credentials deleted; one paused yesterday stays", async () => {
+test("an import paused for a month is cancelled and its credentials deleted, while one paused yesterday stays", async () => {
   const user = await api.addUser(["editor"]);
   const { db } = api.database;
   const dayMs = 86_400_000;
@@ -330,7 +330,7 @@ test("a client with two running imports leaves the next slot to others", async (
   };
   const made = [await makeDue(greedy), await makeDue(other)];
   await db.transaction().execute(async (tx) => {
-    // Uncommitted, so that the worker running at the same time does not see them.
+    // The changes are uncommitted, so that the worker running at the same time does not see them.
     await tx
       .updateTable("imports")
       .set({ claimed_until: new Date(0) })

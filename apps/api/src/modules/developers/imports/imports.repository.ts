@@ -14,17 +14,17 @@ import type { ImportItemRow, ImportTableRow } from "./imports.table.ts";
 
 const OVER: readonly ImportState[] = ["done", "cancelled", "failed"];
 
-/** Per line: a source may produce many more. */
+/** The maximum number of faults stored per line. A source may produce many more. */
 export const IMPORT_FAULTS_MAX_COUNT = 20;
 
-/** Makes an import available to the first free process. */
+/** Returns the values that make an import available to the first free process. */
 export const beginsNow = (isListed: boolean) => ({
   ...(isListed ? { started_at: sql<Date>`coalesce(started_at, now())` } : {}),
   claimed_until: sql<Date>`now()`,
   attempts: 0,
 });
 
-/** Imports of one client. */
+/** Creates the repository of the imports of clients. */
 export function createImportsRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db
@@ -77,7 +77,7 @@ export function createImportsRepository(db: Tx) {
     findImport: (clientUuid: string, uuid: string) =>
       ofClient(clientUuid).where("imports.uuid", "=", uuid).executeTakeFirst(),
 
-    /** Changes of one import, and creations of several, run one after the other. */
+    /** Locks an import, so that changes of it run one after the other. */
     lockImport: (clientUuid: string, uuid: string) =>
       db
         .selectFrom("imports")
@@ -122,7 +122,7 @@ export function createImportsRepository(db: Tx) {
       await db.deleteFrom("imports").where("client_uuid", "=", clientUuid).where("uuid", "=", uuid).execute();
     },
 
-    /** The number of lines by state, for each import. */
+    /** Counts the lines of each import by state. */
     async countItems(clientUuid: string, uuids: string[]) {
       if (uuids.length === 0) return [];
       return db
@@ -134,7 +134,7 @@ export function createImportsRepository(db: Tx) {
         .execute();
     },
 
-    /** Returns one more than a page. */
+    /** Lists one line more than a page. */
     listItems: (clientUuid: string, uuid: string, { state, after = 0 }: ImportRowsQuery) =>
       items(clientUuid, uuid)
         .where("number", ">", after)
@@ -167,7 +167,7 @@ export function createImportsRepository(db: Tx) {
         .where("import_uuid", "=", uuid)
         .where("state", "=", "waiting")
         .execute();
-      // Captions of cancelled items are no longer added, so their addresses are deleted.
+      // Captions of cancelled lines are no longer added, so their addresses are deleted.
       await db
         .updateTable("import_items")
         .set({ sealed_item: null })
@@ -201,10 +201,10 @@ export interface ClaimedImport {
 const hasArrived = sql<boolean>`(coalesce(contiguous_chunks >= chunk_count, false) OR is_deleted OR trashed_at IS NOT NULL
   OR status IN ('error', 'upload_failed', 'stopped'))`;
 
-/** The running imports of all clients. */
+/** Creates the repository of the running imports of all clients. */
 export function createImportWorkRepository(db: Tx) {
   return {
-    /** Claims an import for a while: if the process dies, another one continues it. */
+    /** Claims an import for a while, so that another process continues it if this one dies. */
     async claim(
       leaseSec: number,
       { mine, busyClients }: { mine: readonly string[]; busyClients: readonly string[] },
@@ -220,7 +220,7 @@ export function createImportWorkRepository(db: Tx) {
       return rows[0];
     },
 
-    /** The time until another import becomes available. */
+    /** Returns the time until another import becomes available. */
     async findDueInMs({
       mine,
       busyClients,
@@ -236,14 +236,14 @@ export function createImportWorkRepository(db: Tx) {
       return rows[0]?.ms ?? undefined;
     },
 
-    /** @param isAttempt whether the source did not answer. */
+    /** Releases an import after a pause. @param isAttempt whether the source did not answer. */
     async release({ client_uuid, uuid }: ClaimedImport, pauseMs: number, isAttempt = false): Promise<void> {
       await sql`UPDATE imports SET claimed_until = now() + ${pauseMs}::int * interval '1 ms',
         attempts = CASE WHEN ${isAttempt}::boolean THEN attempts + 1 ELSE 0 END
         WHERE client_uuid = ${client_uuid} AND uuid = ${uuid}`.execute(db);
     },
 
-    /** @returns whether it still has that state; a user may have stopped it. */
+    /** Renews a lease. @returns whether the import still has its state, since a user may have stopped it. */
     async renew({ client_uuid, uuid, state }: ClaimedImport, leaseSec: number): Promise<boolean> {
       const { numAffectedRows } = await sql`UPDATE imports
         SET claimed_until = now() + ${leaseSec}::int * interval '1 second'
@@ -271,7 +271,7 @@ export function createImportWorkRepository(db: Tx) {
         .execute();
     },
 
-    /** The number of lines read so far; 0 before the first. */
+    /** Returns the number of lines read so far; 0 before the first. */
     async findLastNumber({ client_uuid, uuid }: ClaimedImport): Promise<number> {
       const { last } = await db
         .selectFrom("import_items")
@@ -282,7 +282,7 @@ export function createImportWorkRepository(db: Tx) {
       return last;
     },
 
-    /** Videos of earlier imports, by key. */
+    /** Finds the videos of earlier imports, by key. */
     async findOrigins({ client_uuid }: ClaimedImport, keys: string[]): Promise<Map<string, string>> {
       if (keys.length === 0) return new Map();
       const rows = await db
@@ -294,7 +294,7 @@ export function createImportWorkRepository(db: Tx) {
       return new Map(rows.map(({ source_key, video_uuid }) => [source_key, video_uuid]));
     },
 
-    /** @returns false if an earlier or concurrent import has already imported the video. */
+    /** Records where a video comes from. @returns false if an earlier or concurrent import has already imported it. */
     async addOrigin(
       { client_uuid, uuid }: ClaimedImport,
       number: number,
@@ -341,7 +341,7 @@ export function createImportWorkRepository(db: Tx) {
         .execute();
     },
 
-    /** The number of files being fetched for all imports of the client, including paused and cancelled ones. */
+    /** Counts the files being fetched for all imports of the client, including paused and cancelled ones. */
     async countFetching(clientUuid: string): Promise<number> {
       const { rows } = await sql<{ count: number }>`SELECT count(*) AS count
         FROM import_items JOIN videos ON videos.uuid = video_uuid AND videos.client_uuid = ${clientUuid}
@@ -362,7 +362,7 @@ export function createImportWorkRepository(db: Tx) {
         .limit(limit)
         .execute(),
 
-    /** Lines whose file has arrived, or has finally failed. */
+    /** Lists the lines whose file has arrived or will not arrive. */
     async listArrived({ client_uuid, uuid }: ClaimedImport) {
       const { rows } = await sql<{
         number: number;
@@ -423,7 +423,7 @@ export function createImportWorkRepository(db: Tx) {
         .where("number", "=", number)
         .execute();
       if (change.state === "imported") return;
-      // Videos that did not arrive may be imported again.
+      // Videos that did not arrive can be imported again.
       await sql`DELETE FROM import_origins USING import_items AS line WHERE import_origins.client_uuid = ${client_uuid}
         AND line.client_uuid = ${client_uuid} AND line.import_uuid = ${uuid} AND line.number = ${number}
         AND import_origins.source_key = line.source_key

@@ -32,12 +32,12 @@ const REPORT_HEADER = ["line", "state", "title", "url", "video", "encodingStatus
 
 export interface ImportsDeps {
   db: Database;
-  /** Encrypts lists, tokens and lines. */
+  /** The box that encrypts lists, tokens and lines. */
   box: SecretBox;
   sources: Pick<Sources, "sourceOf">;
 }
 
-/** Imports of many videos. Calls about one throw AppError "import_not_found" if the client has none with that uuid. */
+/** Creates the service of imports. Calls about one throw AppError "import_not_found" if the client has none with that uuid. */
 export function createImportsService({ db, box, sources }: ImportsDeps) {
   async function get(tx: Tx, clientUuid: string, uuid: string): Promise<ImportView> {
     const imports = createImportsRepository(tx);
@@ -72,7 +72,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
     });
   }
 
-  /** @throws AppError "import_not_open" in any other state. */
+  /** Changes the state of an import. @throws AppError "import_not_open" in any other state than those given. */
   async function move(
     { clientUuid }: Actor,
     uuid: string,
@@ -120,7 +120,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
         .sourceOf(source)
         .check()
         .catch((error: unknown) => {
-          // The error is handled when the list is read.
+          // A busy source is handled when the list is read.
           if (error instanceof TryLater) return [];
           throw error;
         });
@@ -129,7 +129,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       return add(actor, { kind: source.kind, name: nameOfSource(source), source });
     },
 
-    /** Faults in the reader's language. */
+    /** Lists lines, with faults in the reader's language. */
     async listRows(
       { clientUuid }: Actor,
       uuid: string,
@@ -145,7 +145,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       };
     },
 
-    /** A CSV file, written a few lines at a time, with faults in the reader's language. */
+    /** Writes a CSV file a few lines at a time, with faults in the reader's language. */
     async exportReport(
       { clientUuid }: Actor,
       uuid: string,
@@ -169,7 +169,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       })();
     },
 
-    /** The user who starts it is recorded as the creator of its videos. @throws AppError "import_not_open". */
+    /** Starts or resumes an import. The user is recorded as the creator of its videos. @throws AppError "import_not_open". */
     startImport: (actor: Actor, uuid: string): Promise<ImportView> =>
       move(actor, uuid, ["ready", "paused"], (tx, isListed) =>
         createImportsRepository(tx).updateImport(actor.clientUuid, uuid, {

@@ -20,12 +20,12 @@ export interface ImportTableRow {
    * once the import is finished.
    */
   sealed_source: Nullable<string>;
-  /** The cursor for reading: the source's value for its next page; null at the start. */
+  /** The cursor for reading, which is the source's value for its next page; null at the start. */
   cursor: Nullable<string>;
   ignored_fields: Generated<string[]>;
-  /** Consecutive failures of its source. */
+  /** The number of consecutive failures of its source. */
   attempts: Generated<number>;
-  /** When its whole list had been read; null before. */
+  /** When its whole list was read; null before. */
   listed_at: NullableDate;
   /** The time until which no other process works on it. */
   claimed_until: Generated<Date>;
@@ -38,7 +38,7 @@ export interface ImportItemRow {
   import_uuid: string;
   /** The item's index in the list, from 1. */
   number: number;
-  /** The line of the file where it starts, from 1; for other sources, its index. */
+  /** The line of the file where the item starts, from 1; for other sources, its index. */
   line: number;
   client_uuid: string;
   state: ImportRowState;
@@ -47,11 +47,11 @@ export interface ImportItemRow {
   tags: string[];
   caption_count: number;
   chapter_count: number;
-  /** Encrypted with import and line as context; null for a faulty line, and once the import is finished. */
+  /** The item, encrypted with import and line as context; null for a faulty line, and once the import is finished. */
   sealed_item: string | null;
   faults: ColumnType<FieldError[], string, string>;
   video_uuid: Nullable<string>;
-  /** The source's id; null for a line of a list. */
+  /** The source's id of the video; null for a line of a list. */
   source_key: Nullable<string>;
 }
 

@@ -12,7 +12,7 @@ import { createImportsService, type ImportsService } from "./imports.service.ts"
 import { importTables } from "./imports.table.ts";
 import { createSources, type SourceAddresses } from "./sources/sources.ts";
 
-/** The purpose of the key that encrypts lists, tokens and lines: keys of other purposes cannot decrypt them. */
+/** The purpose of the key that encrypts lists, tokens and lines. Keys for other purposes cannot decrypt them. */
 const IMPORT_LISTS = "lists of imports";
 
 const addressesOf = (config: Config): SourceAddresses => ({

@@ -6,7 +6,7 @@ import { parsePart } from "../../../platform/http/parse-part.ts";
 
 type Fields = z.output<(typeof routes.createImport.multipart)["fields"]>;
 
-/** @throws AppError "bad_request" with the fields; a file that is too large is refused while it is read. */
+/** Reads an uploaded list. One that is too large is refused while it is read. @throws AppError "bad_request" with fields. */
 export async function readListBody(
   request: FastifyRequest,
 ): Promise<Fields & { bytes: Uint8Array; name: string }> {

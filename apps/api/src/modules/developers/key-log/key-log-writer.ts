@@ -9,13 +9,13 @@ interface KeyLogWriterDeps {
   onError: (error: unknown) => void;
 }
 
-/** Writes calls after they are answered. While the database is unavailable, calls beyond the queue are not logged. */
+/** Creates the writer of answered calls. While the database is unavailable, calls beyond the queue are not logged. */
 export const createKeyLogWriter = ({ db, onError }: KeyLogWriterDeps) =>
   new BatchedWriter<Insertable<ApiKeyCallRow>>({
     write: (batch) => createKeyLogRepository(db).addCalls(batch),
     batchSize: 500,
     flushAfterMs: 500,
-    // A few seconds of a busy platform without its database; about 5 MB.
+    // This is a few seconds of a busy platform without its database, or about 5 MB.
     maxWaiting: 10_000,
     describeLoss: (count) => `${count} calls are missing in the logs of API keys`,
     onError,

@@ -25,7 +25,7 @@ const logOf = (key: string, query: KeyLogQuery = {}, by = user) =>
 const get = (key: string, path: string, headers: Record<string, string> = {}) =>
   fetch(`${api.url}${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } });
 
-test("a call is found in its key's log by its request id, without its content", async () => {
+test("a key's log lists its calls by request id, without their content", async () => {
   const { uuid, key } = await addKey();
   const answer = await get(key, "/api/videos?search=private", { "x-request-id": "theirs" });
   const refused = await get(key, `/api/videos/${randomUUID()}?x=1`);
@@ -50,7 +50,7 @@ test("a call is found in its key's log by its request id, without its content", 
   expect((await logOf(uuid, { requestId: randomUUID() }))._embedded).toEqual([]);
 });
 
-test("the log has pages, ends after a week, and goes with its key", async () => {
+test("the log has pages, keeps calls for a week, and is deleted with its key", async () => {
   const { uuid } = await addKey();
   const { db } = api.database;
   const entry = (ageMs: number) => ({
@@ -82,7 +82,7 @@ test("the log has pages, ends after a week, and goes with its key", async () => 
   expect((await logOf(other.uuid))._embedded).toHaveLength(1);
 });
 
-test("another client's key is not found, nor one that is not there", async () => {
+test("keys of other clients and unknown keys are not found", async () => {
   const { uuid } = await addKey();
   const stranger = await api.addUser(["manager"]);
   expect(await codeOf(logOf(uuid, {}, stranger))).toBe("client_not_found");

@@ -5,10 +5,10 @@ import type { ApiKeyCallRow } from "./key-log.table.ts";
 
 const PRUNE_BATCH = 10_000;
 
-/** Calls made with API keys. */
+/** Creates the repository of calls made with API keys. */
 export function createKeyLogRepository(db: Tx) {
   return {
-    /** Calls of keys and clients deleted in the meantime are left out. */
+    /** Adds calls, except those of keys and clients deleted in the meantime. */
     async addCalls(calls: readonly Insertable<ApiKeyCallRow>[]): Promise<void> {
       await sql`INSERT INTO api_key_calls
           (key_uuid, client_uuid, request_id, at, call, method, path, status, duration_ms, address)
@@ -20,7 +20,7 @@ export function createKeyLogRepository(db: Tx) {
         ORDER BY calls.at FOR KEY SHARE OF keys`.execute(db);
     },
 
-    /** Returns one more than a page. */
+    /** Lists one call more than a page. */
     listCalls(clientUuid: string, keyUuid: string, { status, requestId, before }: KeyLogQuery) {
       const from = status && Number(status[0]) * 100;
       return db
@@ -47,7 +47,7 @@ export function createKeyLogRepository(db: Tx) {
         .where("uuid", "=", keyUuid)
         .executeTakeFirst()) !== undefined,
 
-    /** In batches, so that writing continues. */
+    /** Deletes old calls in batches, so that writing continues. */
     async prune(): Promise<void> {
       for (let hasMore = true; hasMore; ) {
         const { numAffectedRows = 0n } = await sql`DELETE FROM api_key_calls WHERE id IN (

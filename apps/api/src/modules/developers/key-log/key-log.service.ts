@@ -5,7 +5,7 @@ import { assertOwnClient } from "../../accounts/clients/index.ts";
 import { createKeyLogRepository } from "./key-log.repository.ts";
 import type { KeyLogWriter } from "./key-log-writer.ts";
 
-/** The calls of an API key. */
+/** Creates the service of the calls of API keys. */
 export function createKeyLogService({ db, writer }: { db: Database; writer: Pick<KeyLogWriter, "flush"> }) {
   const log = createKeyLogRepository(db);
   return {
@@ -14,7 +14,7 @@ export function createKeyLogService({ db, writer }: { db: Database; writer: Pick
       assertOwnClient(actor, clientUuid);
       if (!(await log.hasKey(clientUuid, keyUuid)))
         throw new AppError("api_key_not_found", "No such API key");
-      // So that a call made just now is included.
+      // Pending calls are written first, so that a call made just now is included.
       await writer.flush();
       const rows = await log.listCalls(clientUuid, keyUuid, query);
       const page = rows.slice(0, KEY_LOG_PAGE_SIZE);

@@ -6,7 +6,7 @@ import { nameCalls } from "./name-calls.ts";
 import { createRepeatedCallsService, type RepeatedCallsService } from "./repeated-calls.service.ts";
 import { repeatedCallTables } from "./repeated-calls.table.ts";
 
-/** The purpose of the key that encrypts the responses of calls. */
+/** The purpose of the key that encrypts the responses to calls. */
 const ANSWERS = "answers of repeated calls";
 
 const REPEATED_CALLS = need<RepeatedCallsService>("repeated calls");

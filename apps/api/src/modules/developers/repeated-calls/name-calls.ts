@@ -50,7 +50,7 @@ export function nameCalls(app: FastifyInstance, repeated: Pick<RepeatedCallsServ
   });
 }
 
-/** @throws AppError "bad_request". */
+/** Reads the idempotency key. @throws AppError "bad_request". */
 function keyOf(request: FastifyRequest): string | undefined {
   const header = request.headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()];
   if (header === undefined) return undefined;
@@ -66,7 +66,7 @@ const invalid = (reason: string) =>
 function nameOf(route: RouteSpec, request: FastifyRequest) {
   const { clientUuid, userUuid } = senderOf(request);
   return {
-    // An administrator may make the same call for one client and then for another.
+    // The client is included because an administrator may make the same call for one client and then for another.
     clientUuid: findClientOf(request) ?? clientUuid,
     callerUuid: userUuid,
     route: `${route.method} ${route.path}`,

@@ -33,7 +33,7 @@ const newCall = (content: unknown = {}) => ({
   content,
   status: 201,
 });
-/** Expires all claims, as 20 seconds after a process was killed. */
+/** Expires all claims, as if a process had been killed 20 seconds ago. */
 const letClaimsEnd = () =>
   api.database.db
     .updateTable("repeated_calls")
@@ -88,7 +88,7 @@ test("a repeated call creates nothing and gets the first response; different cal
   expect(entries).toHaveLength(2);
 });
 
-test("a secret that is told once is told again, and stands in the database sealed", async () => {
+test("a repeated call returns a secret that is otherwise returned once, and it is stored encrypted", async () => {
   const key = randomUUID();
   const path = `/api/clients/${user.clientUuid}/apikeys`;
   const body = { description: "Backend" };
@@ -101,7 +101,7 @@ test("a secret that is told once is told again, and stands in the database seale
   expect(JSON.stringify(rows)).not.toContain(key);
 });
 
-test("a call that is refused may be corrected with the same key; a key that is none is named", async () => {
+test("a refused call can be corrected with the same key, and an invalid key is reported with its field", async () => {
   const key = randomUUID();
   expect(await post("/api/videos", { key, body: { title: "" } })).toMatchObject({ status: 400 });
   expect(await post("/api/videos", { key, body: { title: "A film" } })).toMatchObject({ status: 201 });
@@ -111,7 +111,7 @@ test("a call that is refused may be corrected with the same key; a key that is n
   });
 });
 
-test("calls with one key at once create one thing", async () => {
+test("concurrent calls with the same key create one object", async () => {
   const key = randomUUID();
   const body = { title: `At once ${key}` };
   const answers = await Promise.all(Array.from({ length: 8 }, () => post("/api/videos", { key, body })));
@@ -123,7 +123,7 @@ test("calls with one key at once create one thing", async () => {
     } else expect(status).toBe(201);
 });
 
-test("what an api that is killed had not committed is done by the next; what it had is not done again", async () => {
+test("after an api is killed, the next one repeats a call without committed changes, but none with them", async () => {
   const { db } = api.database;
   const before = newCall({ n: 1 });
   await calls().begin(before);
@@ -159,7 +159,7 @@ test("what an api that is killed had not committed is done by the next; what it 
   expect(await calls().begin(recent)).toEqual({ given: { status: 201, text: '{"uuid":"u"}' } });
 });
 
-test("a call that stood still while another took it over changes nothing", async () => {
+test("a stalled call changes nothing once another process has taken it over", async () => {
   const database = openDatabase(api.databaseUrl, 2);
   const call = newCall();
   const stopped = await calls(database.db).begin(call);
@@ -176,7 +176,7 @@ test("a call that stood still while another took it over changes nothing", async
   expect(found).toHaveLength(0);
 });
 
-test("a call that fails after it changed something is not tried again, one that changed nothing is", async () => {
+test("a failed call is repeated if it changed nothing, and not repeated otherwise", async () => {
   const { db } = api.database;
   const failed = newCall();
   const first = await calls().begin(failed);

@@ -2,7 +2,7 @@ import { IDEMPOTENCY_HOURS } from "@shoal/contract";
 import { CompiledQuery, type DatabaseConnection, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** Identifies a call. */
+/** The values that identify a call. */
 export interface CallName {
   clientUuid: string;
   callerUuid: string;
@@ -21,7 +21,7 @@ const CLAIM_SEC = 15;
 const claimedUntil = sql<Date>`now() + make_interval(secs => ${CLAIM_SEC})`;
 const KEPT = sql`make_interval(hours => ${IDEMPOTENCY_HOURS})`;
 
-/** Calls with idempotency keys. */
+/** Creates the repository of calls with idempotency keys. */
 export function createRepeatedCallsRepository(db: Tx) {
   const named = ({ clientUuid, callerUuid, route, keyHash }: CallName) =>
     db
@@ -34,7 +34,7 @@ export function createRepeatedCallsRepository(db: Tx) {
 
   return {
     /**
-     * Claims a call: a new one, one older than the retention, or the same one whose process changed nothing and has died.
+     * Claims a call that is new or older than the retention, or the same one if its process has died without a change.
      * @returns whether it is claimed.
      */
     async claim(name: CallName, digest: string, claim: string): Promise<boolean> {
@@ -67,7 +67,7 @@ export function createRepeatedCallsRepository(db: Tx) {
         .execute();
     },
 
-    /** A call that failed without changes may be repeated immediately. */
+    /** Releases a call that failed without changes, so that it can be repeated immediately. */
     async release({ clientUuid }: CallName, claim: string): Promise<void> {
       await db
         .deleteFrom("repeated_calls")
@@ -77,7 +77,7 @@ export function createRepeatedCallsRepository(db: Tx) {
         .execute();
     },
 
-    /** A call that changed something before its process died: its answer is lost. */
+    /** Marks a call that changed something before its process died, whose answer is lost. */
     async giveUp({ clientUuid }: CallName, claim: string): Promise<void> {
       await db
         .updateTable("repeated_calls")
@@ -96,7 +96,7 @@ export function createRepeatedCallsRepository(db: Tx) {
 
 /**
  * Records, in the transaction of a change, that the call has made it.
- * @returns false if another process has taken over the call; then the change must not be made.
+ * @returns false if another process has taken over the call, so that the change must not be made.
  */
 export async function recordChange(
   connection: DatabaseConnection,

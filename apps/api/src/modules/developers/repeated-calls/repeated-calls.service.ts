@@ -7,7 +7,7 @@ import { createRepeatedCallsRepository } from "./repeated-calls.repository.ts";
 import { type GivenAnswer, RunningCall } from "./running-call.ts";
 
 const KEEP_CLAIMS_MS = 5_000;
-/** A call that fails between two checks is started at the next one. */
+/** The maximum number of attempts to claim or read a call, which may fail in between. */
 const MAX_READS = 5;
 
 export interface NamedCall {
@@ -23,13 +23,13 @@ export interface NamedCall {
 
 export interface RepeatedCallsDeps {
   db: Database;
-  /** Encrypts responses: some contain a secret that is returned only once. */
+  /** The box that encrypts responses, some of which contain a secret that is returned only once. */
   box: SecretBox;
   installationSecret: string;
   onError(error: unknown): void;
 }
 
-/** Calls with idempotency keys, which are carried out only once. */
+/** Creates the service of calls with idempotency keys, which are carried out only once. */
 export function createRepeatedCallsService({ db, box, installationSecret, onError }: RepeatedCallsDeps) {
   const calls = createRepeatedCallsRepository(db);
   const digestKey = Buffer.from(hkdfSync("sha256", installationSecret, "", "shoal digests of calls", 32));
@@ -39,7 +39,7 @@ export function createRepeatedCallsService({ db, box, installationSecret, onErro
 
   return {
     /**
-     * @returns the answer given before, or a handle to carry out the call.
+     * Begins a call. @returns the answer given before, or a handle to carry out the call.
      * @throws AppError "idempotency_key_reused", "idempotency_in_progress", "idempotency_answer_lost".
      */
     async begin(call: NamedCall): Promise<{ given: GivenAnswer } | { run: RunningCall }> {

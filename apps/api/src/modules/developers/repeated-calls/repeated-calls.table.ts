@@ -5,15 +5,15 @@ import type { OptionalTimestamp, Timestamp } from "../../../platform/schema/colu
 /** A call that was sent with an idempotency key. */
 export interface RepeatedCallRow {
   client_uuid: string;
-  /** The user, or the API key. */
+  /** The uuid of the user or the API key. */
   caller_uuid: string;
-  /** Method and path as in the contract. */
+  /** The method and path as in the contract. */
   route: string;
-  /** The hash of the key, since callers may use a secret as key. */
+  /** The hash of the key, because callers may use a secret as key. */
   key_hash: string;
   digest: string;
   state: Generated<"running" | "done" | "answered">;
-  /** The process that carries it out; after a takeover, the new one. */
+  /** The claim of the process that carries it out; after a takeover, of the new one. */
   claim: string;
   claimed_until: Timestamp;
   status: number | null;

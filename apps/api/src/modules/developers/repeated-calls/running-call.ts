@@ -13,7 +13,7 @@ export interface GivenAnswer {
 
 export interface RunningCallDeps {
   db: Database;
-  /** Encrypts responses: some contain a secret that is returned only once. */
+  /** The box that encrypts responses, some of which contain a secret that is returned only once. */
   box: SecretBox;
   onError(error: unknown): void;
   onOver(claim: string): void;
@@ -33,7 +33,7 @@ export class RunningCall implements ChangeNote {
   readonly #claim: string;
   readonly #status: number;
   #hasChanged = false;
-  /** Statements after the answer do not belong to a call. */
+  /** Whether the call is answered. Later statements do not belong to it. */
   #isOver = false;
   answer?: unknown;
 
@@ -53,18 +53,18 @@ export class RunningCall implements ChangeNote {
             status: this.#status,
             sealedAnswer: this.#deps.box.seal(JSON.stringify(this.answer), this.#claim),
           };
-    // The call was idle for so long that another process has taken it over.
+    // The call stalled for so long that another process has taken it over.
     if (!(await recordChange(connection, this.#name, this.#claim, answer)))
       throw new AppError("unavailable", "This call took too long: send it again");
     this.#hasChanged = true;
   }
 
-  /** Ends recording: later changes are ignored. */
+  /** Ends recording, so that later changes are ignored. */
   end(): void {
     this.#isOver = true;
   }
 
-  /** Stores the answer of a call that changed something or succeeded; any other may be repeated. */
+  /** Stores the answer of a call that changed something or succeeded. Any other may be repeated. */
   async settle({ status, text }: GivenAnswer): Promise<void> {
     this.#isOver = true;
     const calls = createRepeatedCallsRepository(this.#deps.db);
@@ -75,7 +75,7 @@ export class RunningCall implements ChangeNote {
       } else if (this.#hasChanged) await calls.giveUp(this.#name, this.#claim);
       else await calls.release(this.#name, this.#claim);
     } catch (error) {
-      // The caller has the response; a repeated call only learns that it was carried out.
+      // The caller has the response. A repeated call only learns that it was carried out.
       this.#deps.onError(error);
     } finally {
       this.#deps.onOver(this.#claim);

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { bindBodyOf } from "../../../platform/http/bound-bodies.ts";
 import { findActorOf } from "../../accounts/auth/index.ts";
 
-/** How long browsers cache the answer to a preflight. */
+/** How long browsers cache the answer to a preflight request. */
 const PREFLIGHT_SEC = 600;
 
 /** The paths and methods of the calls that upload tokens allow. */
@@ -18,8 +18,8 @@ const ADMITTED = Object.values<RouteSpec>(routes)
 /**
  * Allows pages of other origins to make the calls of upload tokens, and applies the fields that a token fixes.
  *
- * A preflight request carries no token, so the allowed origins are not known yet: every preflight is allowed. The guard then
- * refuses calls from origins that the token does not allow. Cookies are not used.
+ * Every preflight request is allowed, because it carries no token, from which the allowed origins are known. The guard then
+ * refuses calls from other origins. Cookies are not used.
  */
 export function admitUploads(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
@@ -57,7 +57,7 @@ export function admitUploads(app: FastifyInstance): void {
   });
 }
 
-/** The announced size is checked here; no more than that can be sent. */
+/** Checks the announced size. No more than that can be sent. */
 function assertSize(body: unknown, maxBytes: number): unknown {
   const { size } = body as { size?: number };
   if (size === undefined)

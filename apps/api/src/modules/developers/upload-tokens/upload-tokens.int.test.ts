@@ -56,7 +56,7 @@ function chunk(text: string): FormData {
   return form;
 }
 
-test("a page uploads the one video that the token is for, and follows it", async () => {
+test("a page uploads the one video of its token, and reads its progress", async () => {
   const { token, uuid } = await addToken({ description: "From the site" });
   expect((await send(token, "/api/uploadtokens/current")).body).toMatchObject({ maxBytes: 10, video: null });
   const announced = await announce(token);
@@ -79,7 +79,7 @@ test("a page uploads the one video that the token is for, and follows it", async
   expect(listed).toMatchObject({ uuid, video, createdBy: user.username, isRevoked: false });
 });
 
-test("a token makes one video, also when it is asked for two at once; a repeated call gets the first", async () => {
+test("a token creates one video, even for two concurrent calls, and a repeated call gets the first response", async () => {
   const { token } = await addToken();
   const key = { headers: { "idempotency-key": "entry" } };
   const answers = await Promise.all([announce(token), announce(token)]);
@@ -90,7 +90,7 @@ test("a token makes one video, also when it is asked for two at once; a repeated
   expect((await announce(other.token, { size: 4 }, key)).body).toEqual(first.body);
 });
 
-test("what the token fixes cannot be said otherwise, and what it does not offer cannot be asked for", async () => {
+test("fields that the token fixes or does not offer are refused", async () => {
   const { token } = await addToken();
   for (const body of [
     { size: 4, title: "Mine" },
@@ -108,7 +108,7 @@ test("what the token fixes cannot be said otherwise, and what it does not offer 
   expect((await announce(token, { size: 4, title: "Entry" })).status).toBe(201);
 });
 
-test("more bytes than the token allows are neither announced nor sent", async () => {
+test("more bytes than the token allows can neither be announced nor sent", async () => {
   const { token } = await addToken();
   expect((await announce(token, { size: 11 })).code).toBe("file_too_large");
   const { body } = await announce(token, { size: 10 });
@@ -118,7 +118,7 @@ test("more bytes than the token allows are neither announced nor sent", async ()
   expect((await send(token, `/api/videos/${body.uuid}/1`, { body: chunk("x") })).code).toBe("bad_request");
 });
 
-test("no other video, call, page or client is reached", async () => {
+test("a token gives no access to other videos, calls, pages or clients", async () => {
   const own = await user.call(routes.createVideo, { body: { title: "Own", size: 4 } });
   const { token, uuid } = await addToken();
   for (const path of [`/api/videos/${own.uuid}/uploading`, `/api/videos/${own.uuid}/0`])
@@ -170,7 +170,7 @@ test("an expired token cannot start an upload; a started one can be finished wit
   );
 });
 
-test("a token that is revoked is refused from then on, also in the middle of its upload", async () => {
+test("a revoked token is refused immediately, even during its upload", async () => {
   const { token, uuid } = await addToken();
   const { body } = await announce(token);
   await user.call(routes.revokeUploadToken, { params: { id: uuid } });
@@ -179,7 +179,7 @@ test("a token that is revoked is refused from then on, also in the middle of its
   );
 });
 
-test("secrets of a token stand nowhere in clear, and a backend may make tokens with a key", async () => {
+test("secrets of a token are not stored as plain text, and a backend can create tokens with a key", async () => {
   const { key } = await user.call(routes.addApiKey, {
     params: { id: user.clientUuid },
     body: { description: "Site", type: "upload" },
@@ -197,7 +197,7 @@ test("secrets of a token stand nowhere in clear, and a backend may make tokens w
   expect((await announce(token)).status).toBe(201);
 });
 
-test("a token ends with the key that made it: when that is revoked, expires, or gets another secret", async () => {
+test("a token ends when the key that created it is revoked, expires, or gets another secret", async () => {
   const addKey = () =>
     user.call(routes.addApiKey, {
       params: { id: user.clientUuid },
@@ -239,7 +239,7 @@ test("a token ends with the key that made it: when that is revoked, expires, or 
   expect([isRevoked(begun.revoked.uuid), isRevoked(begun.kept.uuid)]).toEqual([true, false]);
 });
 
-test("a token ends with the user who made it: when they are deleted, moved to another client, or may no longer upload", async () => {
+test("a token ends when its creator is deleted, moves to another client, or may no longer upload", async () => {
   const addTokenFor = async (client: string, { credential }: TestUser) => {
     const made = await fetch(`${api.url}/api/uploadtokens`, {
       method: "POST",
@@ -294,7 +294,7 @@ test("a token ends with the user who made it: when they are deleted, moved to an
   expect([isRevoked(begun.deleted.uuid), isRevoked(begun.kept.uuid)]).toEqual([true, false]);
 });
 
-test("browsers may ask for these calls from any page, and for no others", async () => {
+test("preflight requests from any page are allowed for these calls only", async () => {
   const preflight = (path: string, method: string) =>
     fetch(`${api.url}${path}`, {
       method: "OPTIONS",

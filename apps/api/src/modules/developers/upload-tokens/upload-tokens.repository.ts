@@ -26,7 +26,7 @@ const isMakerGone = sql<boolean>`(upload_tokens.maker_uuid IS NOT NULL AND NOT E
     AND ('admin' = ANY(maker.roles)
       OR (maker.client_uuid = upload_tokens.client_uuid AND maker.roles && '{manager,editor}'))))`;
 
-/** Executed for each chunk, so it is prepared once per connection. */
+/** The query for a token, which is prepared once per connection because each chunk executes it. */
 const findToken = prepareQuery((db, p: { uuid: string }) =>
   db
     .selectFrom("upload_tokens")
@@ -37,10 +37,10 @@ const findToken = prepareQuery((db, p: { uuid: string }) =>
     .where("upload_tokens.uuid", "=", p.uuid),
 );
 
-/** The upload tokens of clients. */
+/** Creates the repository of the upload tokens of clients. */
 export function createUploadTokensRepository(db: Tx) {
   return {
-    /** For all clients, since the token identifies the client. */
+    /** Finds a token of any client, since the token identifies the client. */
     findToken: async (uuid: string) => (await findToken(db, { uuid }))[0],
 
     listTokens: (clientUuid: string) =>
@@ -79,7 +79,7 @@ export function createUploadTokensRepository(db: Tx) {
 
     addToken: (row: Insertable<UploadTokenRow>) => db.insertInto("upload_tokens").values(row).execute(),
 
-    /** @returns false if it was used or is no longer valid. */
+    /** Uses the token for a video. @returns false if it was used or is no longer valid. */
     async useToken(clientUuid: string, uuid: string, videoUuid: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("upload_tokens")
@@ -95,7 +95,7 @@ export function createUploadTokensRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** @returns whether the token exists. */
+    /** Revokes the token. @returns whether it exists. */
     async revokeToken(clientUuid: string, uuid: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("upload_tokens")

@@ -20,12 +20,12 @@ const SECRET_BYTES = 32;
 
 export interface UploadTokensDeps {
   db: Database;
-  /** Encrypts the fields of the videos. */
+  /** The box that encrypts the fields of the videos. */
   box: SecretBox;
   edgeUrl: string;
 }
 
-/** Tokens that each let a browser upload one video directly. */
+/** Creates the service of tokens, each of which lets a browser upload one video directly. */
 export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps) {
   return {
     /** @throws AppError "config_not_found", "upload_tokens_too_many". */
@@ -87,7 +87,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
         throw new AppError("upload_token_not_found", "No such upload token");
     },
 
-    /** @throws AppError "upload_token_not_found" if the caller has none. */
+    /** Finds the caller's upload. @throws AppError "upload_token_not_found" if the caller has no token. */
     async getCurrent({ uploadToken, clientUuid }: Actor): Promise<CurrentUpload> {
       if (!uploadToken)
         throw new AppError("upload_token_not_found", "This call is for those who hold an upload token");
@@ -108,7 +108,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
       };
     },
 
-    /** Queries the database each time, so that every replica refuses a revoked token immediately. */
+    /** Finds the holder of a token in the database each time, so that every replica refuses a revoked token immediately. */
     async findHolder({ uuid, secret }) {
       const row = await createUploadTokensRepository(db).findToken(uuid);
       if (!row || !timingSafeEqual(row.secret_hash, hashOf(secret))) return undefined;
@@ -144,5 +144,5 @@ async function use(
     throw new AppError("upload_token_used", "This upload token has announced its video, or has ended");
 }
 
-/** 256 random bits need no slow hash. */
+/** Hashes a secret. Its 256 random bits need no slow hash. */
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();

@@ -6,7 +6,7 @@ import type { OptionalTimestamp, Timestamp } from "../../../platform/schema/colu
 export interface UploadTokenRow {
   uuid: Generated<string>;
   client_uuid: string;
-  /** Null for a backend, and once the user is deleted. */
+  /** The user for whom the video is created; null for a backend, and once the user is deleted. */
   user_uuid: string | null;
   created_by: string;
   /**
@@ -24,7 +24,7 @@ export interface UploadTokenRow {
   config_uuid: string | null;
   max_bytes: number;
   origins: string[];
-  /** Kept when the video is deleted, so that no second one is created. */
+  /** The uploaded video, which is kept when the video is deleted, so that no second one is created. */
   video_uuid: string | null;
   used_at: OptionalTimestamp;
   revoked_at: OptionalTimestamp;
@@ -77,8 +77,8 @@ export const uploadTokensOfKeys: Migration = {
 };
 
 /**
- * Tokens record the user who created them, without a foreign key: a token ends when that user is deleted. Tokens of
- * administrators who viewed another client have recorded none, and end at their time.
+ * Lets tokens record the user who created them, without a foreign key, since a token ends when that user is deleted. Old tokens
+ * of administrators who viewed another client have none, and end when they expire.
  */
 export const uploadTokensOfUsers: Migration = {
   async up(db: Kysely<unknown>) {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { msUntil } from "../../../platform/work-notifications.ts";
 
-/** The messages due now. */
+/** A message that is due now. */
 export interface DueDelivery {
   id: number;
   webhookUuid: string;
@@ -18,7 +18,7 @@ export interface DueDelivery {
   format: WebhookFormat;
   language: Language;
   sealedSecret: string;
-  /** Null unless it also signs. */
+  /** The previous secret; null unless it also signs. */
   sealedOldSecret: string | null;
 }
 
@@ -41,11 +41,11 @@ export interface ClaimLimits {
   perWebhook: number;
   /** The messages that this process is sending, by webhook. */
   busy: ReadonlyMap<string, number>;
-  /** How long a claimed message is reserved, seconds. */
+  /** How long a claimed message is reserved, in seconds. */
   leaseSec: number;
 }
 
-/** The waiting messages of all clients. */
+/** Creates the repository of the waiting messages of all clients. */
 export function createDeliveriesRepository(db: Tx) {
   return {
     /**
@@ -87,7 +87,7 @@ export function createDeliveriesRepository(db: Tx) {
       return rows;
     },
 
-    /** The time until the first of the next messages is due, each the oldest about its subject. */
+    /** Returns the time until the next message is due. Of each subject, only the oldest counts. */
     async findDueInMs(): Promise<number | undefined> {
       const { rows } = await sql<{ ms: number | null }>`
         SELECT ${msUntil(sql`min(greatest(oldest.due_at, paused_until))`)} AS ms
@@ -132,7 +132,7 @@ export function createDeliveriesRepository(db: Tx) {
       );
     },
 
-    /** @param dueAt null if it is given up. */
+    /** Records a failed attempt. @param dueAt null if the message is given up. */
     async recordFailed(
       { id, clientUuid }: DueDelivery,
       { answer, dueAt }: { answer: AttemptResult; dueAt: Date | null },
@@ -146,7 +146,7 @@ export function createDeliveriesRepository(db: Tx) {
     },
 
     /**
-     * @returns since when it has been failing, and how often; failures at the same moment count as one. Undefined if it is
+     * Marks a webhook as failing. @returns since when and how often. Failures at one moment count as one. Undefined if it is
      * off or was deleted.
      */
     async markFailing({ clientUuid, webhookUuid }: DueDelivery) {
@@ -172,7 +172,7 @@ export function createDeliveriesRepository(db: Tx) {
         .execute();
     },
 
-    /** @returns whether it was on. */
+    /** Turns a webhook off. @returns whether it was on. */
     async turnOff({ clientUuid, webhookUuid }: DueDelivery, reason: WebhookOffReason): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("webhooks")

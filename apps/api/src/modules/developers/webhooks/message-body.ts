@@ -9,7 +9,7 @@ interface SentEvent {
   language: Language;
 }
 
-/** The body of a message; the same text at each attempt. @param publicUrl the URL of the dashboard, to which sentences link. */
+/** Returns a message's body, which is the same at each attempt. @param publicUrl the URL of the dashboard for links. */
 export function bodyOf(event: SentEvent, publicUrl: string): string {
   return JSON.stringify(BODIES[event.format](event, publicUrl));
 }
@@ -20,13 +20,13 @@ const BODIES: Record<WebhookFormat, (event: SentEvent, publicUrl: string) => obj
   teams: (event, publicUrl) => teamsMessage(sentenceOf(event, { ...event, publicUrl, asText: escapeTeams })),
 };
 
-/** For Slack's incoming webhooks: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+/** Returns a message for Slack: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 const slackMessage = ({ text, link }: Sentence) => ({
   text: link ? `${text} · <${link.url}|${link.text}>` : text,
   unfurl_links: false,
 });
 
-/** For workflows of Microsoft Teams: one Adaptive Card, https://adaptivecards.io/explorer/ */
+/** Returns a message for workflows of Microsoft Teams, which is one Adaptive Card: https://adaptivecards.io/explorer/ */
 const teamsMessage = ({ text, link }: Sentence) => ({
   type: "message",
   attachments: [
@@ -44,9 +44,9 @@ const teamsMessage = ({ text, link }: Sentence) => ({
   ],
 });
 
-/** Slack reads these three as markup, and `<!channel>` would call everyone. */
+/** Escapes the three characters that Slack reads as markup. `<!channel>` would notify all members. */
 const escapeSlack = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Cards read a part of Markdown. */
+/** Escapes Markdown, a part of which cards interpret. */
 const escapeTeams = (text: string) => text.replace(/[\\`*_[\]()#~>|]/g, "\\$&");

@@ -1,7 +1,7 @@
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** After each failed attempt; the last value applies to all later ones. */
+/** The delays after each failed attempt. The last value applies to all later ones. */
 const RETRY_AFTER_MS = [
   5 * SECOND,
   30 * SECOND,
@@ -19,10 +19,10 @@ const JITTER = 0.1;
 
 const lasting = (ms: number, random: number) => Math.round(ms * (1 + JITTER * (2 * random - 1)));
 
-/** The delay before an event is sent again, ms. @param attempts so far, at least 1. @param random 0 to 1. */
+/** Returns the delay before an event is sent again, in ms. @param attempts so far, at least 1. @param random 0 to 1. */
 export const retryAfterMs = (attempts: number, random = Math.random()): number =>
   lasting(RETRY_AFTER_MS[Math.min(attempts, RETRY_AFTER_MS.length) - 1] ?? 0, random);
 
-/** The pause of a webhook after consecutive failures, ms. */
+/** Returns the pause of a webhook after consecutive failures, in ms. */
 export const pauseAfterMs = (failures: number, random = Math.random()): number =>
   Math.min(retryAfterMs(failures, random), PAUSE_MAX_MS);

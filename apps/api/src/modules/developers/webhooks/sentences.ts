@@ -13,11 +13,11 @@ export interface ToldEvent {
 
 export interface Sentence {
   text: string;
-  /** The text and target of its link; null if there is no page. */
+  /** The text and URL of its link; null if there is no page. */
   link: { text: string; url: string } | null;
 }
 
-/** An event as a sentence for people. @param asText escapes user-written text, so that it is not interpreted as markup. */
+/** Describes an event in a sentence. @param asText escapes user-written text, so that it is not interpreted as markup. */
 export function sentenceOf(
   { type, data }: ToldEvent,
   {
@@ -46,7 +46,7 @@ function titleOf(data: Record<string, unknown>, language: Language): string {
   return [data.title, data.username, data.number, data.name].map(textOf).find(Boolean) ?? "";
 }
 
-/** The dashboard page about the event. */
+/** Returns the path of the dashboard page about the event; null if there is none. */
 function pathOf(type: WebhookMessageType, data: Record<string, unknown>): string | null {
   const [subject] = type.split(".");
   if (type === "video.deleted") return null;

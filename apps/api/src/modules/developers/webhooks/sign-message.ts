@@ -3,20 +3,20 @@ import { createHmac, randomBytes } from "node:crypto";
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 
-/** @returns a secret in the format of Standard Webhooks. */
+/** Creates a secret in the format of Standard Webhooks. */
 export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString("base64")}`;
 
 export interface SignedMessage {
-  /** Identifies the event; the same for each attempt. */
+  /** The id of the event, which is the same for each attempt. */
   id: string;
   atMs: number;
   body: string;
 }
 
 /**
- * The headers of a message as Standard Webhooks 1.0 defines them: HMAC-SHA-256 of `id.timestamp.body`, one signature for
+ * Returns a message's headers as Standard Webhooks 1.0 defines them: HMAC-SHA-256 of `id.timestamp.body`, one signature for
  * each secret.
- * @param secrets in the format of `newSecret`; two while one replaces the other.
+ * @param secrets in the format of `newSecret`. There are two while one replaces the other.
  */
 export function signedHeaders(
   { id, atMs, body }: SignedMessage,

@@ -13,12 +13,12 @@ import { bodyOf } from "./message-body.ts";
 import { pauseAfterMs, retryAfterMs } from "./retry-times.ts";
 import { signedHeaders } from "./sign-message.ts";
 
-/** Concurrent messages of a process, in all and to one webhook: a slow one does not delay the others. */
+/** The concurrent messages of a process, in total and to one webhook, so that a slow one does not delay the others. */
 const SENDING_MAX = 200;
 const PER_WEBHOOK = 4;
-/** A later answer counts as missing. */
+/** The time limit of an answer. A later one counts as missing. */
 const ANSWER_MS = 10_000;
-/** Longer than an answer and its recording take. */
+/** The duration of a claim, which is longer than an answer and its recording take. */
 const LEASE_SEC = 60;
 const CHECK_PAUSE_MS = 250;
 const ANSWER_KEPT_CHARS = 2_000;
@@ -36,7 +36,7 @@ export interface WebhookSenderDeps {
 }
 
 /**
- * Sends waiting messages. All state is in the database, so that any replica can continue, and unrecorded deliveries are
+ * Creates the sender of waiting messages. All state is in the database, so any replica can continue. Unrecorded deliveries are
  * repeated.
  */
 export function createWebhookSender(deps: WebhookSenderDeps) {
@@ -47,7 +47,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
   let unsubscribe = (): void => undefined;
   const loop = createWokenLoop({
     check: async () => (await checkOnce()) > 0,
-    // At the limit, nothing can be sent until a message is finished.
+    // At the limit, no message can be sent until another is finished.
     dueInMs: async () => (sending.size < SENDING_MAX ? deliveries.findDueInMs() : undefined),
     pauseMs: CHECK_PAUSE_MS,
     onError: deps.onError,
@@ -119,7 +119,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
     else if (failingMs > WEBHOOK_PATIENCE_MS) await turnOff(due, "failing");
   }
 
-  /** Managers are notified by email, in the same transaction. */
+  /** Turns a webhook off, and notifies managers by email in the same transaction. */
   async function turnOff(due: DueDelivery, reason: Exclude<WebhookOffReason, "user">): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const own = createDeliveriesRepository(tx);
@@ -156,7 +156,7 @@ export type WebhookSender = ReturnType<typeof createWebhookSender>;
 
 const isSuccess = ({ status }: AttemptResult) => status !== null && status >= 200 && status < 300;
 
-/** Longer responses are cut off. */
+/** Reads the start of a response. Longer ones are cut off. */
 async function readStart(body: AsyncIterable<Buffer> & { destroy(): void }): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
@@ -169,7 +169,7 @@ async function readStart(body: AsyncIterable<Buffer> & { destroy(): void }): Pro
 }
 
 function wordsOf(error: unknown, url: string, limit: AbortSignal): string {
-  // A body that was cut off by the limit fails as a broken connection does.
+  // A body that the time limit has cut off fails like a broken connection.
   if (limit.aborted) return `No answer within ${ANSWER_MS / 1_000} s`;
   return asFetchError(error, new URL(url).host).message;
 }

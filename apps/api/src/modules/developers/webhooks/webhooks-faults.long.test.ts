@@ -36,12 +36,12 @@ async function addWebhook(url: string, user?: TestUser) {
   const { uuid } = await manager.call(routes.createWebhook, { body: { url } });
   return { user: manager, uuid, params: { id: uuid } };
 }
-/** @param subjects events of each are sent in order. */
+/** Records events. @param subjects the number of subjects, whose events are each sent in order. */
 const record = (user: TestUser, count: number, subjects: number) =>
   sql`SELECT note_for_webhooks(${user.clientUuid}, 'video.encoded', 'video ' || n % ${subjects}::int,
       jsonb_build_object('subject', 'video ' || n % ${subjects}::int, 'number', n))
     FROM generate_series(1, ${count}::int) AS n`.execute(api.database.db);
-/** Why the last message did not arrive; null while it is sent. */
+/** Returns why the last message did not arrive; null while it is being sent. */
 async function errorOfLast({ user, params }: Awaited<ReturnType<typeof addWebhook>>): Promise<string | null> {
   const [last] = (await user.call(routes.listWebhookDeliveries, { params, query: {} }))._embedded;
   const { error } = await user.call(routes.getWebhookDelivery, {
@@ -50,7 +50,7 @@ async function errorOfLast({ user, params }: Awaited<ReturnType<typeof addWebhoo
   return error;
 }
 
-test("an endpoint with a self-signed certificate gets nothing, and the log says why", async () => {
+test("an endpoint with a self-signed certificate receives nothing, and the log states why", async () => {
   const folder = await mkdtemp(join(tmpdir(), "shoal-webhook-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
@@ -68,7 +68,7 @@ test("an endpoint with a self-signed certificate gets nothing, and the log says 
   expect(requests).toBe(0);
 });
 
-test("an endpoint that answers 200 and never ends its answer is tried again", async () => {
+test("messages are retried if an endpoint answers 200 but never ends its response", async () => {
   const url = await listenPlain((_, response) => {
     response.writeHead(200);
     response.write("thank");
@@ -102,7 +102,7 @@ test("an endpoint down for two days gets its 50,000 events four at a time, in or
   await record(user, events, subjects);
   const own = async () => (await user.call(routes.listWebhooks, {}))[0];
   await eventually(async () => expect((await own())?.failingSince ?? null).not.toBeNull());
-  // The first four have failed, and what comes after them waits for the pause to end.
+  // The first four have failed, and later events wait for the end of the pause.
   await eventually(async () => {
     const { rows } = await sql`SELECT FROM webhook_deliveries
       WHERE webhook_uuid = ${uuid} AND attempts > 0 AND last_status IS NULL`.execute(db);
@@ -117,7 +117,7 @@ test("an endpoint down for two days gets its 50,000 events four at a time, in or
     db,
   );
   await eventually(() => expect(count).toBeGreaterThan(enough));
-  // Another client's event passes them.
+  // Another client's event is sent before them.
   const seen: WebhookMessage["type"][] = [];
   const other = await addWebhook(
     await listenPlain(async (request, response) => {

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const receivedAtLeast = (count: number) => eventually(() => received.size >= count);
 
-test("an api that is killed again and again while it sends loses no event; what comes twice has the same id", async () => {
+test("no event is lost if the api is killed repeatedly while it sends, and duplicates have the same id", async () => {
   const user = await api.addUser(["manager"]);
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
   await user.call(routes.createWebhook, { body: { url } });
@@ -62,7 +62,7 @@ test("an api that is killed again and again while it sends loses no event; what 
       await receivedAtLeast((EVENTS * kill) / (KILLS + 1));
       child.kill("SIGKILL");
       await once(child, "exit");
-      // Expires the claims of the dead process, which last for a minute.
+      // This expires the claims of the dead process, which last for a minute.
       await sql`UPDATE webhook_deliveries SET due_at = now() WHERE state = 'waiting'`.execute(db);
     }
   });

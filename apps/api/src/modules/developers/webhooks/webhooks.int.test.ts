@@ -47,7 +47,7 @@ afterAll(async () => {
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url ?? "";
   let body = "";
-  // Characters may lie across two parts.
+  // Characters may be split between two parts.
   request.setEncoding("utf8");
   for await (const text of request) body += String(text);
   const all = received.get(path) ?? [];
@@ -92,7 +92,7 @@ async function passTime(): Promise<void> {
   await sql`UPDATE webhook_deliveries SET due_at = now() WHERE state = 'waiting'`.execute(db);
 }
 
-test("what happens to a video arrives in order, signed as libraries of the standard verify it", async () => {
+test("events of a video arrive in order, with signatures that libraries of the standard verify", async () => {
   const { user, webhook } = await addWebhook("/order");
   const uuid = await addVideo(user);
   await moveVideo(uuid, { status: "segmented" });
@@ -113,7 +113,7 @@ test("what happens to a video arrives in order, signed as libraries of the stand
     });
 });
 
-test("a file that takes the place of another, a recording, invoices and CDN entries are told, each by its schema", async () => {
+test("replaced files, recordings, invoices and CDN entries send events that match their schemas", async () => {
   const { user } = await addWebhook("/more");
   const { clientUuid } = user;
   const { db } = api.database;
@@ -163,7 +163,7 @@ test("a file that takes the place of another, a recording, invoices and CDN entr
   });
 });
 
-test("uploads, failures and lives are sent, each by its schema", async () => {
+test("uploads, failures and lives send events that match their schemas", async () => {
   const { user } = await addWebhook("/media");
   const { db } = api.database;
   const change = (uuid: string, to: Updateable<Video>) =>
@@ -197,7 +197,7 @@ test("uploads, failures and lives are sent, each by its schema", async () => {
   for (const message of messagesAt("/media")) webhookMessageOf(message.type).parse(message);
 });
 
-test("work on projects, mentions in conversations, and members are sent, each by its schema", async () => {
+test("projects, mentions in conversations and members send events that match their schemas", async () => {
   const { user } = await addWebhook("/people");
   await offerProjects(api, user);
   const colleague = await api.addUser(["editor"], { clientOf: user });
@@ -243,7 +243,7 @@ test("work on projects, mentions in conversations, and members are sent, each by
   expect(dataOf("member.removed")).toMatchObject({ username: colleague.username, roles: ["editor"] });
 });
 
-test("alerts are sent when they open, are acknowledged, and close, each by its schema", async () => {
+test("alerts send events when they open, are acknowledged and close, which match their schemas", async () => {
   const { user } = await addWebhook("/alerts");
   const { db } = api.database;
   const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000);
@@ -274,7 +274,7 @@ test("alerts are sent when they open, are acknowledged, and close, each by its s
   const closed = { ...alert, phase: "closed" as const, ending: "recovered" as const, closed_at: minute };
   await db.transaction().execute((tx) => news.notifyClosed(tx, closed));
   await eventually(() => expect(typesAt("/alerts")).toHaveLength(3));
-  // In order: all are about one alert.
+  // The events arrive in order, because all are about one alert.
   expect(typesAt("/alerts")).toEqual(["alert.opened", "alert.acknowledged", "alert.closed"]);
   for (const message of messagesAt("/alerts")) webhookMessageOf(message.type).parse(message);
   expect(messagesAt("/alerts")[1]?.data).toMatchObject({ by: user.username, remark: "On it" });
@@ -301,7 +301,7 @@ test("channels of Slack and Teams receive sentences in which user text is not in
   ]);
 });
 
-test("only chosen events are sent, and nothing of other clients", async () => {
+test("only chosen events are sent, and no events of other clients", async () => {
   const { user } = await addWebhook("/chosen", ["video.encoded"]);
   const other = await addVideo(await api.addUser(["manager"]));
   await moveVideo(other, { status: "encoded" });
@@ -311,7 +311,7 @@ test("only chosen events are sent, and nothing of other clients", async () => {
   expect(messagesAt("/chosen")[0]?.data).toMatchObject({ uuid: own });
 });
 
-test("a title of every character of the basic plane, and of an emoji, arrives as it is, under a signature that holds", async () => {
+test("a title with every character of the basic plane and an emoji arrives unchanged, with a valid signature", async () => {
   const { user, webhook } = await addWebhook("/characters");
   const codes = Array.from({ length: 0xffff }, (_, n) => n + 1).filter(
     (code) => code < 0xd800 || code > 0xdfff,
@@ -325,7 +325,7 @@ test("a title of every character of the basic plane, and of an emoji, arrives as
   expect(data.title === title).toBe(true);
 });
 
-test("what was undone is not told", async () => {
+test("rolled-back changes send no events", async () => {
   const { user } = await addWebhook("/undone");
   await expect(
     api.database.db.transaction().execute(async (tx) => {
@@ -341,7 +341,7 @@ test("what was undone is not told", async () => {
   expect(messagesAt("/undone")[0]?.data).toMatchObject({ title: "Done" });
 });
 
-test("what is refused is sent again, with the same id, and holds up what comes after it about the same video alone", async () => {
+test("a refused message is sent again with the same id, and delays only later events about the same video", async () => {
   answers.set("/again", 500);
   const { user, params } = await addWebhook("/again");
   const first = await addVideo(user, "First");
@@ -366,7 +366,7 @@ test("what is refused is sent again, with the same id, and holds up what comes a
   ]);
 });
 
-test("a webhook that hangs, or redirects, keeps nobody else waiting", async () => {
+test("a webhook that hangs or redirects does not delay others", async () => {
   answers.set("/hangs", 0);
   const hanging = await addWebhook("/hangs");
   for (let n = 0; n < 6; n++) await addVideo(hanging.user);
@@ -384,7 +384,7 @@ test("a webhook that hangs, or redirects, keeps nobody else waiting", async () =
   expect(received.has("/elsewhere")).toBe(false);
 });
 
-test("410 turns a webhook off and managers are told; turned on again, it has sent what failed meanwhile", async () => {
+test("410 turns a webhook off and managers are notified; failed events can be sent once it is on again", async () => {
   answers.set("/gone", 410);
   const { user, params } = await addWebhook("/gone");
   await sql`UPDATE users SET email_verified_at = now() WHERE uuid = ${user.userUuid}`.execute(
@@ -410,7 +410,7 @@ test("410 turns a webhook off and managers are told; turned on again, it has sen
   await eventually(() => expect(typesAt("/gone")).toContain("webhook.test"));
 });
 
-test("after three days without success a webhook is off, and nothing waits", async () => {
+test("a webhook is turned off after three days without success, and no message waits", async () => {
   answers.set("/dead", 503);
   const { user, webhook } = await addWebhook("/dead");
   await addVideo(user);
@@ -429,7 +429,7 @@ test("after three days without success a webhook is off, and nothing waits", asy
   );
 });
 
-test("while one secret replaces the other, receivers with either verify messages", async () => {
+test("receivers with either secret can verify messages while one replaces the other", async () => {
   const { user, webhook, params } = await addWebhook("/renewed");
   const renewed = await user.call(routes.renewWebhookSecret, { params });
   expect(renewed.oldSecretUntil).not.toBeNull();
@@ -446,7 +446,7 @@ test("while one secret replaces the other, receivers with either verify messages
   expect(JSON.stringify(stored)).not.toContain(renewed.secret.slice(6));
 });
 
-test("the log has the body and the answer; a message can be sent again", async () => {
+test("the log contains the body and the response, and a message can be sent again", async () => {
   const { user, params } = await addWebhook("/log");
   await addVideo(user);
   const list = () => user.call(routes.listWebhookDeliveries, { params, query: { state: "sent" } });
@@ -462,7 +462,7 @@ test("the log has the body and the answer; a message can be sent again", async (
   expect(await codeOf(user.call(routes.resendWebhookDelivery, none))).toBe("webhook_delivery_not_found");
 });
 
-test("invalid addresses are refused with their field, and so is the slower of two changes", async () => {
+test("invalid addresses are refused with their field, and so is the later of two concurrent changes", async () => {
   const user = await api.addUser(["manager"]);
   for (const url of ["ftp://example.org", "no address", "http://169.254.169.254/hook"])
     expect(await errorOf(user.call(routes.createWebhook, { body: { url } }))).toMatchObject({

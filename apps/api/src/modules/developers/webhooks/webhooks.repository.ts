@@ -3,7 +3,7 @@ import { type Insertable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { WebhookRow } from "./webhooks.table.ts";
 
-/** Webhooks of one client, and their messages. */
+/** Creates the repository of the webhooks of clients, and their messages. */
 export function createWebhooksRepository(db: Tx) {
   const ofClient = (clientUuid: string) =>
     db
@@ -28,7 +28,7 @@ export function createWebhooksRepository(db: Tx) {
       .where("webhook_deliveries.client_uuid", "=", clientUuid)
       .where("webhook_deliveries.webhook_uuid", "=", webhookUuid);
 
-  /** Starts a message again, with an empty log. */
+  /** Returns the values that start a message again, with an empty log. */
   const again = () =>
     db
       .updateTable("webhook_deliveries")
@@ -49,7 +49,7 @@ export function createWebhooksRepository(db: Tx) {
       await db.insertInto("webhooks").values(row).execute();
     },
 
-    /** @returns whether the revision matched, or none was given. */
+    /** Updates a webhook. @returns whether the revision matched, or none was given. */
     async updateWebhook(
       { clientUuid, uuid, revision }: { clientUuid: string; uuid: string; revision?: number | undefined },
       change: Updateable<WebhookRow>,
@@ -73,7 +73,7 @@ export function createWebhooksRepository(db: Tx) {
       return numDeletedRows > 0n;
     },
 
-    /** Waiting messages are dropped. */
+    /** Gives up the waiting messages of a webhook. */
     async giveUpWaiting(clientUuid: string, webhookUuid: string): Promise<void> {
       await db
         .updateTable("webhook_deliveries")
@@ -84,7 +84,7 @@ export function createWebhooksRepository(db: Tx) {
         .execute();
     },
 
-    /** An event for this webhook only. */
+    /** Adds a test event for this webhook only. */
     async addTestEvent(clientUuid: string, webhookUuid: string): Promise<void> {
       const { id } = await db
         .insertInto("webhook_events")
@@ -102,7 +102,7 @@ export function createWebhooksRepository(db: Tx) {
         .execute();
     },
 
-    /** Newest first, one more than a page. */
+    /** Lists one delivery more than a page, the newest first. */
     listDeliveries: (clientUuid: string, webhookUuid: string, { state, before }: WebhookDeliveriesQuery) =>
       deliveries(clientUuid, webhookUuid)
         .$if(state !== undefined, (query) => query.where("webhook_deliveries.state", "=", state ?? "sent"))
@@ -118,7 +118,7 @@ export function createWebhooksRepository(db: Tx) {
         .where("webhook_deliveries.id", "=", id)
         .executeTakeFirst(),
 
-    /** @returns whether the delivery exists. */
+    /** Sends a delivery again. @returns whether it exists. */
     async resendDelivery(clientUuid: string, webhookUuid: string, id: number): Promise<boolean> {
       const { numUpdatedRows } = await again()
         .where("client_uuid", "=", clientUuid)
@@ -128,7 +128,7 @@ export function createWebhooksRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** @returns the number of messages to be sent again: the oldest, at most `max`. */
+    /** Sends the oldest messages again, at most `max`. @returns their number. */
     async resendEvents(
       clientUuid: string,
       webhookUuid: string,

@@ -25,14 +25,14 @@ import { createWebhooksRepository, type FoundWebhook } from "./webhooks.reposito
 
 export interface WebhooksDeps {
   db: Database;
-  /** Encrypts secrets, with the uuid of the webhook as context. */
+  /** The box that encrypts secrets, with the uuid of the webhook as context. */
   box: SecretBox;
   policy: FetchPolicy;
   /** The dashboard's address. */
   publicUrl: string;
 }
 
-/** The webhooks of a client. Calls about one throw AppError "webhook_not_found" if the client has none with that uuid. */
+/** Creates the service of webhooks. Calls about one throw AppError "webhook_not_found" if the client has no such webhook. */
 export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDeps) {
   async function get(tx: Tx, { clientUuid }: Actor, uuid: string): Promise<FoundWebhook> {
     const row = await createWebhooksRepository(tx).findWebhook(clientUuid, uuid);
@@ -45,7 +45,7 @@ export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDe
     if (!isOn) throw new AppError("webhook_off", "This webhook is off: turn it on first");
   }
 
-  /** @throws AppError "bad_request" for an address that may not be called from here. */
+  /** Checks an address. @throws AppError "bad_request" for one that may not be called from here. */
   function assertAllowed(url: string | undefined): void {
     const fault = url === undefined ? undefined : findUrlFault(new URL(url), policy);
     if (!fault) return;
@@ -112,7 +112,7 @@ export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDe
       if (!(await createWebhooksRepository(db).deleteWebhook(clientUuid, uuid))) throw webhookNotFound();
     },
 
-    /** The previous secret also signs for a day, so that receivers can switch without a gap. */
+    /** Renews the secret. The previous one also signs for a day, so that receivers can switch without a gap. */
     async renewSecret(actor: Actor, uuid: string): Promise<WebhookWithSecret> {
       const secret = newSecret();
       return db.transaction().execute(async (tx) => {
@@ -189,7 +189,7 @@ export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDe
 }
 export type WebhooksService = ReturnType<typeof createWebhooksService>;
 
-/** Turning it on, or changing its address, triggers an immediate attempt. */
+/** The values of a webhook without failures. Turning it on, or changing its address, triggers an immediate attempt. */
 const NO_FAILURES = { failing_since: null, failure_count: 0, paused_until: null };
 
 const webhookNotFound = () => new AppError("webhook_not_found", "No such webhook");

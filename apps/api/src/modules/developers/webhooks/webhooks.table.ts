@@ -11,39 +11,39 @@ import type { Migration } from "kysely/migration";
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** The addresses that receive a client's events. */
+/** An address that receives a client's events. */
 export interface WebhookRow {
   uuid: Generated<string>;
   client_uuid: string;
   url: string;
   description: string;
-  /** Empty for all types. */
+  /** The types of events to send; empty for all. */
   events: string[];
   format: Generated<WebhookFormat>;
-  /** The language of sentences for people; unused for programs. */
+  /** The language of sentences for people, which is unused for programs. */
   language: Generated<Language>;
-  /** Encrypted with the uuid of the webhook as context. */
+  /** The secret, encrypted with the uuid of the webhook as context. */
   sealed_secret: string;
   sealed_old_secret: Nullable<string>;
   old_secret_until: NullableDate;
   is_on: Generated<boolean>;
   off_reason: Nullable<WebhookOffReason>;
   failing_since: NullableDate;
-  /** Consecutive failed attempts. */
+  /** The number of consecutive failed attempts. */
   failure_count: Generated<number>;
-  /** Nothing is sent before this time. */
+  /** The time before which no message is sent. */
   paused_until: NullableDate;
   revision: Generated<number>;
   created_at: Generated<Date>;
 }
 
-/** Events, written in the transaction of the change, and only if a webhook subscribes to them. */
+/** An event, written in the transaction of the change, and only if a webhook subscribes to it. */
 export interface WebhookEventRow {
   id: GeneratedAlways<number>;
   uuid: Generated<string>;
   client_uuid: string;
   type: WebhookEventType | "webhook.test";
-  /** What the event is about: events of one subject are delivered in order. */
+  /** What the event is about. Events of one subject are delivered in order. */
   subject: string;
   data: ColumnType<Record<string, unknown>, string, never>;
   at: Generated<Date>;
@@ -58,7 +58,7 @@ export interface WebhookDeliveryRow {
   state: Generated<WebhookDeliveryState>;
   attempts: Generated<number>;
   due_at: Generated<Date>;
-  /** When the first attempt since the request was made; the retry period starts at this time. */
+  /** When the first attempt since the request was made, at which the retry period starts. */
   first_at: NullableDate;
   last_at: NullableDate;
   last_status: Nullable<number>;
@@ -132,8 +132,8 @@ const TABLES = [
 ];
 
 /**
- * Triggers in the database write the events, so no code path that changes a video can miss them, and rolled-back changes have
- * none. Clients that are being deleted have none either.
+ * The triggers that write the events, so that no code that changes a video can miss them, and rolled-back changes have none.
+ * Clients that are being deleted have none either.
  */
 const TRIGGERS = [
   sql`CREATE FUNCTION note_for_webhooks(client uuid, happened text, about text, what jsonb) RETURNS void
@@ -215,7 +215,7 @@ const TRIGGERS = [
     END $$`,
   sql`CREATE TRIGGER project_events_are_told AFTER INSERT ON project_events FOR EACH ROW
     EXECUTE FUNCTION note_project_for_webhooks()`,
-  // Excludes conversations of two people, and those with the installation's administrators.
+  // This excludes conversations of two people, and those with the installation's administrators.
   sql`CREATE FUNCTION note_mention_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE room chat_rooms;
     BEGIN
@@ -245,7 +245,7 @@ export const webhookTables: Migration = {
   },
 };
 
-/** Later types of events, and messages for people. */
+/** The triggers of later types of events, and of messages for people. */
 const MORE = [
   sql`ALTER TABLE webhooks
     ADD COLUMN format text NOT NULL DEFAULT 'standard' CHECK (format IN ('standard', 'slack', 'teams')),
@@ -281,7 +281,7 @@ const MORE = [
     EXECUTE FUNCTION note_invoice_for_webhooks()`,
   sql`CREATE TRIGGER paid_invoices_are_told AFTER UPDATE OF paid_on ON invoices FOR EACH ROW
     WHEN (OLD.paid_on IS NULL AND NEW.paid_on IS NOT NULL) EXECUTE FUNCTION note_invoice_for_webhooks()`,
-  // A deleted entry serves running downloads for some minutes: the event is sent when nothing new is served.
+  // A deleted entry serves running downloads for some minutes. The event is sent as soon as it serves no new ones.
   sql`CREATE FUNCTION note_cdn_entry_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM note_for_webhooks(NEW.client_uuid, CASE
           WHEN TG_OP = 'INSERT' THEN 'cdn.created'

@@ -119,7 +119,7 @@ interface OwnRoom {
   uuid: string;
 }
 
-/** Prepares a statement, because planning its joins takes ten times as long as running them, and nearly every call reads a room. */
+/** Prepares a statement, because planning the joins takes ten times as long as running them, and most calls read a room. */
 const prepareRoom = (isIn: RawBuilder<unknown>) =>
   prepareQuery(
     (_db, room: OwnRoom) => sql<FoundRoom>`SELECT ${columnsFor(room)} FROM ${tablesFor(room)}

@@ -11,7 +11,7 @@ export interface Entry {
   listed?: { path?: string; bytes?: number; sha256?: string };
 }
 
-/** An archive of these files, as an export writes it. @param own other fields of its manifest. */
+/** Creates an archive of these files, as an export writes it. @param own other fields of its manifest. */
 export function archiveOf(entries: readonly Entry[], own: object = {}): Buffer {
   const files = entries.map(({ path, bytes, listed }) => ({
     path,

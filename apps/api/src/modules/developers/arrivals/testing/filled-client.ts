@@ -5,7 +5,7 @@ import { eventually } from "@shoal/testkit";
 import { expect } from "vitest";
 import type { TestApi, TestUser } from "../../../../test-api.ts";
 
-/** Two chunks of an upload. */
+/** The bytes of a film, which are two chunks of an upload. */
 export const FILM = Buffer.alloc(5_000_700, "frames ");
 export const CUES = [{ startMs: 0, endMs: 2_000, text: "À la mer", settings: "" }];
 
@@ -146,7 +146,7 @@ export async function fillClient(api: TestApi, from: TestUser) {
       note: "",
     } as never)
     .execute();
-  // Each way in which an archive can restrict who may watch.
+  // These videos cover each way in which an archive can restrict who may watch.
   const locked = await addVideo("Locked", { password_hash: "scrypt$x" });
   const bought = await addVideo("Members", {});
   await db

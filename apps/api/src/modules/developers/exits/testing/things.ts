@@ -5,7 +5,7 @@ import { TAR_END_BYTES, tarEntryBytes } from "../tar.ts";
 const MANIFEST = Buffer.from("{}");
 
 const ofExit = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
-/** The key of the link of an owner's archive: it ends with its maker, as `exits.service.ts` reads it. */
+/** Returns the key of the link of an owner's archive. It ends with its creator, as `exits.service.ts` reads it. */
 const keyOf = ({ thingUuid, managerUuid }: Pick<ThingsOwner, "thingUuid" | "managerUuid">) =>
   Buffer.concat([
     createHash("sha256").update(`exit ${thingUuid}`).digest().subarray(0, 16),

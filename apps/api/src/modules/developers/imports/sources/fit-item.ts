@@ -32,13 +32,13 @@ export interface ForeignVideo {
 }
 
 export interface FittedItem {
-  /** Undefined if the address is not valid. */
+  /** The item to import; undefined if the address is invalid. */
   item: ImportItem | undefined;
-  /** The parts left out or shortened; without an item, the reason. */
+  /** The parts that were left out or shortened; without an item, the reason. */
   faults: FieldError[];
 }
 
-/** The line of an entry that is not of the expected shape. */
+/** Returns the line of an entry that does not have the expected shape. */
 export const unreadable = (line: number): SourceItem => ({
   line,
   title: "",
@@ -49,12 +49,12 @@ export const unreadable = (line: number): SourceItem => ({
 });
 
 /**
- * The maximum number of entries of each kind that are processed: a hostile source may send a million, which would delay all
+ * The maximum number of entries of each kind that are processed. A hostile source may send a million, which would delay all
  * other imports.
  */
 const EXAMINED_MAX_COUNT = 1_000;
 
-/** Other services have other limits: whatever does not fit is shortened or left out, and reported. */
+/** Fits a video to our limits, which other services do not have. What does not fit is shortened or left out, and reported. */
 export function fitItem({ url, title, description, tags, captions, chapters }: ForeignVideo): FittedItem {
   const faults: FieldError[] = [];
   const fault = (path: string, reason: string) => faults.push({ path, reason });

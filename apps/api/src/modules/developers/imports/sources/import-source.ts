@@ -8,23 +8,23 @@ export interface StoredItem {
   ref?: string | undefined;
   /** The parts that could not be imported, and why. */
   faults?: FieldError[] | undefined;
-  /** The access rules of a video that is not public; they apply from the moment it is created. */
+  /** The access rules of a video that is not public. They apply as soon as it is created. */
   rules?: RuleSettings | undefined;
 }
 
 export interface SourceItem extends ListedItem {
   ref?: string | undefined;
-  /** Always the same for the same video, so that nothing is imported twice. */
+  /** The key of the video, which is always the same, so that it is not imported twice. */
   key?: string | undefined;
-  /** Set if only their number is known before the line is started. */
+  /** The number of captions, if only that is known before the line is started. */
   captionCount?: number | undefined;
 }
 
 export interface SourcePage {
   items: SourceItem[];
-  /** The cursor for the next page: stored with the lines. */
+  /** The cursor for the next page, stored with the lines. */
   cursor: string;
-  /** Files that are not videos. */
+  /** The patterns of files that are not videos. */
   ignored?: string[];
 }
 
@@ -34,13 +34,13 @@ export type ReadPages = (cursor: string | null) => AsyncIterable<SourcePage>;
 /** A source of videos. */
 export interface Source {
   readPages: ReadPages;
-  /** A line as it can be fetched now, since addresses may have expired. @throws TryLater, SourceFailed, ItemFailed. */
+  /** Prepares a line to be fetched now, since addresses may have expired. @throws TryLater, SourceFailed, ItemFailed. */
   prepare(stored: StoredItem): Promise<StoredItem>;
   /** Requests the first page. @returns the fields of the source that are wrong. */
   check(): Promise<FieldError[]>;
 }
 
-/** The source is temporarily busy or unreachable: what was read is kept, and the request is repeated. */
+/** Thrown if the source is temporarily busy or unreachable. What was read is kept, and the request is repeated. */
 export class TryLater extends Error {
   /** The source's retry delay; undefined if it states none. */
   readonly waitMs: number | undefined;
@@ -53,7 +53,7 @@ export class TryLater extends Error {
   }
 }
 
-/** The list cannot be read at all. */
+/** Thrown if the list cannot be read at all. */
 export class SourceFailed extends Error {
   readonly fault: ImportFault;
   constructor(fault: ImportFault) {
@@ -62,5 +62,5 @@ export class SourceFailed extends Error {
   }
 }
 
-/** One video of the source cannot be fetched, while others can. The message is the reason that users see. */
+/** Thrown if one video of the source cannot be fetched while others can. The message is the reason that users see. */
 export class ItemFailed extends Error {}

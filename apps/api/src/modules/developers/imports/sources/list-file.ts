@@ -11,7 +11,7 @@ const BATCH = 500;
 /** An uploaded list, stored until it has been read. */
 export interface ListFile {
   kind: ImportListFormat;
-  /** Base64 of gzip. */
+  /** The list, compressed with gzip and encoded as base64. */
   packed: string;
 }
 
@@ -19,7 +19,7 @@ export async function packList(kind: ImportListFormat, bytes: Uint8Array): Promi
   return { kind, packed: (await promisify(gzip)(bytes)).toString("base64") };
 }
 
-/** Lines that contain the address of their file. */
+/** The source of lines that contain the address of their file. */
 export const sentLines: Source = {
   async *readPages() {},
   prepare: async (stored) => stored,
@@ -28,7 +28,7 @@ export const sentLines: Source = {
 
 export const listFileSource = (list: ListFile): Source => ({ ...sentLines, readPages: readListFile(list) });
 
-/** The cursor is the number of lines read. Other work gets a turn between two batches. */
+/** Reads a list, where the cursor is the number of lines read. Other work gets a turn between two batches. */
 const readListFile = ({ kind, packed }: ListFile): ReadPages =>
   async function* (cursor) {
     const { text } = readAnyCharset(await promisify(gunzip)(Buffer.from(packed, "base64")));

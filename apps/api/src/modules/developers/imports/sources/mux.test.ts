@@ -55,7 +55,7 @@ function serveAsset(own: object, opened: object | number = {}) {
   };
 }
 
-test("assets are listed by cursors, and by page numbers where there are none", async () => {
+test("assets are listed with cursors, or with page numbers if there are no cursors", async () => {
   const third = asset("c", { status: "preparing", meta: null, passthrough: "Take 3" });
   server.answer = ({ query }) =>
     query.get("cursor") === "next"
@@ -83,7 +83,7 @@ test("assets are listed by cursors, and by page numbers where there are none", a
   expect((await readAll()).flatMap(({ items }) => items.map(({ line }) => line))).toEqual([1, 2]);
 });
 
-test("a limit is waited for, half a page is asked for again, and a cursor that stays ends it", async () => {
+test("a rate limit and half a page are retried, and an unchanged cursor ends the import", async () => {
   server.answer = (_, response) => refuse(response, 429, { "retry-after": "9" });
   expect(await failureOf(readAll())).toMatchObject({ waitMs: 9_000 });
   server.answer = (_, response) => breakOff(response, { data: [asset("a")], next_cursor: null });
@@ -92,7 +92,7 @@ test("a limit is waited for, half a page is asked for again, and a cursor that s
   expect(await failureOf(readAll())).toMatchObject({ fault: "source_unreadable" });
 });
 
-test("a master is opened at its turn, and waited for until it is ready", async () => {
+test("a master is opened when its line is started, and retried until it is ready", async () => {
   serveAsset({}, { master: { status: "preparing" } });
   expect(await failureOf(prepare())).toBeInstanceOf(TryLater);
   const [, put] = server.calls;
@@ -107,7 +107,7 @@ test("a master is opened at its turn, and waited for until it is ready", async (
   server.calls.length = 0;
   expect((await prepare()).item.url).toBe(READY.master.url);
   expect(server.calls.map(({ method }) => method)).toEqual(["GET"]);
-  // The address has expired: the master is requested again.
+  // The address has expired, so the master is requested again.
   serveAsset({ master: undefined }, READY);
   expect((await prepare()).item.url).toBe(READY.master.url);
 });
@@ -125,7 +125,7 @@ const RENDITIONS = {
   },
 };
 
-test("where the token may not open a master, the largest static rendition is taken; without one the line states it", async () => {
+test("the largest static rendition is used if the token may not open a master; without one, the line states this", async () => {
   serveAsset(RENDITIONS, 403);
   expect((await prepare()).item.url).toBe(`${STREAM}/p-a7/1080p.mp4`);
   serveAsset({ ...RENDITIONS, master: { status: "errored" } }, 403);
@@ -134,12 +134,12 @@ test("where the token may not open a master, the largest static rendition is tak
   expect(await failureOf(prepare())).toMatchObject({
     message: expect.stringMatching(/^has no file there/),
   });
-  // Only a signed address would open them.
+  // These renditions can only be opened with a signed address.
   serveAsset({ ...RENDITIONS, playback_ids: [{ id: "p", policy: "signed" }] }, 403);
   expect(await failureOf(prepare())).toBeInstanceOf(ItemFailed);
 });
 
-test("text tracks come along where they are public, and are named where they are not", async () => {
+test("public text tracks are imported, and others are reported", async () => {
   const tracks = [
     { id: "t1", type: "text", language_code: "fr", name: "Français", status: "ready" },
     { id: "t2", type: "text", language_code: "en", closed_captions: true, status: "ready" },
@@ -156,14 +156,14 @@ test("text tracks come along where they are public, and are named where they are
   expect(faults?.map(({ path }) => path)).toEqual(["streaming", "captions"]);
 });
 
-test("what nobody can play there is played by nobody here", async () => {
+test("an asset that is not playable there is closed here", async () => {
   serveAsset({ ...READY, playback_ids: [] });
   expect((await prepare()).rules).toEqual({ streaming: "refused" });
   serveAsset({ ...READY, playback_ids: [{ id: "p", policy: "drm" }] });
   expect((await prepare()).rules).toEqual({ streaming: "refused" });
 });
 
-test("an asset that is gone or live again fails by itself; a token that was taken back stops all", async () => {
+test("a deleted or live asset fails alone, and a revoked token stops the import", async () => {
   server.answer = () => undefined;
   expect(await failureOf(prepare())).toEqual(new ItemFailed("is no longer there"));
   serveAsset({ is_live: true });

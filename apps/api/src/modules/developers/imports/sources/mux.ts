@@ -31,7 +31,7 @@ const Track = z.object({
   status: z.string().nullish(),
 });
 const Asset = z.object({
-  // The id is used in a path.
+  // The id is used in a path, so only these characters are accepted.
   id: z.string().regex(/^[\w-]{1,255}$/),
   status: z.string().nullish(),
   is_live: z.boolean().nullish(),
@@ -52,11 +52,11 @@ const One = z.object({ data: Asset });
 
 export interface MuxAddresses {
   api: string;
-  /** Where files and captions of what is public are. */
+  /** The base URL of public files and captions. */
   stream: string;
 }
 
-/** All assets of an environment, by their masters, which are opened for a day at their turn, else by their static renditions. */
+/** Creates the source of an environment's assets: their masters, opened for a day at their turn, else static renditions. */
 export function muxSource(
   { tokenId, tokenSecret }: Extract<ImportSource, { kind: "mux" }>,
   requestText: RequestText,
@@ -90,7 +90,7 @@ export function muxSource(
     throw new ItemFailed("has an unreadable description there");
   }
 
-  /** @returns undefined where the token may not open it, or it has none. */
+  /** Opens the master. @returns undefined if the token may not open it, or the asset has none. */
   async function openMaster(id: string): Promise<Asset | undefined> {
     const body = JSON.stringify({ master_access: "temporary" });
     try {
@@ -106,7 +106,7 @@ export function muxSource(
     }
   }
 
-  /** @throws TryLater while its master is made ready. */
+  /** Finds the address of an asset's file. @throws TryLater while its master is being prepared. */
   async function findFile(asset: Asset): Promise<string | undefined> {
     const isClosed = !asset.master?.status || (asset.master.status === "ready" && !asset.master.url);
     const { master } = isClosed ? ((await openMaster(asset.id)) ?? asset) : asset;
@@ -122,7 +122,7 @@ export function muxSource(
         const { data, next_cursor } = await needAnswer(readPage(at));
         const { line: from, page, cursor: asked }: Cursor = at;
         if (next_cursor && next_cursor === asked) throw new SourceFailed("source_unreadable");
-        // Without a cursor a page that is empty is the end, not one that is short.
+        // Without cursors, an empty page is the end, but a short one is not.
         const isEnd = data.length === 0 || next_cursor === null || (!next_cursor && asked !== null);
         at = isEnd ? null : { page: page + 1, cursor: next_cursor ?? null, line: from + data.length };
         yield {
@@ -188,7 +188,7 @@ function listedOf(raw: unknown, line: number): SourceItem {
 
 const publicIdOf = ({ playback_ids }: Asset) => playback_ids?.find(({ policy }) => policy === "public")?.id;
 
-/** The largest picture that is ready; one of `highest.mp4` has no height until then. */
+/** Returns the address of the largest rendition that is ready. `highest.mp4` has no height until then. */
 function staticFileOf(asset: Asset, stream: string): string | undefined {
   const id = publicIdOf(asset);
   const { status, files } = asset.static_renditions ?? {};
@@ -201,7 +201,7 @@ function staticFileOf(asset: Asset, stream: string): string | undefined {
   return id && best?.name ? `${stream}/${id}/${best.name}` : undefined;
 }
 
-/** @throws ItemFailed for an address that is none. */
+/** Describes an asset as an item. @throws ItemFailed for an invalid address. */
 function describe(asset: Asset, { url, stream }: { url: string; stream: string }): StoredItem {
   const id = publicIdOf(asset);
   const texts = textsOf(asset);
@@ -222,7 +222,7 @@ function describe(asset: Asset, { url, stream }: { url: string; stream: string }
   return { item, ref: asset.id, faults: [...watched.faults, ...faults], rules: watched.rules };
 }
 
-/** Public only if it is public there; a required signature becomes a required token. */
+/** Returns the access rules: public only if it is public there. A required signature becomes a required token. */
 function watchedBy(asset: Asset): { rules: RuleSettings | undefined; faults: FieldError[] } {
   const policies = (asset.playback_ids ?? []).map(({ policy }) => policy);
   if (policies.includes("public")) return { rules: undefined, faults: [] };

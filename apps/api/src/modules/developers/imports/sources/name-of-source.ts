@@ -1,6 +1,6 @@
 import type { ImportSource } from "@shoal/contract";
 
-/** The display name of an import from a service, without credentials. */
+/** Returns the display name of an import from a service, without credentials. */
 export function nameOfSource(source: ImportSource): string {
   switch (source.kind) {
     case "peertube":

@@ -13,26 +13,26 @@ const file = (id: number, resolution: number, own: object = {}) => ({
 const addressOf = (files: ReturnType<typeof file>[], inPlaylist: ReturnType<typeof file>[] = []) =>
   describeVideo({ name: "A", files, streamingPlaylists: [{ files: inPlaylist }] }, parts).item.url;
 
-test("the largest picture is taken, with its sound", () => {
+test("the file with the highest resolution is used, with audio if there is a choice", () => {
   expect(addressOf([file(1, 480), file(2, 1080), file(3, 720)])).toBe(`${origin}/f/2.mp4`);
   expect(addressOf([file(1, 720)], [file(2, 1080)])).toBe(`${origin}/f/2.mp4`);
   expect(addressOf([file(1, 720)], [file(2, 720, { hasAudio: false })])).toBe(`${origin}/f/1.mp4`);
 });
 
-test("where picture and sound are apart, the server joins them", () => {
+test("separate video and audio files are joined by the server", () => {
   const files = [file(7, 0, { hasVideo: false, hasAudio: true }), file(8, 1080, { hasAudio: false })];
   expect(addressOf([], files)).toBe(`${origin}/download/videos/generate/u1?videoFileIds=8&videoFileIds=7`);
-  // A silent film has one file.
+  // A film without sound has one file.
   expect(addressOf([file(8, 1080, { hasAudio: false })])).toBe(`${origin}/f/8.mp4`);
 });
 
-test("a video without a file, or with one of a strange address, fails by itself", () => {
+test("a video without a file, or with an invalid file address, fails alone", () => {
   expect(() => addressOf([])).toThrow(ItemFailed);
   expect(() => addressOf([file(1, 0, { hasVideo: false, hasAudio: true })])).toThrow(ItemFailed);
   expect(() => addressOf([{ ...file(1, 720), fileUrl: "file:///etc/passwd" }])).toThrow(ItemFailed);
 });
 
-test("what does not fit here is shortened or left out, and said", () => {
+test("fields that exceed our limits are shortened or left out, and reported", () => {
   const { item, faults } = describeVideo(
     {
       name: "T".repeat(400),
@@ -69,7 +69,7 @@ test("what does not fit here is shortened or left out, and said", () => {
   ]);
 });
 
-test("of a million captions, chapters and tags the first are looked at, and the rest is said", () => {
+test("of a million captions, chapters and tags only the first are examined, and the others are reported", () => {
   const many = <T>(entry: T) => Array.from({ length: 1_000_000 }, () => entry);
   const startedMs = performance.now();
   const { item, faults } = describeVideo(

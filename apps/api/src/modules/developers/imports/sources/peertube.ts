@@ -45,7 +45,7 @@ const Captions = z.object({
 const Chapters = z.object({ chapters: z.array(z.object({ timecode: z.number(), title: z.string() })) });
 
 /**
- * A public channel of a PeerTube server. The list contains only titles: other data of a video is requested when its line is
+ * Creates the source of a public channel of a PeerTube server. The list has only titles; other data is requested when a line is
  * started, so that a channel of 10,000 videos is listed with 100 calls.
  */
 export function peerTubeSource(
@@ -56,7 +56,7 @@ export function peerTubeSource(
   const api = `${origin}/api/v1`;
 
   async function readPage(start: number) {
-    // Oldest first: a video published in the meantime is appended.
+    // The oldest videos come first, so that one published in the meantime is appended.
     const query = new URLSearchParams({
       start: String(start),
       count: String(PAGE_SIZE),
@@ -93,7 +93,7 @@ export function peerTubeSource(
           Captions.safeParse(parseAnswer(await requestText(`${video}/captions`))).data?.data ?? [];
         const chapters = await requestText(`${video}/chapters`).then(
           (text) => Chapters.safeParse(parseAnswer(text)).data?.chapters ?? [],
-          // Servers before 6.0 do not provide them.
+          // Servers before 6.0 do not provide chapters.
           (error: unknown) => {
             if (error instanceof NotThere) return [];
             throw error;
@@ -152,7 +152,7 @@ export interface PeerTubeParts {
   ref: string;
 }
 
-/** @throws ItemFailed for a video without a file. */
+/** Describes a video as an item. @throws ItemFailed for a video without a file. */
 export function describe(
   { name, description, tags, files, streamingPlaylists }: z.output<typeof Details>,
   { captions, chapters, origin, ref }: PeerTubeParts,
@@ -178,7 +178,7 @@ export function describe(
   return { item, ref, faults };
 }
 
-/** The highest resolution; of two equal ones, the one with audio. If audio is separate, the server muxes both into one file. */
+/** Returns the address of the highest resolution, preferably with audio. If audio is separate, the server muxes both. */
 function fileAddressOf(
   files: readonly z.output<typeof File>[],
   { origin, ref }: { origin: string; ref: string },

@@ -4,7 +4,7 @@ import { SourceFailed } from "./import-source.ts";
 export interface S3Object {
   key: string;
   sizeBytes: number;
-  /** Changes with the content; "" if the server does not send it. */
+  /** The ETag, which changes with the content; "" if the server does not send it. */
   etag: string;
 }
 
@@ -14,7 +14,7 @@ export interface S3Listing {
   next: string | undefined;
 }
 
-/** A list needs three levels: parsing unlimited nesting would take quadratic time. */
+/** The maximum nesting. A list needs three levels, and parsing unlimited nesting would take quadratic time. */
 const DEPTH_MAX = 20;
 
 /** Parses a ListObjectsV2 answer with `encoding-type=url`. @throws SourceFailed for anything else. */
@@ -56,7 +56,7 @@ export function readListing(xml: string): S3Listing {
   return { objects, next: isTruncated ? next : undefined };
 }
 
-/** Keys may contain characters that XML does not allow, so they are URL-encoded. */
+/** Decodes a key. Keys are URL-encoded because they may contain characters that XML does not allow. */
 function decodeKey(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));

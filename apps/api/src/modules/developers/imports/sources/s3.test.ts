@@ -48,7 +48,7 @@ const failureOf = (asking: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test("a bucket is read page by page, from where a token leads; files that are no videos are named", async () => {
+test("a bucket is read page by page from a given cursor, and files that are not videos are reported", async () => {
   for (const key of ["in/", "in/a b+é.mp4", "in/a.JPG", "in/master", "other/x.mp4"]) put(key);
   for (let n = 0; n < 120; n += 1) put(`in/film-${n}.MOV`);
   const [first, second, ...more] = await readAll({ prefix: "in/" });
@@ -64,7 +64,7 @@ test("a bucket is read page by page, from where a token leads; files that are no
   expect(await readAll({ prefix: "in/" }, first?.cursor)).toEqual([second]);
 });
 
-test("an object that cannot be fetched is broken by itself", async () => {
+test("an object that cannot be fetched is listed as broken without affecting others", async () => {
   put("empty.mp4", Buffer.alloc(0));
   put("a/../b.mp4");
   put("good.mp4");
@@ -79,7 +79,7 @@ test("an object that cannot be fetched is broken by itself", async () => {
 });
 
 test.each(["film.mp4", "a b+é(1)!*'.mp4", "ümläut/100% & more.mov"])(
-  "%s is fetched by an address that is signed at its turn",
+  "%s is fetched with an address that is signed when its line is started",
   async (key) => {
     put(key);
     const { item } = await prepare(await listedOf(key.slice(key.lastIndexOf("/") + 1)));
@@ -91,7 +91,7 @@ test.each(["film.mp4", "a b+é(1)!*'.mp4", "ümläut/100% & more.mov"])(
   },
 );
 
-test("what the bytes say counts, where a name says nothing or something else", async () => {
+test("the first bytes decide whether a file is a video if its name is inconclusive or wrong", async () => {
   put("master");
   put("notes", Buffer.from("Notes of the shoot"));
   put("photo", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, 0, 1, 1]));
@@ -101,7 +101,7 @@ test("what the bytes say counts, where a name says nothing or something else", a
     expect(await failureOf(prepare(await listedOf(name)))).toEqual(new ItemFailed("is not a video"));
 });
 
-test("an object that is gone, changed, empty, archived or closed meanwhile is told by itself", async () => {
+test("an object that was deleted, changed, emptied, archived or closed meanwhile fails alone", async () => {
   for (const name of ["gone.mp4", "changed.mp4", "emptied.mp4", "closed.mp4"]) put(name);
   const [gone, changed, emptied, closed] = await Promise.all(
     ["gone.mp4", "changed.mp4", "emptied.mp4", "closed.mp4"].map(listedOf),
@@ -117,13 +117,13 @@ test("an object that is gone, changed, empty, archived or closed meanwhile is to
   expect((await prepare(changed as SourceItem)).faults).toEqual([
     { path: "url", reason: "has changed since it was listed" },
   ]);
-  // Revoked credentials are not the fault of one object: the import pauses.
+  // Revoked credentials are not the fault of one object, so the import pauses.
   expect(await failureOf(prepare(closed as SourceItem, { accessKeyId: "other" }))).toMatchObject({
     fault: "source_refused",
   });
 });
 
-test("what is wrong is said by field", async () => {
+test("each fault of the settings is reported with its field", async () => {
   const faultsOf = (own: object) => open(own).check();
   expect(await faultsOf({})).toEqual([]);
   expect(await faultsOf({ accessKeyId: "", secretAccessKey: "" })).toEqual([
@@ -147,7 +147,7 @@ test("what is wrong is said by field", async () => {
   ).toEqual(["secretAccessKey"]);
 });
 
-test("nothing inside is asked, and a server that is overloaded, breaks or sends half a page is asked again", async () => {
+test("internal addresses are not requested, and an overloaded server, a broken connection or half a page is retried", async () => {
   expect(await open({}, { isPrivateAllowed: false, ports: "any" }).check()).toEqual([
     { path: "endpoint", reason: "cannot be reached from here" },
   ]);
@@ -158,7 +158,7 @@ test("nothing inside is asked, and a server that is overloaded, breaks or sends 
   }
 });
 
-test("a list that never ends, or leads to where it was, is given up", async () => {
+test("a list that never ends or repeats its token is given up", async () => {
   const listed = (token: string) =>
     `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>${token}</NextContinuationToken></ListBucketResult>`;
   let requestCount = 0;
@@ -188,7 +188,7 @@ test.each([
   [{ bucket: "my.films" }, "https://s3.eu-west-3.amazonaws.com/my.films/"],
   [{ endpoint: "https://s3.example.org:9000" }, "https://s3.example.org:9000/films/"],
   [{ endpoint: "https://s3.example.org", isPathStyle: false }, "https://films.s3.example.org/"],
-])("a bucket with %o is at %s", (own, address) => {
+])("a bucket with %o has the address %s", (own, address) => {
   expect(
     bucketAddressOf({
       bucket: "films",
@@ -200,7 +200,7 @@ test.each([
   ).toBe(address);
 });
 
-test("no list is no list, whatever it declares", () => {
+test("text that is not a bucket listing is refused", () => {
   const bomb =
     '<!DOCTYPE a [<!ENTITY b "bbbb">]><ListBucketResult><Contents><Key>&b;</Key></Contents></ListBucketResult>';
   for (const text of ["", "<html></html>", "<ListBucketResult>", "{}", bomb, "<a>".repeat(1_000_000)])

@@ -10,16 +10,16 @@ import { isVideoFile, mayBeVideo } from "./video-bytes.ts";
 type S3 = Extract<ImportSource, { kind: "s3" }>;
 
 const PAGE_SIZE = 1_000;
-/** The maximum number of objects: a server whose list does not end is given up. */
+/** The maximum number of objects, after which a server whose list does not end is given up. */
 const OBJECTS_MAX_COUNT = 1_000_000;
-/** The minimum that a page counts for: a server with endless empty pages would be asked a million times. */
+/** The minimum number of objects that a page counts for. Endless empty pages would otherwise be requested a million times. */
 const PAGE_MIN_COUNT = 100;
 const LISTING_SEC = 300;
-/** How long a file may wait for a worker; a running transfer continues. */
+/** The validity of a signed address, which is how long a file may wait for a worker. A running transfer continues. */
 const PRESIGNED_SEC = 86_400;
 
 /**
- * A bucket with a prefix. Its objects are fetched through addresses that are signed when their line is started, since those
+ * Creates the source of a bucket with a prefix. Objects are fetched with addresses signed when their line is started, since they
  * expire.
  */
 export function s3Source(
@@ -120,7 +120,7 @@ export function s3Source(
   };
 }
 
-/** A server's error about a bucket, its credentials or one object. */
+/** Thrown for a server's error about a bucket, its credentials or one object. */
 class BucketFault extends SourceFailed {
   readonly field: FieldError;
   /** Whether the fault may concern only this object, rather than the bucket. */
@@ -143,12 +143,12 @@ const BY_CODE: Record<string, () => Error> = {
   InvalidAccessKeyId: () => new BucketFault("source_refused", { path: "accessKeyId", reason: "is refused" }),
   SignatureDoesNotMatch: () =>
     new BucketFault("source_refused", { path: "secretAccessKey", reason: "is refused" }),
-  // In an archive class, whose objects are available only hours after a request.
+  // Objects of an archive class are only available hours after a request.
   InvalidObjectState: () => new ItemFailed("is archived there: restore it first"),
   InvalidRange: () => new ItemFailed("is an empty file"),
 };
 
-/** The error code says more than the status. */
+/** Returns the error for an answer. The error code is more precise than the status. */
 function explain(status: number, text: string): Error | undefined {
   const [, code = ""] = /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(text) ?? [];
   const explained = Object.hasOwn(BY_CODE, code) ? BY_CODE[code]?.() : undefined;
@@ -170,7 +170,7 @@ export function bucketAddressOf({
   isPathStyle = endpoint !== undefined,
 }: Pick<S3, "bucket" | "region" | "endpoint" | "isPathStyle">): string {
   const url = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
-  // A bucket name with a dot or a capital letter makes no host name that the certificate covers.
+  // The certificate does not cover a host name made from a bucket name with a dot or a capital letter.
   if (isPathStyle || !/^[a-z0-9-]+$/.test(bucket)) return `${url.origin}/${bucket}/`;
   return `${url.protocol}//${bucket}.${url.host}/`;
 }
@@ -209,7 +209,7 @@ function listedOf(
   });
   if (!key.isWellFormed() || key.includes("\0"))
     return { ...broken("url", "cannot be read"), key: undefined };
-  // A path segment of dots would be removed in transit.
+  // Path segments of dots would be removed in transit.
   if (key.split("/").some((part) => part === "." || part === ".."))
     return broken("url", "has . or .. as a part of its path");
   if (sizeBytes === 0) return broken("url", "is an empty file");

@@ -35,7 +35,7 @@ const withStatus = (status: number, headers = {}) => {
   return refusal(fetchText());
 };
 
-test("what passes is asked again when the source says so; a refusal and an absence are told apart", async () => {
+test("temporary faults are retried when the source states, and a refusal differs from a missing resource", async () => {
   expect(await withStatus(429, { "retry-after": "7" })).toMatchObject({ waitMs: 7_000, isFault: true });
   expect(await withStatus(503)).toBeInstanceOf(TryLater);
   expect(await withStatus(401)).toMatchObject({ fault: "source_refused" });
@@ -45,7 +45,7 @@ test("what passes is asked again when the source says so; a refusal and an absen
   expect(await refusal(fetchText())).toBeInstanceOf(TryLater);
 });
 
-test("credentials follow no redirect, and nothing inside is asked", async () => {
+test("requests with credentials do not follow redirects, and internal addresses are not requested", async () => {
   answer = (request, response) =>
     request.url === "/a" ? response.writeHead(302, { location: "/b" }).end() : response.end("b");
   expect(await fetchText()).toBe("b");
@@ -55,7 +55,7 @@ test("credentials follow no redirect, and nothing inside is asked", async () => 
   expect(seen).toEqual([]);
 });
 
-test("an answer without end is given up", async () => {
+test("an endless response is given up", async () => {
   answer = (_, response) => {
     const piece = Buffer.alloc(1_000_000);
     const write = () => {

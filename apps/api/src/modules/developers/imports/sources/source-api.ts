@@ -1,26 +1,26 @@
 import { asFetchError, FetchError, type FetchPolicy, type SafeResponse, safeFetch } from "@shoal/safe-fetch";
 import { ItemFailed, SourceFailed, TryLater } from "./import-source.ts";
 
-/** The time limit of an answer, shorter than an import's lease. */
+/** The time limit of an answer, which is shorter than an import's lease. */
 const ANSWER_MS = 30_000;
-/** Ten times a page of 100 videos with long descriptions. */
+/** The maximum size of an answer, which is ten times a page of 100 videos with long descriptions. */
 const ANSWER_MAX_BYTES = 10_000_000;
 /** The maximum delay accepted from a source. */
 const WAIT_MAX_MS = 3_600_000;
 
-/** The first bytes of a file, to determine its type. */
+/** The number of bytes read of a file to determine its type. */
 const PEEKED_BYTES = 512;
-/** Error answers are shorter. */
+/** The maximum size that is read of an error answer. */
 const REFUSAL_MAX_BYTES = 65_536;
 
 export interface Question {
-  /** Headers may contain credentials, so redirects are not followed with them. */
+  /** The headers, which may contain credentials, so that redirects are not followed with them. */
   headers?: Record<string, string>;
   method?: "GET" | "PUT";
   body?: string;
-  /** The address itself contains a signature: no redirect is followed either. */
+  /** Whether the address itself contains a signature, so that redirects are not followed either. */
   isSigned?: boolean;
-  /** Interprets an error answer whose text says more than its status. */
+  /** Interprets an error answer whose text is more precise than its status. */
   explain?: (status: number, text: string) => Error | undefined;
 }
 
@@ -28,15 +28,15 @@ export interface Question {
 export interface SeenFile {
   contentType: string;
   etag: string | undefined;
-  /** Undefined if the server does not report it. */
+  /** The size of the file; undefined if the server does not report it. */
   sizeBytes: number | undefined;
   head: Buffer;
 }
 
-/** An answer of 404 or 410. */
+/** Thrown for an answer of 404 or 410. */
 export class NotThere extends Error {}
 
-/** If one video is refused, the answer is 403; if the credentials are no longer valid, it is 401. */
+/** Interprets a refusal: 403 concerns one video, and 401 means that the credentials are no longer valid. */
 export const explainItem: NonNullable<Question["explain"]> = (status) =>
   status === 403 ? new ItemFailed("cannot be read with these keys") : undefined;
 
@@ -44,7 +44,7 @@ export type RequestText = (url: string, question?: Question) => Promise<string>;
 export type PeekFile = (url: string, question?: Question) => Promise<SeenFile>;
 
 /**
- * Requests the API of a source.
+ * Creates the function that requests text from the API of a source.
  * @throws TryLater for 429, 5xx and other temporary faults, SourceFailed for a refusal and anything else, NotThere,
  * FetchError for an address that is not allowed or does not exist, and the error that `explain` returns.
  */
@@ -55,7 +55,7 @@ export const requestTextWith =
       readText(response),
     );
 
-/** Reads the first bytes of a file of a source. @throws as `requestTextWith`. */
+/** Creates the function that reads the first bytes of a source's file. @throws as `requestTextWith`. */
 export const peekFile =
   (policy: FetchPolicy): PeekFile =>
   async (url, question = {}) =>
@@ -90,14 +90,14 @@ async function answerOf<T>(
   } catch (error) {
     if (error instanceof Explained) throw error.explained;
     if (error instanceof TryLater || error instanceof SourceFailed || error instanceof NotThere) throw error;
-    // The time limit of the whole answer has passed.
+    // This error means that the time limit of the whole answer has passed.
     if (error instanceof DOMException) throw new TryLater(`${host} did not answer in time`);
     const fault = asFetchError(error, host);
     throw fault.isTransient ? new TryLater(fault.message) : fault;
   }
 }
 
-/** Carries the interpretation of an error answer past the check of its status. */
+/** Thrown with the interpretation of an error answer, before its status is checked. */
 class Explained extends Error {
   readonly explained: Error;
   constructor(explained: Error) {
@@ -118,7 +118,7 @@ function judge({ status, headers, body }: SafeResponse): void {
   throw new SourceFailed("source_unreadable");
 }
 
-/** Some services state the delay in a header of their own. */
+/** Returns the delay that a service states, for some in a header of their own. */
 function waitOf(headers: SafeResponse["headers"]): string | undefined {
   const reset = headers["x-ratelimit-reset"];
   return headers["retry-after"] ?? (Array.isArray(reset) ? reset[0] : reset);
@@ -138,7 +138,7 @@ async function readText({ body }: SafeResponse, maxBytes = ANSWER_MAX_BYTES): Pr
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** A server without range support sends the whole file, of which only the start is read. */
+/** Reads the start of a file. A server without range support sends the whole file, of which only the start is read. */
 async function readHead({ status, headers, body }: SafeResponse): Promise<SeenFile> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -158,7 +158,7 @@ async function readHead({ status, headers, body }: SafeResponse): Promise<SeenFi
   };
 }
 
-/** Seconds, a date, or a moment in seconds since 1970. @example retryAfterMs("2", Date.now()) // 2000 */
+/** Parses seconds, a date, or a moment in seconds since 1970. @example retryAfterMs("2", Date.now()) // 2000 */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   const isMoment = /^\d{10}$/.test(header);
@@ -167,7 +167,7 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
   return Number.isFinite(waitMs) ? Math.min(Math.max(waitMs, 0), WAIT_MAX_MS) : undefined;
 }
 
-/** @throws SourceFailed for invalid JSON. */
+/** Parses an answer. @throws SourceFailed for invalid JSON. */
 export function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -176,7 +176,7 @@ export function parseAnswer(text: string): unknown {
   }
 }
 
-/** Awaits an answer without which nothing can be read. */
+/** Awaits an answer without which the source cannot be read. */
 export async function needAnswer<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking;

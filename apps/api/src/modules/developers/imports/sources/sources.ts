@@ -10,14 +10,14 @@ import { s3Source } from "./s3.ts";
 import { peekFile, requestTextWith } from "./source-api.ts";
 import { vimeoSource } from "./vimeo.ts";
 
-/** The addresses of services that have a fixed one. */
+/** The addresses of the services that have a fixed one. */
 export interface SourceAddresses {
   vimeoApi: string;
   muxApi: string;
   muxStream: string;
 }
 
-/** Creates the source of each kind of import. */
+/** Creates the functions that open the source of each kind of import. */
 export function createSources(box: SecretBox, policy: FetchPolicy, addresses: SourceAddresses) {
   const requestText = requestTextWith(policy);
   function sourceOf(source: ImportSource): Source {
@@ -34,7 +34,7 @@ export function createSources(box: SecretBox, policy: FetchPolicy, addresses: So
   }
   return {
     sourceOf,
-    /** The decrypted source of an import. A list is deleted once read, since its lines contain everything. */
+    /** Opens the decrypted source of an import. A list is deleted once read, since its lines contain everything. */
     openSource({ sealed_source, uuid }: ClaimedImport): Source {
       if (sealed_source === null) return sentLines;
       const source = JSON.parse(box.open(sealed_source, uuid)) as ListFile | ImportSource;

@@ -1,12 +1,12 @@
 import type { SeenFile } from "./source-api.ts";
 
-/** Extensions of video files. */
+/** The pattern of names with an extension of video files. */
 const VIDEO_NAMES = /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|m2v|ts|mts|m2ts|mxf|wmv|flv|3gp|ogv|vob|f4v)$/i;
-/** An extension: after the last dot, which is neither at the start nor at the end, and like a file type. */
+/** The pattern of an extension. It follows the last dot, which is not at the start, and looks like a file type. */
 const EXTENSION = /[^.]\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 
 /**
- * Whether a file with this name may be a video. A name without an extension may be: the first bytes decide when its line is
+ * Whether a file with this name may be a video. Without an extension it may be, and the first bytes decide when its line is
  * started.
  * @example mayBeVideo("a.jpg") // false
  */
@@ -14,12 +14,12 @@ export const mayBeVideo = (name: string): boolean => VIDEO_NAMES.test(name) || !
 
 const ascii = (head: Buffer, from: number, to: number) => head.toString("latin1", from, to);
 const BEGINS: readonly ((head: Buffer) => boolean)[] = [
-  // MP4 and QuickTime: a box, of which only `ftyp` distinguishes videos from pictures.
+  // MP4 and QuickTime files start with a box, of which only `ftyp` distinguishes videos from pictures.
   (head) => /^(moov|mdat|wide|free|skip)$/.test(ascii(head, 4, 8)),
   (head) => ascii(head, 4, 8) === "ftyp" && !/^(heic|heix|mif1|avif|M4A )$/.test(ascii(head, 8, 12)),
   (head) => head.readUInt32BE(0) === 0x1a45dfa3,
   (head) => ascii(head, 0, 4) === "RIFF" && ascii(head, 8, 11) === "AVI",
-  // MPEG transport streams, with and without a timestamp before each packet.
+  // MPEG transport streams may have a timestamp before each packet.
   (head) => head[0] === 0x47 && head[188] === 0x47,
   (head) => head[4] === 0x47 && head[196] === 0x47,
   (head) => [0x1ba, 0x1b3].includes(head.readUInt32BE(0)),

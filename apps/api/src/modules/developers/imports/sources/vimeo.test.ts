@@ -55,13 +55,13 @@ const video = (id: number, own: object = {}) => ({
   ...own,
 });
 const pageOf = (data: unknown[], next: string | null) => ({ total: 9, page: 1, paging: { next }, data });
-/** The answers of one video, by the last segment of their path. */
+/** Creates the answers about one video, by the last segment of their path. */
 const answersOf =
   (own: object, parts: Record<string, unknown> = {}) =>
   ({ path }: ReceivedCall) =>
     path === "/videos/7" ? video(7, own) : parts[path.replace("/videos/7/", "")];
 
-test("an account is listed page by page, where each page leads; what has no file, or is open to some alone, is said by name", async () => {
+test("an account is listed by following each page's link; videos that are private or have no file are reported", async () => {
   server.answer = ({ query }) =>
     query.get("page") === "1"
       ? pageOf(
@@ -89,7 +89,7 @@ test("an account is listed page by page, where each page leads; what has no file
   expect(await readAll(second?.cursor)).toEqual([]);
 });
 
-test("a next page on another host, or the same page again, is not followed, since the token is sent along", async () => {
+test("a next page on another host is not followed, since the token would be sent there, nor is the same page", async () => {
   for (const next of ["https://elsewhere.example/me/videos?page=2", "//elsewhere.example/me/videos"]) {
     server.calls.length = 0;
     server.answer = () => pageOf([video(1)], next);
@@ -102,7 +102,7 @@ test("a next page on another host, or the same page again, is not followed, sinc
   });
 });
 
-test("a limit is waited for, and half a page is asked for again", async () => {
+test("a rate limit and half a page are retried", async () => {
   server.answer = (_, response) =>
     refuse(response, 429, { "x-ratelimit-reset": new Date(Date.now() + 60_000).toISOString() });
   const limited = await failureOf(readAll());
@@ -112,7 +112,7 @@ test("a limit is waited for, and half a page is asked for again", async () => {
   expect(await failureOf(readAll())).toBeInstanceOf(TryLater);
 });
 
-test("at its turn a video brings its original by an address that is new, tags, captions and chapters", async () => {
+test("a started line contains a new address of the original, tags, captions and chapters", async () => {
   server.answer = answersOf(
     { description: "About the sea" },
     {
@@ -162,7 +162,7 @@ test("at its turn a video brings its original by an address that is new, tags, c
   expect(rules).toBeUndefined();
 });
 
-test("the largest picture is used without an original, and none for playlists", async () => {
+test("the highest resolution is used if there is no original, and playlists are not used", async () => {
   const files = [
     { quality: "hls", link: "https://v.example/7.m3u8" },
     { quality: "sd", width: 640, height: 360, link: "https://v.example/7-sd.mp4" },
@@ -185,7 +185,7 @@ test.each<[object, object | undefined]>([
     { view: "disable", embed: "whitelist" },
     { authorizedWebsites: ["www.example.org"], unknownWebsites: false },
   ],
-])("what is %o there gets the rules %o", async (privacy, rules) => {
+])("a video with the privacy %o there gets the rules %o", async (privacy, rules) => {
   server.answer = answersOf(
     { privacy },
     { "privacy/domains": { data: [{ domain: "www.Example.org" }, { domain: "not a host" }] } },
@@ -193,7 +193,7 @@ test.each<[object, object | undefined]>([
   expect((await prepare("7")).rules).toEqual(rules);
 });
 
-test("what may be shown by some websites is shown by none where nobody tells which", async () => {
+test("a video limited to some websites is closed if these are unknown", async () => {
   for (const parts of [{}, { "privacy/domains": { data: [] } }]) {
     server.answer = answersOf({ privacy: { view: "anybody", embed: "whitelist" } }, parts);
     expect((await prepare("7")).rules).toEqual({ streaming: "refused" });
@@ -202,7 +202,7 @@ test("what may be shown by some websites is shown by none where nobody tells whi
   expect((await prepare("7")).rules).toEqual({ streaming: "refused" });
 });
 
-test("a video that is gone, or whose plan has ended, fails by itself; a token that was taken back stops all", async () => {
+test("a deleted video, or one without a file, fails alone, and a revoked token stops the import", async () => {
   server.answer = () => undefined;
   expect(await failureOf(prepare("7"))).toEqual(new ItemFailed("is no longer there"));
   server.answer = answersOf({ download: [] });
@@ -215,7 +215,7 @@ test("a video that is gone, or whose plan has ended, fails by itself; a token th
   expect(await failureOf(prepare("7"))).toMatchObject({ fault: "source_refused" });
 });
 
-test("what is wrong with a token is said", async () => {
+test("each fault of a token is reported", async () => {
   const field = (reason: string) => [{ path: "accessToken", reason }];
   server.answer = ({ path }) =>
     path === "/oauth/verify" ? { scope: "public private video_files" } : pageOf([], null);

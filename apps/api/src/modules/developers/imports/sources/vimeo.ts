@@ -67,9 +67,9 @@ const Domains = z.object({ data: z.array(z.object({ domain: z.string() })) });
 const Verified = z.object({ scope: z.string() });
 
 /**
- * All videos of an account. Addresses of files expire: they are requested when a line is started, with captions and
- * chapters.
- * @param api its address; links to other hosts are not followed, since the token is sent along.
+ * Creates the source of all videos of an account. Addresses of files expire, so they are requested when a line is started, with
+ * captions and chapters.
+ * @param api its address. Links to other hosts are not followed, since the token is sent along.
  */
 export function vimeoSource(
   { accessToken }: Extract<ImportSource, { kind: "vimeo" }>,
@@ -86,7 +86,7 @@ export function vimeoSource(
     fields: LISTED,
     per_page: String(PAGE_SIZE),
     page: "1",
-    // Oldest first: a video added in the meantime is appended.
+    // The oldest videos come first, so that one added in the meantime is appended.
     sort: "date",
     direction: "asc",
   })}`;
@@ -99,7 +99,7 @@ export function vimeoSource(
     return data;
   }
 
-  /** Data that a video may have, and that not every token may read. */
+  /** Requests data that a video may have; undefined if the token may not read it. */
   async function requestPart<T>(address: string, schema: z.ZodType<{ data: T[] }>): Promise<T[] | undefined> {
     try {
       return schema.safeParse(await requestPage(`${api}${address}`)).data?.data;
@@ -204,7 +204,7 @@ function brokenOf(video: Video): FieldError | undefined {
     : { path: "url", reason: "has no file there: the Vimeo plan or token does not allow downloads" };
 }
 
-/** The original if available, otherwise the highest resolution; playlists are not files. */
+/** Returns the address of the original if available, otherwise of the highest resolution. Playlists are not files. */
 function addressOf({ download, files }: Video): string | undefined {
   const rank = (file: z.output<typeof FileLink>) =>
     file.quality === "source" ? Number.MAX_SAFE_INTEGER : (file.width ?? 0) * (file.height ?? 0);
@@ -218,12 +218,12 @@ function addressOf({ download, files }: Video): string | undefined {
 export interface VimeoParts {
   tracks: readonly z.output<typeof Track>[];
   chapters: z.output<typeof Chapters>["data"];
-  /** Websites that may embed it; undefined if unknown. */
+  /** The websites that may embed it; undefined if unknown. */
   domains: readonly { domain: string }[] | undefined;
   ref: string;
 }
 
-/** @throws ItemFailed for a video without a file. */
+/** Describes a video as an item. @throws ItemFailed for a video without a file. */
 function describe(video: Video, { tracks, chapters, domains, ref }: VimeoParts): StoredItem {
   const broken = brokenOf(video);
   const url = addressOf(video);
@@ -253,8 +253,8 @@ function describe(video: Video, { tracks, chapters, domains, ref }: VimeoParts):
 }
 
 /**
- * The access rules here: public only if it is public there and embeddable on any website. A video limited to some websites
- * stays limited to them; all others are closed until a user opens them.
+ * Returns the access rules here: public only if it is public there and embeddable on any website. A video limited to some
+ * websites stays limited to them, and all others are closed until a user opens them.
  */
 function watchedBy(
   { privacy }: Video,

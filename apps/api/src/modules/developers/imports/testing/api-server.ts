@@ -12,17 +12,17 @@ export interface ReceivedCall {
 
 export interface ApiServer {
   url: string;
-  /** All calls, in order. */
+  /** All received calls, in order. */
   calls: ReceivedCall[];
-  /** The answer as JSON, unless the function answers itself; undefined is a 404. */
+  /** Returns the answer as JSON, unless the function answers itself. Undefined is answered with 404. */
   answer: (call: ReceivedCall, response: ServerResponse) => unknown;
   close(): void;
 }
 
-/** The function has answered itself. */
+/** Returned by a function that has answered itself. */
 export const ANSWERED = Symbol("answered");
 
-/** A status without a body, with headers. */
+/** Answers with a status and headers, without a body. */
 export function refuse(response: ServerResponse, status: number, headers = {}): typeof ANSWERED {
   response.writeHead(status, headers).end("{}");
   return ANSWERED;
@@ -36,7 +36,7 @@ export function breakOff(response: ServerResponse, page: object): typeof ANSWERE
   return ANSWERED;
 }
 
-/** A service whose API an import uses, with answers defined by the test. */
+/** Starts a service whose API an import uses, with answers defined by the test. */
 export async function startApiServer(): Promise<ApiServer> {
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://service.example");

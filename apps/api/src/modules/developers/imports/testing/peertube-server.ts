@@ -7,10 +7,10 @@ interface PeerTubeVideo {
 }
 
 export interface PeerTubeServer {
-  /** Answers to send once instead: by path and page start. */
+  /** The answers to send once instead, by path and page start. */
   troubles: Map<string, { status: number; headers?: Record<string, string> }[]>;
   requestedPaths: string[];
-  /** By channel. */
+  /** The videos by channel. */
   channels: Map<string, PeerTubeVideo[]>;
   answer(request: IncomingMessage, response: ServerResponse): void;
 }
@@ -18,7 +18,7 @@ export interface PeerTubeServer {
 export const peerTubeUuid = (channel: number, place: number) =>
   `00000000-0000-4000-8000-${String(channel * 1_000_000 + place).padStart(12, "0")}`;
 
-/** The part of a PeerTube server's API that an import uses. @param fileUrl the URL of the file that every video has. */
+/** Creates the part of a PeerTube server that an import uses. @param fileUrl the URL of the file that every video has. */
 export function createPeerTubeServer(fileUrl: string): PeerTubeServer {
   const server: PeerTubeServer = {
     troubles: new Map(),

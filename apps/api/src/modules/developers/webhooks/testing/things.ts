@@ -1,7 +1,7 @@
 import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
 
 const webhook = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
-/** No delivery has this id: that another client's webhook is not found is checked first. */
+/** The parameters of a delivery that does not exist. That another client's webhook is not found is checked first. */
 const delivery = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid, delivery: 1 } });
 
 /** A webhook that is turned off, so that nothing is sent to it. */
