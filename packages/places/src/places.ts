@@ -46,7 +46,7 @@ export interface PlaceOrigins {
   vpn: { changedAt: Date } | null;
 }
 
-/** The bundled database is flat, those of operators have MaxMind's structure. */
+/** The bundled database is flat; operators' databases have MaxMind's structure. */
 type CountryRecord = CountryResponse & { country_code?: string };
 
 interface Loaded {

@@ -21,7 +21,7 @@ export interface ThingsOwner {
 /** A caller of routes about such objects. */
 export interface ThingsCaller {
   userUuid: string;
-  /** Headers of its calls; those of a caller who views another client name that client. */
+  /** Headers of its calls; they name the viewed client if the caller views another client. */
   headers: Readonly<Record<string, string>>;
 }
 

@@ -58,7 +58,7 @@ export const UploadTokenView = z.object({
   title: z.string(),
   maxBytes: z.number(),
   origins: z.array(z.string()),
-  /** The video that was announced with it. */
+  /** The video that was announced with the token. */
   video: z.string().nullable(),
   createdAt: z.string(),
   createdBy: z.string(),

@@ -91,7 +91,7 @@ export const PlaybackDescriptor = z.strictObject({
   chapters: z.array(z.strictObject({ startSec: z.number(), title: z.string() })),
   captions: z.array(PlaybackCaptions),
   outro: DescribedOutro.nullable(),
-  /** Present if the chat is on: that of the live, or that of the live of which this is a recording. */
+  /** Present if the chat is on: the chat of this live, or of the live of which this is a recording. */
   chat: z.strictObject({ mode: z.enum(["live", "replay"]) }).exactOptional(),
   /** For a running live: its media come from the ingest. */
   live: DescribedLive.optional(),

@@ -132,7 +132,7 @@ export const PlaySession = z.object({
   live: PlayLive.optional(),
   /** For a live whose first viewers have no delay: the room where they get a place (`DirectRequest`). */
   direct: z.object({ url: z.string(), ticket: z.string() }).optional(),
-  /** If chat is on: that of a running live, or the replay for a recording. */
+  /** Present if chat is on: the chat of a running live, or the replay for a recording. */
   chat: z
     .object({ mode: z.enum(["live", "replay"]), url: z.string(), replayUrl: z.string(), ticket: z.string() })
     .optional(),

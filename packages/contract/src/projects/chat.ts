@@ -299,7 +299,7 @@ export const ChatRoomSummary = z.object({
   /** Whether the caller archived it: it is listed only in the archive, and its messages are not counted. */
   isArchived: z.boolean(),
   standing: z.enum(CHAT_STANDINGS),
-  /** The actions of the caller in it. */
+  /** The actions that the caller can perform in the room. */
   can: z.array(z.enum(CHAT_ACTIONS)),
 });
 export type ChatRoomSummary = z.infer<typeof ChatRoomSummary>;

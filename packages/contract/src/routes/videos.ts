@@ -90,9 +90,9 @@ const VideoFilter = json(
     /** `status` under the field's name (§3); if both are given, both apply. */
     encodingStatus: oneOrMany(z.enum(ENCODING_STATUSES), ENCODING_STATUSES.length).optional(),
     error: z.boolean().optional(),
-    /** Matches any of them. */
+    /** Matches videos with any of these warnings. */
     warnings: z.array(z.enum(VIDEO_WARNINGS)).max(VIDEO_WARNINGS.length).optional(),
-    /** Matches any of them. */
+    /** Matches videos with any of these labels. */
     categories: z.array(z.uuid()).max(50).optional(),
     /** Only videos that are not nested under another one in the list; request their children by `parent`. */
     isTopLevel: z.boolean().optional(),
@@ -104,7 +104,7 @@ const VideoFilter = json(
     inAndOutOrigin: z.uuid().optional(),
     /** Username of its creator. */
     user: Text.max(200).optional(),
-    /** Matches all of them, like `tags` in the query. */
+    /** Matches videos with all of these tags, like `tags` in the query. */
     tags: oneOrMany(Text.max(100), 20).optional(),
     /** Like `client` in the query. */
     client: z.uuid().optional(),
@@ -262,7 +262,7 @@ export const videoRoutes = {
       canResume: z.boolean().optional(),
       /** For a live: applies from its next start. */
       ...LiveOptions.shape,
-      /** For a live of type custom: the new address to fetch it from. A running one switches to it. */
+      /** For a live of type custom: the new address to fetch it from. A running live switches to it. */
       url: SourceUrl.optional(),
       revision: Revision.optional(),
     }),

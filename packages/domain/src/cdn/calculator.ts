@@ -26,7 +26,7 @@ export interface CalculatorResult {
   perTbCents: number;
   /** The fixed price, plus any volume beyond it. */
   fixedCents: number;
-  /** The cheaper of both; `perTb` if equal. */
+  /** The cheaper of the two; `perTb` if equal. */
   cheaper: "perTb" | "fixed";
 }
 

@@ -1,4 +1,4 @@
-/** An address as a number: IPv4, also if written as IPv6, or IPv6 in 128 bits. */
+/** An address as a number: IPv4, even if written as IPv6, or IPv6 with 128 bits. */
 export type ReadAddress = { version: 4; value: number } | { version: 6; value: bigint };
 
 /** From the first to the last address, inclusive. */

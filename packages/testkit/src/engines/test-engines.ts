@@ -29,7 +29,7 @@ export interface TestAnalytics {
 
 /**
  * Creates a database on the server that all integration tests share, copied from a template that the first test with the same
- * content has filled; without a shared server, on its own.
+ * content has filled; without a shared server, it starts one.
  * @param folder for its own server; PostgreSQL's user must be able to enter it.
  * @example const database = await acquireDatabase(folder, { name: "migrated", fill: migrateAt });
  */

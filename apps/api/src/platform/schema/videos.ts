@@ -210,7 +210,10 @@ export interface CutRecord {
   inherited: Json<InheritedConditions> | null;
 }
 
-/** What a cut has taken over from its origin: whatever still equals it was not changed for the cut itself. */
+/**
+ * The conditions that a cut has inherited from its origin. A condition that still equals its inherited value was not changed
+ * for the cut itself.
+ */
 export interface InheritedConditions {
   passwordHash: string | null;
   rules: Record<string, unknown>;
