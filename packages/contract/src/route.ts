@@ -33,7 +33,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface RouteSpec {
   method: Method;
-  /** With parameters in braces, `/api/videos/{id}`. */
+  /** The path with parameters in braces: `/api/videos/{id}`. */
   path: string;
   guard: Guard;
   /** The scope that an API key needs; omitted for public and guest routes. */

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** The signed part of an address of a CDN entry. */
 export interface CdnAddress {
-  /** From the `/` after the entry's key or custom host, as in the address, without the query. */
+  /** The path from the `/` after the entry's key or custom host, as in the address, without the query. */
   path: string;
   /** Seconds since 1970; refused afterwards. */
   expires: number;

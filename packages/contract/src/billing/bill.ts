@@ -5,7 +5,7 @@ export type PlanKind = (typeof PLAN_KINDS)[number];
 
 /** A part of a month's delivery, and its price. */
 export const PlanTier = z.object({
-  /** Per calendar month; null without a limit. */
+  /** The upper limit of the tier per calendar month; null without a limit. */
   upToBytes: z.number().nullable(),
   /** Millionths of a euro per 10^12 bytes. */
   microsPerTb: z.number().int(),
@@ -17,7 +17,7 @@ export type PlanTier = z.infer<typeof PlanTier>;
 /** The price of delivery, before tax. */
 export const BillingPlan = z.object({
   kind: z.enum(PLAN_KINDS),
-  /** By ascending limit; only the last can be unlimited. Delivery beyond the last limit is free. */
+  /** The tiers by ascending limit; only the last can be unlimited. Delivery beyond the last limit is free. */
   tiers: z.array(PlanTier),
 });
 export type BillingPlan = z.infer<typeof BillingPlan>;
@@ -56,7 +56,7 @@ const Sums = z.object({
   isComplete: z.boolean(),
   serverBytes: z.number(),
   peerBytes: z.number(),
-  /** From servers and peers together: the billed volume. */
+  /** The billed volume, from servers and peers together. */
   deliveredBytes: z.number(),
   /** The sum of the lines, before tax. */
   cents: z.number(),

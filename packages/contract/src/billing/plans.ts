@@ -18,7 +18,10 @@ export const Day = z.iso.date().refine((day) => day >= "2000-01-01" && day < "21
 export const PlanInput = z
   .strictObject({
     kind: z.enum(PLAN_KINDS),
-    /** For individual contracts only: by ascending limit; only the last can be unlimited. Delivery beyond the limits is free. */
+    /**
+     * The tiers, for individual contracts only, by ascending limit; only the last can be unlimited. Delivery beyond the limits
+     * is free.
+     */
     tiers: z
       .array(
         z.strictObject({

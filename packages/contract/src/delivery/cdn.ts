@@ -102,7 +102,7 @@ export const CdnEntryView = z.object({
     z.object({
       uuid: z.string(),
       createdAt: z.string(),
-      /** For the previous secret: when it stops working; null for the current one. */
+      /** When the previous secret stops working; null for the current one. */
       endsAt: z.string().nullable(),
     }),
   ),
@@ -258,14 +258,14 @@ export const CDN_STATISTICS_DAYS = [1, 7, 30, 90] as const;
 export const CdnStatistics = z.object({
   from: z.string(),
   until: z.string(),
-  /** Between two points: an hour or a day. */
+  /** The time between two points: an hour or a day. */
   stepSec: z.number(),
   total: CdnSums,
   /** Every step of the period, including steps without requests. */
   points: z.array(CdnSums.extend({ at: z.string() })),
-  /** By descending bytes; `country` is "" if unknown. */
+  /** The traffic by country, in descending bytes; `country` is "" if unknown. */
   countries: z.array(z.object({ country: z.string(), requests: z.number(), bytesSent: z.number() })),
-  /** By status class, 2 to 5. */
+  /** The requests by status class, 2 to 5. */
   statuses: z.array(z.object({ statusClass: z.number(), requests: z.number(), bytesSent: z.number() })),
 });
 export type CdnStatistics = z.infer<typeof CdnStatistics>;

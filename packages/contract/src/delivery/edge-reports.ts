@@ -108,7 +108,7 @@ export const EdgeRoom = z.object({
   /** The uuid of a hosted video, otherwise its name in the plugin. */
   video: z.string(),
   viewers: z.number().int().min(1),
-  /** As in the report, counted over at least half of the period. */
+  /** Bytes as in the report, counted over at least half of the period. */
   serverBytes: z.number().min(0),
   peerBytes: z.number().min(0),
 });

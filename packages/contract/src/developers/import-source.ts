@@ -63,7 +63,7 @@ const S3Source = z
       .trim()
       .regex(/^[a-z0-9-]{2,50}$/, "must be a region such as eu-west-3")
       .default("us-east-1"),
-    /** For providers other than Amazon. */
+    /** The address of a provider other than Amazon. */
     endpoint: z
       .string()
       .trim()

@@ -4,7 +4,7 @@ import { Chapters, Description, ENCODING_STATUSES, SourceUrl, Tags, Title } from
 import { digits } from "../text.ts";
 import { IMPORT_SOURCE_KINDS } from "./import-source.ts";
 
-/** For an uploaded list: 100,000 lines of an ordinary length. */
+/** The maximum size of an uploaded list: 100,000 lines of an ordinary length. */
 export const IMPORT_FILE_MAX_BYTES = 30_000_000;
 export const IMPORT_ROWS_MAX_COUNT = 100_000;
 export const IMPORT_ROWS_PAGE_SIZE = 50;
@@ -131,7 +131,7 @@ export const ImportRowView = z.object({
   line: z.number(),
   state: z.enum(IMPORT_ROW_STATES),
   title: z.string(),
-  /** Without credentials and query. */
+  /** The address without credentials and query. */
   url: z.string(),
   tags: z.array(z.string()),
   captionCount: z.number(),

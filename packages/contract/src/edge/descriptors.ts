@@ -42,7 +42,7 @@ export type PlaybackCaptions = z.infer<typeof PlaybackCaptions>;
 const DescribedLive = PlayLive.extend({
   /** Inner address of the ingest that makes it. */
   ingestUrl: z.url().exactOptional(),
-  /** For a video that plays as a live: its start in ms since 1970. Edges generate the live from `tracks` and the clock. */
+  /** The start of a video that plays as a live, in ms since 1970. Edges generate the live from `tracks` and the clock. */
   simulatedFromMs: z.number().int().exactOptional(),
   /** Whether the live has ended: current viewers see the rest. */
   isOver: z.boolean().exactOptional(),
@@ -83,7 +83,7 @@ export const PlaybackDescriptor = z.strictObject({
   download: z.boolean(),
   storyboard: z.strictObject({ vttObject: z.string(), sprites: z.array(z.string()) }).nullable(),
   rules: DescribedRules,
-  /** For a scene list: the access settings of its source videos. Viewers must pass them all. */
+  /** The access settings of the source videos of a scene list. Viewers must pass them all. */
   origins: z.array(DescribedRules).exactOptional(),
   /** The video's config, if any; its rules are in `rules`. */
   config: z.strictObject({ uuid: z.string(), sites: ConfigSites }).optional(),
@@ -93,7 +93,7 @@ export const PlaybackDescriptor = z.strictObject({
   outro: DescribedOutro.nullable(),
   /** Present if the chat is on: the chat of this live, or of the live of which this is a recording. */
   chat: z.strictObject({ mode: z.enum(["live", "replay"]) }).exactOptional(),
-  /** For a running live: its media come from the ingest. */
+  /** Set for a running live, whose media come from the ingest. */
   live: DescribedLive.optional(),
 });
 export type PlaybackDescriptor = z.infer<typeof PlaybackDescriptor>;
@@ -157,7 +157,7 @@ export const ConfigDescriptor = z.strictObject({
   rules: RuleSettings,
   sites: ConfigSites,
   isRevoked: z.boolean(),
-  /** In ms since 1970; for a replaced key, which works like the new one until then. */
+  /** The end of a replaced key in ms since 1970; until then, it works like the new one. */
   endsAtMs: z.number().int().optional(),
 });
 export type ConfigDescriptor = z.infer<typeof ConfigDescriptor>;

@@ -123,7 +123,7 @@ export const FootprintReport = z.object({
   timeZone: z.string(),
   from: z.string(),
   to: z.string(),
-  /** From 1; null for the current month. */
+  /** The revision, from 1; null for the current month. */
   revision: z.number().nullable(),
   /** Why the report was created: the month ended, late data arrived, a user requested it, or it is computed on the fly. */
   reason: z.enum(["closed", "corrected", "asked", "running"]),

@@ -154,7 +154,7 @@ const SearchHit = z.object({
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 
-/** In the form of Elasticsearch. */
+/** The response to a search, in the form of Elasticsearch. */
 export const SearchAnswer = z.object({
   took: z.number(),
   timed_out: z.boolean(),
@@ -165,7 +165,7 @@ export const SearchAnswer = z.object({
     max_score: z.null(),
     hits: z.array(SearchHit),
   }),
-  /** By the names in the request: `{value}` for sums and cardinalities, `{buckets}` for others. */
+  /** The results by the names in the request: `{value}` for sums and cardinalities, `{buckets}` for others. */
   aggregations: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;

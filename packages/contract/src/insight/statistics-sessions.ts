@@ -19,7 +19,7 @@ export type StatisticsSessionsQuery = z.infer<typeof StatisticsSessionsQuery>;
 /** One viewing of one video. Unknown texts are "". */
 export const StatisticsSession = z.object({
   uuid: z.string(),
-  /** In the form of the `video` filter. */
+  /** The video in the form of the `video` filter. */
   video: z.string(),
   title: z.string().nullable(),
   /** The first and the last reported minute. */

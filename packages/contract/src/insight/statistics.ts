@@ -240,7 +240,7 @@ export type StatisticsPeaks = z.infer<typeof StatisticsPeaks>;
 
 /** How far viewers watched one video. */
 export const StatisticsRetentionQuery = StatisticsQuery.extend({
-  /** In the form of the `video` filter. */
+  /** The video in the form of the `video` filter. */
   video: Text.min(1).max(255),
 });
 
@@ -257,7 +257,7 @@ export const StatisticsRetention = z.object({
   durationSec: z.number().nullable(),
   /** The length of each point. */
   stepSec: z.number(),
-  /** From the first second on, without gaps. Of points that are longer than a second: the mean of their seconds. */
+  /** The points from the first second on, without gaps. A point that is longer than a second has the mean of its seconds. */
   points: z.array(
     z.object({
       atSec: z.number(),

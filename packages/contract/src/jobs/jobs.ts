@@ -44,7 +44,7 @@ const Cut = z.strictObject({
   ),
   inSec: z.number(),
   outSec: z.number(),
-  /** For the cut: the rungs and audio tracks of the source video, as encoded at its edges. */
+  /** The plan of the cut: the rungs and audio tracks of the source video, as encoded at its edges. */
   plan: EncodePlan,
 });
 
@@ -295,7 +295,7 @@ export const AssetJobResult = z.discriminatedUnion("type", [
     sizeBytes: z.number().int(),
     /** Null for pictures, and if unknown. */
     durationMs: z.number().int().nullable(),
-    /** For audio: values from 0 to 100. */
+    /** The waveform of audio: values from 0 to 100. */
     waveform: z.array(z.number().int()).max(CHAT_WAVEFORM_MAX_LENGTH).nullable(),
   }),
   AboutAsset.extend({ type: z.literal("asset-failed"), job: z.string(), fault: AssetFault }),
@@ -320,7 +320,7 @@ export const JobProgress = z.strictObject({
   job: z.string(),
   pieceIndex: z.number().int().nullable(),
   fraction: z.number().min(0).max(1),
-  /** For a fetched file. */
+  /** How much of a fetched file has arrived. */
   bytes: FetchedBytes.optional(),
 });
 export type JobProgress = z.infer<typeof JobProgress>;

@@ -90,7 +90,7 @@ export const LiveView = z.object({
   /** False once a user has stopped it: nothing may be published until it is started again. */
   isOpen: z.boolean(),
   fault: z.enum(LIVE_FAULTS).nullable(),
-  /** For a lost or ended live: whether its encoder ended the stream properly, so that no signal was lost. */
+  /** Whether the encoder of a lost or ended live ended the stream properly, so that no signal was lost. */
   isSignedOff: z.boolean(),
   /** When the current or last run could first be watched. */
   startedAt: z.string().nullable(),

@@ -110,7 +110,7 @@ export const Description = Text.max(DESCRIPTION_MAX_LENGTH);
  */
 export const VIDEO_TEXTS = { description: DESCRIPTION_MAX_LENGTH } as const;
 export type VideoText = keyof typeof VIDEO_TEXTS;
-/** In the order of the video's page. */
+/** The names of the texts, in the order of the video's page. */
 export const VIDEO_TEXT_NAMES = Object.keys(VIDEO_TEXTS) as VideoText[];
 
 const ofEachText = <S extends z.ZodType>(schemaOf: (maxLength: number) => S) =>

@@ -32,7 +32,7 @@ export const PLAYED_SPANS_MAX = 20;
 export const OTHER_RENDITIONS_MAX = 7;
 
 export const WatchEvent = z.strictObject({
-  /** Since the start of the minute. */
+  /** Milliseconds since the start of the minute. */
   atMs: z.number().int().min(0).max(59_999),
   type: z.enum(WATCH_EVENTS),
   value: z.number().int().min(0).max(1e9).exactOptional(),

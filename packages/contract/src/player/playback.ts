@@ -61,7 +61,7 @@ export const PlayRequest = z.strictObject({
   pass: Text.max(300).optional(),
   /** If the rules require one. */
   authorization: StreamingToken.optional(),
-  /** From a user of the client: opens a preview regardless of the rules. */
+  /** The pass of a user of the client, which opens a preview regardless of the rules. */
   ownerPass: Text.max(300).optional(),
   consent: ViewerConsent.optional(),
   /**
@@ -77,7 +77,7 @@ const Refusal = z.enum(ACCESS_STEP_NAMES).nullable();
 
 /** What viewers would see, for a preview by a user of the client. */
 export const OwnerPreview = z.object({
-  /** From the same address, on the page that shows the preview. */
+  /** The refusal for the same address, on the page that shows the preview. */
   refusal: Refusal,
   /** The refusal that would apply on an allowed page. */
   refusalOnAllowedPage: Refusal,
@@ -128,22 +128,25 @@ export const PlaySession = z.object({
   title: z.string(),
   durationSec: z.number().nullable(),
   isEnded: z.boolean(),
-  /** For a running live. */
+  /** Set for a running live. */
   live: PlayLive.optional(),
-  /** For a live whose first viewers have no delay: the room where they get a place (`DirectRequest`). */
+  /** The room in which the first viewers of a live without delay get a place (`DirectRequest`). */
   direct: z.object({ url: z.string(), ticket: z.string() }).optional(),
   /** Present if chat is on: the chat of a running live, or the replay for a recording. */
   chat: z
     .object({ mode: z.enum(["live", "replay"]), url: z.string(), replayUrl: z.string(), ticket: z.string() })
     .optional(),
-  /** For a preview session, which is not counted and has no peers. */
+  /** Set for a preview session, which is not counted and has no peers. */
   preview: OwnerPreview.optional(),
   /** Playback token; part of every media URL. */
   token: z.string(),
   tokenExpiresAt: z.string(),
   /** The edge's clock at the time of the response: a viewer's own may be wrong by hours. */
   serverTime: z.string(),
-  /** For a video with a password: a proof for later play calls, until the password changes. */
+  /**
+   * A proof that the viewer has entered the video's password, for later play calls until the password changes; null without a
+   * password.
+   */
   pass: z.string().nullable(),
   /** Absolute URLs. */
   hlsUrl: z.string(),

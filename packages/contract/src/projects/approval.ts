@@ -7,9 +7,9 @@ export const DECISIONS = ["approved", "approvedWithNotes", "changesWanted"] as c
 export type Decision = (typeof DECISIONS)[number];
 
 export const DECISION_NOTE_MAX_LENGTH = 5_000;
-/** Per version. */
+/** Maximum number of reviewers per version. */
 export const REVIEWERS_MAX_COUNT = 50;
-/** Per version; each change of a decision counts as one. */
+/** Maximum number of decisions per version; each change of a decision counts as one. */
 export const DECISIONS_MAX_COUNT = 1_000;
 
 /** Replaces the reviewers of a version: omitted ones are removed. */

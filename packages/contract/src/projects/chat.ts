@@ -32,12 +32,12 @@ export const CHAT_FILE_TYPES: Readonly<Record<string, string>> = {
 };
 /** Larger pictures are refused: decoded pictures take 4 bytes per pixel. */
 export const CHAT_PICTURE_MAX_PIXELS = 50_000_000;
-/** For an audio message. */
+/** Maximum length of an audio message. */
 export const CHAT_AUDIO_MAX_SEC = 600;
 /** Values of a waveform, each from 0 to 100. */
 export const CHAT_WAVEFORM_MAX_LENGTH = 200;
 export const CHAT_ROOM_NAME_MAX_LENGTH = 100;
-/** For a custom room. */
+/** Maximum number of people in a custom room. */
 export const CHAT_PEOPLE_MAX_COUNT = 500;
 /** Custom and private rooms per client. */
 export const CHAT_ROOMS_MAX_COUNT = 50_000;
@@ -161,9 +161,9 @@ export const ChatFileFields = z.strictObject({
   localUrl: Text.max(2_000).optional(),
   /** "true" for an audio message. */
   audio: Text.max(10).optional(),
-  /** For an audio message, in ms. */
+  /** The length of an audio message, in ms. */
   durationMs: digitsText(CHAT_AUDIO_MAX_SEC * 1_000).optional(),
-  /** For an audio message: values from 0 to 100, separated by commas. */
+  /** The waveform of an audio message: values from 0 to 100, separated by commas. */
   waveform: Text.regex(/^[0-9,]{0,800}$/, { error: "must be numbers separated by commas" }).optional(),
   /** Text of the message that this file creates; a second file with the same `messageId` is added to it. */
   content: ChatText.optional(),
@@ -196,10 +196,10 @@ export const ChatFile = z.object({
   path: z.string(),
   /** Whether it is an audio message. */
   audio: z.boolean(),
-  /** In seconds; null when it is not known. */
+  /** The length in seconds; null when it is not known. */
   duration: z.number().nullable(),
   waveform: z.array(z.number()).nullable(),
-  /** For a picture, in pixels. */
+  /** The size of a picture, in pixels. */
   width: z.number().nullable(),
   height: z.number().nullable(),
   /** Its thumbnail; null if there is none. */
@@ -244,7 +244,7 @@ export const ChatMessageView = z.object({
   /** Usernames. */
   mentions: z.array(z.string()),
   mentionsRoom: z.boolean(),
-  /** For a forwarded message: its author, and when it was written. */
+  /** The author of a forwarded message, and when it was written. */
   forwarded: z.object({ sender: z.string(), timestamp: z.string() }).nullable(),
   /** The user who pinned it; null if it is not pinned. */
   pinnedBy: z.string().nullable(),
@@ -270,9 +270,9 @@ export const ChatRoomSummary = z.object({
   /** Uuid of the team or project. */
   team: z.string().nullable(),
   project: z.string().nullable(),
-  /** For a private room: the other person; null once deleted. */
+  /** The other person of a private room; null once deleted. */
   with: ChatPerson.nullable(),
-  /** For a support room: its client, and the assigned administrator. */
+  /** The client of a support room, and the assigned administrator. */
   support: z
     .object({
       client: z.object({ uuid: z.string(), name: z.string() }),

@@ -10,7 +10,7 @@ export const COMMENT_MENTIONS_MAX_COUNT = 50;
 export const COMMENT_REACTIONS_MAX_COUNT = 20;
 export const COMMENT_ATTACHMENTS_MAX_COUNT = 10;
 export const COMMENT_ATTACHMENT_MAX_BYTES = 10_000_000;
-/** Per version, with replies. */
+/** Maximum number of comments per version, including replies. */
 export const COMMENTS_MAX_COUNT = 20_000;
 export const COMMENT_PAGE_MAX_SIZE = 500;
 /** How long a deleted comment can be restored before its text and its drawing are removed. */
@@ -132,7 +132,7 @@ export const CommentView = z.object({
       uuid: z.string(),
       name: z.string(),
       bytes: z.number(),
-      /** For a picture; everything else is data. */
+      /** The media type of a picture; everything else is data. */
       mediaType: z.string(),
       /** The result of the worker; null until then, and for other files. */
       preview: z
@@ -143,7 +143,7 @@ export const CommentView = z.object({
           /** Upright, in pixels; null for audio, and for a PDF that requires a password. */
           width: z.number().nullable(),
           height: z.number().nullable(),
-          /** In seconds; null for pictures, and if unknown. */
+          /** The length in seconds; null for pictures, and if unknown. */
           duration: z.number().nullable(),
           waveform: z.array(z.number()).nullable(),
         })

@@ -41,7 +41,7 @@ export const PROJECT_PEOPLE_MAX_COUNT = 200;
 export const PROJECT_TEAMS_MAX_COUNT = 50;
 export const PROJECT_VERSIONS_MAX_COUNT = 1_000;
 export const VERSION_DESCRIPTION_MAX_LENGTH = 5_000;
-/** For the picker of a project's video (§9). */
+/** The page size of the picker of a project's video (§9). */
 export const PROJECT_PICKER_PAGE_SIZE = 4;
 
 // The messages that SPEC.md quotes (§5).
@@ -142,7 +142,7 @@ export const VersionVideo = z.object({
   isLocked: z.boolean(),
   /** Whether the published file of this version was replaced. */
   isReplaced: z.boolean(),
-  /** In seconds; null until it is known. */
+  /** The length in seconds; null until it is known. */
   duration: z.number().nullable(),
   /** Null until they are known. */
   frames: VideoFrames.nullable(),

@@ -6,7 +6,7 @@ import { PROJECT_VERSIONS_MAX_COUNT, VersionVideo } from "./project.ts";
 export const REVIEW_LINKS_MAX_COUNT = 100;
 export const REVIEW_LINK_LABEL_MAX_LENGTH = 200;
 export const REVIEW_PASSWORD_MAX_LENGTH = 200;
-/** Per link, over its whole life. */
+/** Maximum number of guests per link, over its whole life. */
 export const REVIEW_GUESTS_MAX_COUNT = 1_000;
 export const GUEST_NAME_MAX_LENGTH = 60;
 /** How long a browser stays signed in without entering again. */
@@ -17,7 +17,7 @@ const LinkPassword = Text.min(1).max(REVIEW_PASSWORD_MAX_LENGTH);
 const VersionNumber = z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT);
 
 export const CreateReviewLink = z.strictObject({
-  /** For those who manage links; guests never see it. */
+  /** A label for those who manage links; guests never see it. */
   label: Label.default(""),
   asksEmail: z.boolean().default(false),
   /** Null admits anyone with the link. */
@@ -89,7 +89,7 @@ export const ReviewGuestView = z.object({
   /** If the link asks for it, as entered: not verified. */
   email: z.string().nullable(),
   enteredAt: z.string(),
-  /** To the minute. */
+  /** When the guest last made a call, to the minute. */
   lastUsedAt: z.string(),
 });
 export type ReviewGuestView = z.infer<typeof ReviewGuestView>;

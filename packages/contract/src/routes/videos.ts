@@ -106,7 +106,7 @@ const VideoFilter = json(
     user: Text.max(200).optional(),
     /** Matches videos with all of these tags, like `tags` in the query. */
     tags: oneOrMany(Text.max(100), 20).optional(),
-    /** Like `client` in the query. */
+    /** The client, like `client` in the query. */
     client: z.uuid().optional(),
     uuids: z.array(z.uuid()).max(100).optional(),
   }),
@@ -149,12 +149,12 @@ const CreateVideo = z.strictObject({
   ...LiveOptions.shape,
   /** The other name of directStream (§3). */
   delay: LiveOptions.shape.directStream,
-  /** For a live: published from a browser, as with the liveType camera. */
+  /** Whether a live is published from a browser, as with the liveType camera. */
   liveCamera: z.boolean().optional(),
   /** Accepted and ignored: every upload can be resumed. */
   canResume: z.boolean().optional(),
   liveToKeepDuration: digits(LiveOptions.shape.liveToKeepDuration.unwrap()).optional(),
-  /** For a live; by default, encoders publish it by RTMP. */
+  /** The type of a live; by default, encoders publish it by RTMP. */
   liveType: z.enum(LIVE_TYPES).optional(),
   /** The restream targets of a live. */
   externalStreams: ExternalStreams.optional(),
@@ -260,9 +260,9 @@ export const videoRoutes = {
       lastUploadingFeedbackDate: LooseMoment.nullable().optional(),
       currentChunk: digits(z.number().int().min(0)).optional(),
       canResume: z.boolean().optional(),
-      /** For a live: applies from its next start. */
+      /** The options of a live, which apply from its next start. */
       ...LiveOptions.shape,
-      /** For a live of type custom: the new address to fetch it from. A running live switches to it. */
+      /** The new address of a live of type custom. A running live switches to it. */
       url: SourceUrl.optional(),
       revision: Revision.optional(),
     }),
@@ -366,7 +366,7 @@ export const uploadRoutes = {
           .string()
           .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex")
           .optional(),
-        /** For the last chunk: true or 1. */
+        /** Set for the last chunk: true or 1. */
         end: z.enum(["true", "false", "1", "0"]).optional(),
       }),
     },

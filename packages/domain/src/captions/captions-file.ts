@@ -17,7 +17,7 @@ export interface CaptionFault {
 }
 export interface CaptionsFile {
   format: "vtt" | "srt";
-  /** By ascending start; cues without text are omitted. */
+  /** The cues by ascending start; cues without text are omitted. */
   cues: CaptionCue[];
   /** Omitted and moved cues, by ascending line. */
   notes: CaptionNote[];

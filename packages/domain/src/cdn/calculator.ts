@@ -17,7 +17,7 @@ export type CalculatorInput =
   | { by: "hours"; hours: number; kbps: number };
 
 export interface CalculatorResult {
-  /** Per month, from servers and peers together. */
+  /** The bytes delivered per month, from servers and peers together. */
   deliveredBytes: number;
   /** The part from other viewers. */
   peerBytes: number;

@@ -281,7 +281,7 @@ export interface LiveChatWriter {
   /** Whether the writer can moderate; the limits of the chat do not apply to moderators. */
   isHost: boolean;
   mutedUntilMs: number | null;
-  /** By browser or by network. */
+  /** Whether the browser or the network is banned. */
   isBanned: boolean;
   lastAtMs: number | null;
   /** Viewers on the same network who wrote within the slow-mode interval; they may be one person with several names. */

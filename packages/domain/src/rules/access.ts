@@ -207,7 +207,7 @@ function judgeStreaming({ resolved }: AccessRules, { authorization }: Visitor): 
   return { verdict: "refused", denial, ...outcome };
 }
 
-/** In order of evaluation; the first refusal decides. */
+/** The steps in order of evaluation; the first refusal decides. */
 export const ACCESS_STEPS: readonly AccessStep[] = [
   { name: "address", judge: judgeAddress },
   { name: "country", judge: judgeCountry },

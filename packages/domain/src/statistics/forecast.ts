@@ -15,7 +15,7 @@ export interface ForecastOptions {
   soFar: number;
   /** Full days before now, at most `FORECAST_DAYS` back; days without data may be omitted. */
   days: readonly DaySum[];
-  /** In UTC. */
+  /** The current time, in ms since 1970. */
   nowMs: number;
   untilMs: number;
 }

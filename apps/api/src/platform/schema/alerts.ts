@@ -29,7 +29,7 @@ export interface AlertRow {
   /** Start of the phase: since when the value is beyond its threshold, or within it. */
   since: Timestamp;
   judged_until: Timestamp;
-  /** In the unit of the kind, as `usual`, `worst` and `last`. */
+  /** The threshold in the unit of the kind, like `usual`, `worst` and `last`. */
   threshold: number;
   usual: ColumnType<number | null, number | null | undefined, number | null>;
   worst: number;

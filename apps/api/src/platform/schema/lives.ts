@@ -64,7 +64,7 @@ export interface ExternalStreamRecord {
   /** The target's position in the list of its live. */
   position: number;
   platform: ExternalPlatform;
-  /** For platform `other` only. */
+  /** Set for the platform `other` only. */
   url: string | null;
   /** Sealed for this target with the installation's secret. */
   sealed_key: string;
