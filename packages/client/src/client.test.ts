@@ -193,7 +193,7 @@ function takingChunks(received: [number, number][] = []) {
   return { answer, announced, chunks, whole };
 }
 
-/** 12 MB: three chunks. */
+/** A file of 12 MB: three chunks. */
 const FILM = Buffer.alloc(12_000_000, "0123456789abcdef!");
 
 async function filmFile(): Promise<string> {

@@ -44,7 +44,7 @@ export const SCENE_LIST_MAX_SEC = 86_400;
 export const BULK_MAX_COUNT = 1_000;
 /** The uploaded file: a photo from a current camera is up to 15 MB. */
 export const PICTURE_MAX_BYTES = 20_000_000;
-/** Decoded pictures take 4 bytes per pixel: 200 MB. */
+/** Maximum number of pixels: decoded pictures take 4 bytes per pixel, so 200 MB. */
 export const PICTURE_MAX_PIXELS = 50_000_000;
 export const PICTURE_MAX_SIDE_PX = 12_000;
 /** The longest side of thumbnails of files in chat and comments, displayed at half size for high-density screens. */

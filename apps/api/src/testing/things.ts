@@ -6,7 +6,7 @@ import type { RequestSample } from "./request-samples.ts";
 
 /** The part of a test client that modules use to add objects. */
 export interface ThingsOwner {
-  /** Contained in every name, title and text. */
+  /** A word contained in every name, title and text. */
   marker: string;
   clientUuid: string;
   userUuid: string;

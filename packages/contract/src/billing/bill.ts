@@ -44,7 +44,7 @@ export const BillLine = z.object({
   bytes: z.number(),
   /** The fixed part of `cents`, regardless of bytes; absent if there is none. */
   fixedCents: z.number().optional(),
-  /** Rounded to the cent, halves away from zero. */
+  /** The price, rounded to the cent, halves away from zero. */
   cents: z.number(),
 });
 export type BillLine = z.infer<typeof BillLine>;

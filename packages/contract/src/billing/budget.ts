@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** Shares of a budget, in percent, at which managers are notified once a month each. */
 export const BUDGET_WARNINGS = [50, 80, 100] as const;
-/** Ten million euros. */
+/** The maximum budget: ten million euros. */
 const LIMIT_MAX_CENTS = 1_000_000_000;
 
 export const BudgetInput = z.strictObject({

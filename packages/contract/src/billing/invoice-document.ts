@@ -39,7 +39,7 @@ export const InvoiceDocument = z.object({
   kind: z.enum(INVOICE_KINDS),
   /** The document's number, such as 2026-000123: consecutive within a year, across invoices and credit notes. */
   number: z.string(),
-  /** UTC dates, such as 2026-11-05. */
+  /** The dates in UTC, such as 2026-11-05. */
   issuedOn: z.string(),
   dueOn: z.string(),
   /** The billed month, such as 2026-10; null for a credit note created by an administrator. */

@@ -244,10 +244,10 @@ const CdnSums = z.object({
   requests: z.number(),
   /** Answered from a cache, also while a newer file was fetched or the origin failed. */
   hits: z.number(),
-  /** Fetched from the origin. */
+  /** Requests whose files were fetched from the origin. */
   misses: z.number(),
   bytesSent: z.number(),
-  /** Fetched from the origin. */
+  /** Bytes fetched from the origin. */
   bytesOrigin: z.number(),
 });
 export type CdnSums = z.infer<typeof CdnSums>;

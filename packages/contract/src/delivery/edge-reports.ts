@@ -68,7 +68,7 @@ const Counts = z.record(z.string().max(100), count);
 
 export const EdgeReport = z.object({
   version: z.string().max(50),
-  /** ms since 1970. */
+  /** When the edge started, in ms since 1970. */
   startedAtMs: count,
   isClosing: z.boolean(),
   viewers: count,

@@ -34,7 +34,7 @@ export const WEBHOOK_EVENTS = [
   "cdn.deleted",
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
-/** Sent on request. */
+/** The type of a test message, sent on request. */
 export const WEBHOOK_TEST_EVENT = "webhook.test";
 
 /**
@@ -71,7 +71,7 @@ const Url = Text.trim()
 const input = {
   url: Url,
   description: Text.trim().max(WEBHOOK_DESCRIPTION_MAX_LENGTH).default(""),
-  /** [] for all events, including future ones. */
+  /** The events to send; [] for all, including future ones. */
   events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).default([]),
   format: z.enum(WEBHOOK_FORMATS).default("standard"),
   /** The language of sentences, for Slack and Teams. */

@@ -18,7 +18,7 @@ export const DescribedRules = z.strictObject({
       /** Absent from older apis. */
       name: z.string().exactOptional(),
       rules: RuleSettings,
-      /** ms since 1970; null for one chosen by hand. */
+      /** When it was last reported, in ms since 1970; null for a collection chosen by hand. */
       reportedAtMs: z.number().nullable(),
     })
     .exactOptional(),
@@ -106,7 +106,7 @@ export const ExportLinkDescriptor = z.strictObject({
   revision: z.number().int(),
   isPaused: z.boolean(),
   endsAt: z.string().nullable(),
-  /** Empty for all. */
+  /** The only sites that may show it; empty for all. */
   sites: z.array(z.string()),
 });
 export type ExportLinkDescriptor = z.infer<typeof ExportLinkDescriptor>;
@@ -137,7 +137,7 @@ export const ClientDescriptor = z.strictObject({
   collections: z.record(z.string(), RuleSettings),
   /** Keys that verify its viewers' tokens. */
   streamingKeys: z.array(StreamingKey).default([]),
-  /** While some of its viewers play without peers. */
+  /** Set while some of its viewers play without peers. */
   proof: DescribedProof.exactOptional(),
   /** False if search engines must not list the pages of its videos; they may if absent. */
   isIndexed: z.boolean().exactOptional(),

@@ -116,7 +116,7 @@ export const internalRoutes = {
     params: z.object({ uuid: Text }),
     response: ClientDescriptor,
   }),
-  /** Looked up by public key. */
+  /** Looks up a config by its public key. */
   getConfigDescriptor: defineRoute({
     method: "GET",
     path: "/internal/configs/{uuid}",

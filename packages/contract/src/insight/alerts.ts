@@ -149,7 +149,7 @@ export type AlertDetail = z.infer<typeof AlertDetail>;
 /** The value of an alert over time. */
 export const AlertSeries = z.object({
   threshold: z.number(),
-  /** Ascending, without gaps; null without viewers, or if unknown. */
+  /** The points, ascending and without gaps; null without viewers, or if unknown. */
   points: z.array(z.object({ at: z.string(), to: z.string(), value: z.number().nullable() })),
   timeZone: z.string(),
 });

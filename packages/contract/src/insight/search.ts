@@ -271,7 +271,7 @@ export const CdnInput = z.strictObject({
   client: z.uuid().optional(),
 });
 export const CdnDay = z.object({
-  /** YYYY-MM-DD, UTC */
+  /** The date, as YYYY-MM-DD in UTC. */
   date: z.string(),
   MB_server: z.number(),
 });
@@ -319,7 +319,7 @@ export const KEY_SORT_FIELDS = KEY_PERIODS.flatMap((period) =>
 export type KeySortField = `${KeyMetric}_${KeyPeriod}`;
 
 export const KeyListQuery = PageQuery.extend({
-  /** JSON */
+  /** The filter as JSON. */
   filter: json(
     z.strictObject({
       client: z.uuid().optional(),

@@ -79,7 +79,7 @@ export const StatisticsSessionTimeline = StatisticsSession.extend({
       replayed: z.array(z.tuple([z.number(), z.number()])),
     }),
   ),
-  /** Ascending. */
+  /** The events, ascending. */
   events: z.array(
     z.object({
       at: z.string(),

@@ -13,7 +13,7 @@ export const STATISTICS_DIMENSIONS = [
   "browser",
   "system",
   "player",
-  /** fixed, mobile, unknown */
+  /** The network: fixed, mobile or unknown. */
   "network",
   /** One of the client's sites, by uuid. */
   "site",
@@ -56,7 +56,7 @@ export const StatisticsQuery = z.strictObject({
   collection: Text.min(1).max(255).optional(),
   /** JSON: only these videos, each in the form of the `video` filter; all must belong to the client. */
   videos: SetOfVideos.optional(),
-  /** JSON: by dimension, the values that count. */
+  /** The values that count, by dimension, as JSON. */
   filter: json(StatisticsFilter).optional(),
   /** Defines the start of days; the client's own time zone by default. */
   timeZone: TimeZone.optional(),

@@ -234,7 +234,7 @@ export const VideoJobResult = z.discriminatedUnion("type", [
   }),
   Result.extend({
     type: z.literal("storyboard"),
-    /** WebP or JPEG, 16:9 card size. */
+    /** The thumbnail as WebP or JPEG, in the 16:9 size of cards. */
     thumbnailObject: z.string(),
     sprites: z.array(z.string()),
     vttObject: z.string(),

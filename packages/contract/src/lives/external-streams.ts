@@ -61,10 +61,10 @@ export const SavedExternalStreams = z.object({
 });
 export type SavedExternalStreams = z.infer<typeof SavedExternalStreams>;
 
-/** One target. */
+/** A restream target. */
 export interface ExternalStream {
   platform: ExternalPlatform;
-  /** Only for `other`. */
+  /** The server; only for `other`. */
   url: string | null;
   key: string;
 }

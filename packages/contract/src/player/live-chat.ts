@@ -27,7 +27,7 @@ export const LiveChatRequest = z.discriminatedUnion("type", [
     type: z.literal("join"),
     /** The play session. */
     ticket: Text.max(4_000),
-    /** Random, of this browser; only the edge learns it. */
+    /** A random id of this browser, which only the edge learns. */
     viewer: Text.regex(/^[A-Za-z0-9_-]{16,64}$/),
   }),
   z.strictObject({

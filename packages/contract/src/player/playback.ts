@@ -16,7 +16,7 @@ export const PlayCaptions = z.strictObject({
   id: z.string(),
   /** Changes whenever its cues do. */
   version: z.number().int(),
-  /** BCP 47. */
+  /** The language as a BCP 47 tag. */
   language: z.string(),
   label: z.string(),
   kind: z.enum(CAPTION_KINDS),
@@ -26,7 +26,7 @@ export const PlayCaptions = z.strictObject({
 export const PlayLive = z.strictObject({
   /** The target latency of viewers, which gives peers time to share; null for the lowest that its parts allow. */
   latencySec: z.number().min(2).max(60).nullable(),
-  /** False: no rewinding. */
+  /** False if viewers cannot rewind. */
   isSeekable: z.boolean().exactOptional(),
   /** How far back its playlists reach once the live has run that long, in seconds. */
   heldSec: z.number().exactOptional(),
@@ -59,7 +59,7 @@ export const PlayRequest = z.strictObject({
   password: Text.max(VIDEO_PASSWORD_MAX_LENGTH).optional(),
   /** The pass of an earlier session: the viewer has already entered the password. */
   pass: Text.max(300).optional(),
-  /** If the rules require one. */
+  /** A token of the client's backend, if the rules require one. */
   authorization: StreamingToken.optional(),
   /** The pass of a user of the client, which opens a preview regardless of the rules. */
   ownerPass: Text.max(300).optional(),
@@ -91,7 +91,7 @@ export const DownloadFile = z.object({
   width: z.number(),
   height: z.number(),
   fps: z.number(),
-  /** Estimated from the measured bitrates. */
+  /** The size, estimated from the measured bitrates. */
   approximateBytes: z.number(),
   url: z.string(),
 });
@@ -148,7 +148,7 @@ export const PlaySession = z.object({
    * password.
    */
   pass: z.string().nullable(),
-  /** Absolute URLs. */
+  /** The absolute URLs of the playlist and manifest. */
   hlsUrl: z.string(),
   dashUrl: z.string(),
   thumbnailUrl: z.string().nullable(),

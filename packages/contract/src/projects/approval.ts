@@ -26,7 +26,7 @@ export const MakeDecision = z
     /** Created by the page, so that a decision that is sent again is recorded once. */
     uuid: z.uuid(),
     decision: z.enum(DECISIONS),
-    /** Needed with notes and for changes. */
+    /** A note, which is needed with notes and for changes. */
     note: Text.trim().max(DECISION_NOTE_MAX_LENGTH).default(""),
   })
   .refine(({ decision, note }) => decision === "approved" || note !== "", {
@@ -39,7 +39,7 @@ export const DecisionView = z.object({
   uuid: z.string(),
   decision: z.enum(DECISIONS),
   note: z.string(),
-  /** Username; it stays when the user is deleted. */
+  /** The reviewer's username; it stays when the user is deleted. */
   by: z.string(),
   at: z.string(),
   /** Whether the video's file was replaced since: the decision refers to the earlier file and no longer counts. */

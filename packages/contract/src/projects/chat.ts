@@ -39,7 +39,7 @@ export const CHAT_WAVEFORM_MAX_LENGTH = 200;
 export const CHAT_ROOM_NAME_MAX_LENGTH = 100;
 /** Maximum number of people in a custom room. */
 export const CHAT_PEOPLE_MAX_COUNT = 500;
-/** Custom and private rooms per client. */
+/** Maximum number of custom and private rooms per client. */
 export const CHAT_ROOMS_MAX_COUNT = 50_000;
 /** How many of those can have members added individually. */
 export const CHAT_CUSTOM_ROOMS_MAX_COUNT = 5_000;
@@ -183,7 +183,7 @@ export const CHAT_FILE_KINDS = ["picture", "video", "audio", "pdf", "other"] as 
 export const ChatFile = z.object({
   uuid: z.string(),
   name: z.string(),
-  /** Bytes. */
+  /** The size in bytes. */
   size: z.number(),
   /** Media type, as the server found it in the file. */
   type: z.string(),
@@ -213,9 +213,9 @@ export type ChatFile = z.infer<typeof ChatFile>;
 export const ChatMessageView = z.object({
   /** The uuid that the sender's page generated. */
   _id: z.string(),
-  /** Uuid of the room. */
+  /** The uuid of the room. */
   roomId: z.string(),
-  /** Uuid of the user; null once they are deleted. */
+  /** The uuid of the user; null once they are deleted. */
   sender_id: z.string().nullable(),
   /** The sender's username, kept when the user is deleted. */
   sender: z.string(),
@@ -223,7 +223,7 @@ export const ChatMessageView = z.object({
   isAgent: z.boolean(),
   /** Plain text, rendered as Markdown by pages; empty once deleted. */
   content: z.string(),
-  /** ISO 8601, of the server. */
+  /** When it was written, by the server's clock, in ISO 8601. */
   timestamp: z.string(),
   files: z.array(ChatFile),
   /** The message that it replies to, in its current state. */
@@ -241,14 +241,14 @@ export const ChatMessageView = z.object({
   reactions: z.array(z.object({ reaction: z.string(), users: z.array(ChatPerson) })),
   edited: z.boolean(),
   deleted: z.boolean(),
-  /** Usernames. */
+  /** Usernames of those mentioned. */
   mentions: z.array(z.string()),
   mentionsRoom: z.boolean(),
   /** The author of a forwarded message, and when it was written. */
   forwarded: z.object({ sender: z.string(), timestamp: z.string() }).nullable(),
   /** The user who pinned it; null if it is not pinned. */
   pinnedBy: z.string().nullable(),
-  /** Place in the room. */
+  /** Its place in the room. */
   position: z.number(),
   /** The sequence number of the last change. */
   seq: z.number(),
@@ -267,7 +267,7 @@ export const ChatRoomSummary = z.object({
   roomName: z.string(),
   type: z.enum(["team", "custom"]),
   kind: z.enum(CHAT_ROOM_KINDS),
-  /** Uuid of the team or project. */
+  /** The uuid of the team or project. */
   team: z.string().nullable(),
   project: z.string().nullable(),
   /** The other person of a private room; null once deleted. */
@@ -286,7 +286,7 @@ export const ChatRoomSummary = z.object({
   lastUpdated: z.string(),
   /** Sequence number of the last change: `changes` returns later ones. */
   seq: z.number(),
-  /** Place of the last message. */
+  /** The place of the last message. */
   lastPosition: z.number(),
   /** The caller has read the messages up to here. */
   readPosition: z.number(),
@@ -305,12 +305,12 @@ export const ChatRoomSummary = z.object({
 export type ChatRoomSummary = z.infer<typeof ChatRoomSummary>;
 
 export const ChatRoomView = ChatRoomSummary.extend({
-  /** Usernames. */
+  /** Usernames of the members. */
   users: z.array(z.string()),
   people: z.array(
     ChatPerson.extend({
       standing: z.enum(CHAT_STANDINGS),
-      /** They have read the messages up to here. */
+      /** The place up to which the person has read the messages. */
       readPosition: z.number(),
     }),
   ),

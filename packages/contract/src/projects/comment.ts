@@ -101,11 +101,11 @@ const Author = z.object({
 export const CommentView = z.object({
   uuid: z.string(),
   project: z.string(),
-  /** Number of the version. */
+  /** The number of the version. */
   version: z.number(),
   frame: z.number().nullable(),
   endFrame: z.number().nullable(),
-  /** Empty once it is deleted. */
+  /** The text; empty once it is deleted. */
   text: z.string(),
   /** Whether it has a drawing, which is fetched separately. */
   hasDrawing: z.boolean(),

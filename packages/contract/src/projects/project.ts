@@ -170,7 +170,7 @@ export const ProjectSummary = z.object({
   uuid: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Username; it stays when the user is deleted. */
+  /** The owner's username; it stays when the user is deleted. */
   owner: z.string(),
   /** The caller's role in it. */
   role: z.enum(PROJECT_STANDINGS),
@@ -190,7 +190,7 @@ export type ProjectSummary = z.infer<typeof ProjectSummary>;
 export const ProjectView = ProjectSummary.extend({
   /** The people invited directly, without the owner. */
   collabs: z.array(z.object({ username: z.string(), role: z.enum(PROJECT_ROLES), isGone: z.boolean() })),
-  /** Uuids. */
+  /** Uuids of the teams. */
   teams: z.array(z.string()),
   teamRoles: z.array(
     z.object({

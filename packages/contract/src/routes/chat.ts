@@ -59,9 +59,9 @@ export const ChatMessageListQuery = z.strictObject({
   after: Place.optional(),
   /** Half of the page before it, the rest from it on. */
   around: Place.optional(),
-  /** Around this message. */
+  /** The messages around this message. */
   aroundMessage: ChatMessageId.optional(),
-  /** Around the first message at or after this time. */
+  /** The messages around the first one at or after this time. */
   aroundDate: LooseMoment.optional(),
   limit: limit(50),
 });
@@ -428,7 +428,7 @@ export const chatRoutes = {
     query: z.strictObject({
       search: SearchWords,
       room: z.uuid().optional(),
-      /** For this user only. */
+      /** Finds only messages of this user. */
       from: ChatUser.optional(),
       cursor: Cursor,
       limit: limit(20),

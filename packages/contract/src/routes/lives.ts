@@ -53,7 +53,7 @@ const StreamKey = z.object({
 export const ExternalStreamStats = z.object({
   ...RelayStatus.shape,
   type: z.enum(EXTERNAL_PLATFORMS),
-  /** Only for `other`. */
+  /** The server; only for `other`. */
   url: z.string().nullable(),
   /** False once it was stopped. */
   isOn: z.boolean(),

@@ -63,7 +63,7 @@ export type MediaInfo = z.infer<typeof MediaInfo>;
 /** A video rendition of the plan. Ids `v0`, `v1`, … by ascending height; the kept source is the last. */
 export const PlannedRung = z.strictObject({
   id: z.string(),
-  /** `copy`: the source's own samples, repackaged. */
+  /** The mode; `copy` repackages the source's own samples. */
   mode: z.enum(["copy", "encode"]),
   width: z.number().int(),
   height: z.number().int(),
@@ -172,7 +172,7 @@ export const SegmentIndex = z.strictObject({
   init: ByteRange,
   isEnded: z.boolean(),
   segments: z.array(Segment),
-  /** These three as in TrackOutput. */
+  /** These three fields are as in TrackOutput. */
   targetDurationSec: z.number().int().optional(),
   moreInits: z.array(ByteRange).optional(),
   mediaOffsetSec: z.number().optional(),
@@ -192,7 +192,7 @@ export const ListedTrack = z.strictObject({
   fps: z.number().nullable(),
   language: z.string().nullable(),
   name: z.string().nullable(),
-  /** Measured, bits per second. */
+  /** The measured bandwidth, in bits per second. */
   bandwidthBps: z.number().int(),
   averageBandwidthBps: z.number().int(),
   /** The number of audio channels; two if unknown. */

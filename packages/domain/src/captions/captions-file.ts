@@ -21,7 +21,7 @@ export interface CaptionsFile {
   cues: CaptionCue[];
   /** Omitted and moved cues, by ascending line. */
   notes: CaptionNote[];
-  /** Empty for an accepted file. */
+  /** The faults; empty for an accepted file. */
   faults: CaptionFault[];
 }
 

@@ -13,7 +13,7 @@ export interface Purge {
 
 /** All purges of an entry. */
 export interface PurgeState {
-  /** Oldest first. */
+  /** The purges, oldest first. */
   purges: readonly Purge[];
   /** The number of the last purge of everything; 0 for none. */
   purgedAll: number;

@@ -25,7 +25,7 @@ export type AuthorizationVerdict =
 /** What is known about a visitor. */
 export interface Visitor {
   address: string;
-  /** ISO 3166 alpha-2; null where unknown. */
+  /** ISO 3166 alpha-2 code of the country; null where unknown. */
   country: string | null;
   isVpn: boolean;
   /**

@@ -5,7 +5,7 @@ export const FORECAST_DAYS = 28;
 
 /** The total of a UTC day, in any unit. */
 export interface DaySum {
-  /** Start of the day, ms since 1970. */
+  /** The start of the day, in ms since 1970. */
   atMs: number;
   sum: number;
 }

@@ -16,7 +16,7 @@ export interface ClickHouseAddress {
 }
 
 export interface ClickHouseOptions {
-  /** Created if missing. */
+  /** The folder of the data, created if missing. */
   dataDir: string;
   /**
    * The address of an earlier start, so that clients that know its URL find the new server. Without it, a free port and a new

@@ -30,7 +30,7 @@ export interface Client {
   contact_email: Generated<string>;
   phone: Generated<string>;
   postal_address: Generated<string>;
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 code of the country. */
   country: Generated<string>;
   vat_number: Generated<string>;
   subscription_ends_at: OptionalTimestamp;
@@ -86,7 +86,7 @@ export interface ClientStreamingKey {
   uuid: Generated<string>;
   client_uuid: string;
   name: string;
-  /** PEM (SPKI). */
+  /** The key as PEM (SPKI). */
   public_key: string;
   created_at: Generated<Date>;
 }
@@ -131,7 +131,7 @@ export interface User {
   activated_at: OptionalTimestamp;
   roles: Role[];
   language: Generated<Language>;
-  /** Base32; in force once `totp_confirmed_at` is set. */
+  /** The secret in Base32; in force once `totp_confirmed_at` is set. */
   totp_secret: ColumnType<string | null, string | null | undefined, string | null>;
   totp_confirmed_at: OptionalTimestamp;
   /** The time step of the last accepted code, so that no code is accepted twice. */

@@ -14,7 +14,7 @@ import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
 import type { ColumnType, Generated } from "kysely";
 import type { Bigint, DefaultJson, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
-/** Empty if there is none. */
+/** The texts of a video, each empty if there is none. */
 type VideoTextColumns = Record<VideoText, Generated<string>>;
 
 export interface Video extends VideoTextColumns {
@@ -168,7 +168,7 @@ export type KeptWaveform =
 export interface EncodingOutput {
   video_uuid: string;
   generation: number;
-  /** `open`, `audio`, `encode-piece` or `copy-piece`. */
+  /** The job: `open`, `audio`, `encode-piece` or `copy-piece`. */
   job: string;
   piece_index: number;
   outputs: Json<TrackOutput[]>;
