@@ -17,7 +17,7 @@ export const signCdnAddress = ({ path, expires }: CdnAddress, secret: string): s
 
 /** A folder of a CDN entry that one signature gives access to. */
 export interface CdnFolder {
-  /** Begins and ends with `/`, percent-encoded as in addresses. */
+  /** The folder, which begins and ends with `/`, percent-encoded as in addresses. */
   folder: string;
   /** Seconds since 1970; its files are refused afterwards. */
   expires: number;

@@ -60,7 +60,7 @@ export const ApiKeyView = z.object({
   fixedParameters: ApiKeyParameters,
   addresses: z.array(z.string()),
   createdAt: z.string(),
-  /** Null for keys that predate this field. */
+  /** The user who created the key; null for keys that predate this field. */
   createdBy: z.string().nullable(),
   expiresAt: z.string().nullable(),
   /** When the previous secret stops working; null if no previous secret works. */

@@ -38,7 +38,7 @@ export type BilledDay = z.infer<typeof BilledDay>;
 /** The delivery within one tier, and its price. */
 export const BillLine = z.object({
   fromBytes: z.number(),
-  /** Null without a limit. */
+  /** The upper limit of the tier; null without a limit. */
   toBytes: z.number().nullable(),
   microsPerTb: z.number(),
   bytes: z.number(),
@@ -79,7 +79,7 @@ export const MonthBill = Sums.extend({
   lines: z.array(BillLine),
   /** All days of the month until now. */
   days: z.array(BilledDay),
-  /** Null once the month is over, or before the first full day. */
+  /** The forecast; null once the month is over, or before the first full day. */
   forecast: BillForecast.nullable(),
 });
 export type MonthBill = z.infer<typeof MonthBill>;

@@ -30,7 +30,7 @@ export const InvoiceView = InvoiceDocument.omit({ seller: true, party: true }).e
   paidOn: z.string().nullable(),
   /** The reference of the transfer. */
   paidReference: z.string(),
-  /** Null if no charge is in progress or has failed. */
+  /** The charge that is in progress or has failed; null for none. */
   charge: InvoiceCharge.nullable(),
 });
 export type InvoiceView = z.infer<typeof InvoiceView>;

@@ -52,7 +52,7 @@ export type SimulatedSubject = z.infer<typeof SimulatedSubject>;
 export const SimulatedVisitor = z.strictObject({
   /** When left out, the visitor's country and VPN use are derived from the address. */
   address: z.union([z.ipv4(), z.ipv6()]).optional(),
-  /** Null if unknown. */
+  /** The visitor's country; null if unknown. */
   country: CountryCode.nullable().optional(),
   isVpn: z.boolean().optional(),
   /** The URL of the page with the player; null if the page does not reveal it. */

@@ -142,7 +142,7 @@ export const CdnPurgeBody = z.strictObject({
 });
 
 export const CdnPurgeAnswer = z.object({
-  /** Rises with each purge of the entry. */
+  /** The number of the purge, which rises with each purge of the entry. */
   number: z.number(),
   /** The purged paths as the server understood them, each with its query. */
   paths: z.array(z.string()),
@@ -220,7 +220,7 @@ export const CDN_TEST_FAULTS = [
 ] as const;
 
 export const CdnTestAnswer = z.object({
-  /** Null when there was an answer. */
+  /** Why there was no answer; null when there was one. */
   fault: z.enum(CDN_TEST_FAULTS).nullable(),
   answer: z
     .object({

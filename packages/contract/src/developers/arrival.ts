@@ -122,7 +122,7 @@ export const ArrivalView = z.object({
   /** Files of videos and comments that have arrived, of `fileCount`. */
   arrivedCount: z.number(),
   fileCount: z.number(),
-  /** Null until everything but files is written. */
+  /** The report; null until everything but files is written. */
   report: ArrivalReport.nullable(),
   createdAt: z.string(),
   endedAt: z.string().nullable(),

@@ -103,7 +103,7 @@ export const ImportView = z.object({
   /** The name of the file, or of the source. */
   name: z.string(),
   state: z.enum(IMPORT_STATES),
-  /** Null unless it is paused or failed. */
+  /** Why the import is paused or failed; null otherwise. */
   fault: z.enum(IMPORT_FAULTS).nullable(),
   /** The user who last started it, or uploaded the list; null if deleted. */
   user: z.string().nullable(),
@@ -157,7 +157,7 @@ export const ImportRowsQuery = z.strictObject({
 export type ImportRowsQuery = z.infer<typeof ImportRowsQuery>;
 
 export const ImportReportQuery = z.strictObject({
-  /** Only lines that are broken or failed, or whose captions could not be added. */
+  /** Restricts the list to lines that are broken or failed, or whose captions could not be added. */
   only: z.enum(["faults"]).optional(),
 });
 export type ImportReportQuery = z.infer<typeof ImportReportQuery>;

@@ -98,7 +98,7 @@ export const WebhookView = z.object({
   format: z.enum(WEBHOOK_FORMATS),
   language: z.enum(LANGUAGES),
   isOn: z.boolean(),
-  /** Null while it is on. */
+  /** Why the webhook is off; null while it is on. */
   offReason: z.enum(WEBHOOK_OFF_REASONS).nullable(),
   /** Start of the current run of failed deliveries; null if the last one succeeded. */
   failingSince: z.string().nullable(),

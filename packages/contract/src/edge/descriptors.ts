@@ -15,7 +15,7 @@ export const DescribedRules = z.strictObject({
   custom: RuleSettings.exactOptional(),
   collection: z
     .strictObject({
-      /** Absent from older apis. */
+      /** The name of the collection; absent from older apis. */
       name: z.string().exactOptional(),
       rules: RuleSettings,
       /** When it was last reported, in ms since 1970; null for a collection chosen by hand. */

@@ -107,7 +107,7 @@ export const LiveSnapshot = z.strictObject({
   nextNumber: z.number().int(),
   nextInit: z.number().int(),
   startedAtMs: z.number().nullable(),
-  /** Increases with each update. */
+  /** The version of the snapshot, which increases with each update. */
   version: z.number().int(),
   isEnded: z.boolean(),
 });
@@ -182,7 +182,7 @@ export type IngestRun = z.infer<typeof IngestRun>;
 export const LiveReport = z.strictObject({
   uuid: z.uuid(),
   generation: z.number().int().min(1),
-  /** Rises with each change. */
+  /** The version of the report, which rises with each change. */
   version: z.number().int().min(1),
   state: z.enum(LIVE_STATES),
   /** The reason for its end, if it was not requested. */
@@ -206,7 +206,7 @@ export type LiveReport = z.infer<typeof LiveReport>;
 export const LiveCondition = z.strictObject({
   uuid: z.uuid(),
   generation: z.number().int().min(1),
-  /** Null while there is no publisher. */
+  /** The incoming signal; null while there is no publisher. */
   input: LiveInput.nullable(),
   /** How many rungs are dropped because the machine cannot keep up; 0 if absent. */
   leftOutRungs: z.number().int().min(0).exactOptional(),
@@ -249,7 +249,7 @@ export const liveRoutes = {
       endedGeneration: z.number().int().min(1).exactOptional(),
     }),
     response: z.strictObject({
-      /** Null when nothing may be published with the key. */
+      /** The admitted live; null when nothing may be published with the key. */
       live: AdmittedLive.nullable(),
       /** Whether the live restarts with this publisher; otherwise this ingest should already have it. */
       isBegun: z.boolean(),
@@ -263,7 +263,7 @@ export const liveRoutes = {
     guard: "public",
     summary: "The stream key of a live, or of a client, with which its publisher has to encrypt",
     body: z.strictObject({ id: z.uuid(), ingest: IngestRun }),
-    /** Null when nothing can be published by this name. */
+    /** The key; null when nothing can be published by this name. */
     response: z.strictObject({ key: z.string().nullable() }),
   }),
   reportLives: defineRoute({

@@ -103,7 +103,7 @@ const AlertSubject = z.object({
   type: z.enum(["video", "everything"]),
   /** The video in the form that filters of figures use; null for the client's whole audience. */
   video: z.string().nullable(),
-  /** Null if it has none. */
+  /** The title of the video; null if it has none. */
   title: z.string().nullable(),
   /** Whether the subject has a page: a video of ours that still exists. */
   hasPage: z.boolean(),

@@ -47,7 +47,7 @@ export type FootprintConstant = z.infer<typeof FootprintConstant>;
 
 export const FootprintMethod = z.object({
   id: z.enum(FOOTPRINT_METHODS),
-  /** Raised with every change of its constants. */
+  /** The version of the method, raised with every change of its constants. */
   version: z.number(),
   title: z.string(),
   publisher: z.string(),
@@ -78,7 +78,7 @@ export const FootprintGrid = FootprintRange.extend({
 });
 export type FootprintGrid = z.infer<typeof FootprintGrid>;
 
-/** null if the method has no constant for it. */
+/** The result of a method; a value is null if the method has no constant for it. */
 export const FootprintResult = z.object({
   energyKwh: FootprintRange,
   dataCentreKwh: FootprintRange,
@@ -89,7 +89,7 @@ export const FootprintResult = z.object({
   waterLitres: FootprintRange.nullable(),
   peersSavedWh: FootprintRange.nullable(),
   peersSpentWh: FootprintRange.nullable(),
-  /** Saved without spent: negative where peers cost more than they saved. */
+  /** What peers saved minus what they used: negative where they used more than they saved. */
   peersNetWh: FootprintRange.nullable(),
 });
 export type FootprintResult = z.infer<typeof FootprintResult>;
@@ -165,7 +165,7 @@ export const FootprintMonths = z.object({
       madeAt: z.string(),
       energyKwh: FootprintRange,
       co2Grams: FootprintRange,
-      /** null if the method has no constant for it. */
+      /** Litres of water; null if the method has no constant for it. */
       waterLitres: FootprintRange.nullable(),
     }),
   ),

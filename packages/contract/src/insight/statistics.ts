@@ -100,7 +100,7 @@ export type StatisticsFigures = z.infer<typeof StatisticsFigures>;
 /** The footprint of delivery, by the named method. */
 export const StatisticsFootprint = z.object({
   method: z.string(),
-  /** Saved by peers; negative if they used more than they saved. */
+  /** The energy that peers saved; negative if they used more than they saved. */
   energySavedWh: z.number(),
   energySpentWh: z.number(),
   co2Grams: z.number(),
@@ -253,7 +253,7 @@ export const StatisticsRetention = z.object({
   views: z.number(),
   /** Viewers of a live do not start at the same second, so it has no points. */
   isLive: z.boolean(),
-  /** Null if neither the video nor any view reveals it. */
+  /** The length of the video; null if neither the video nor any view reveals it. */
   durationSec: z.number().nullable(),
   /** The length of each point. */
   stepSec: z.number(),

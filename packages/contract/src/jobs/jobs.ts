@@ -253,7 +253,7 @@ export const VideoJobResult = z.discriminatedUnion("type", [
   Result.extend({
     type: z.literal("aligned"),
     alignmentUuid: z.string(),
-    /** Null where one of the two has too many frames. */
+    /** The alignment; null where one of the two has too many frames. */
     alignment: PackedAlignment.nullable(),
   }),
   /** The requested frames are drawn, or known to be impossible. */
@@ -293,7 +293,7 @@ export const AssetJobResult = z.discriminatedUnion("type", [
     height: z.number().int().nullable(),
     /** The size of its thumbnail; 0 if there is none. */
     sizeBytes: z.number().int(),
-    /** Null for pictures, and if unknown. */
+    /** The length; null for pictures, and if unknown. */
     durationMs: z.number().int().nullable(),
     /** The waveform of audio: values from 0 to 100. */
     waveform: z.array(z.number().int()).max(CHAT_WAVEFORM_MAX_LENGTH).nullable(),

@@ -91,7 +91,7 @@ export const LiveChatSettings = z.strictObject({
 export type LiveChatSettings = z.infer<typeof LiveChatSettings>;
 
 export const LiveChatView = LiveChatSettings.extend({
-  /** Raised with each change of the settings; 0 before the first. */
+  /** The revision of the settings, raised with each change; 0 before the first. */
   revision: z.number(),
   /** Sequence number of the last change. */
   seq: z.number(),

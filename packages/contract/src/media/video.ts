@@ -294,7 +294,7 @@ export const VideoView = z.object({
   /** The newest cuts, at most 100, and their total number. */
   videoInAndOut: z.array(z.string()),
   videoInAndOutSize: z.number(),
-  /** Null for a VOD, as `live`. */
+  /** The type of a live; null for a VOD, as `live`. */
   liveType: z.enum(LIVE_TYPES).nullable(),
   /** Whether each broadcast becomes an archive when it ends. */
   keepLive: z.boolean(),

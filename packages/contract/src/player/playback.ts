@@ -14,7 +14,7 @@ import { P2pRuleSources, P2pRules } from "./p2p-rules.ts";
 /** Captions, as listed in descriptors and sessions. */
 export const PlayCaptions = z.strictObject({
   id: z.string(),
-  /** Changes whenever its cues do. */
+  /** The version of the track, which changes whenever its cues do. */
   version: z.number().int(),
   /** The language as a BCP 47 tag. */
   language: z.string(),

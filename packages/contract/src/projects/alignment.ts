@@ -138,7 +138,7 @@ export const CarriedComment = z.object({
   author: z.object({ name: z.string(), isGuest: z.boolean() }),
   createdAt: z.string(),
   kind: z.enum(CARRIED_KINDS),
-  /** Null if there is none: for `whole`, `unplaced`, and `gone` if a later version is not compared. */
+  /** The frame; null if there is none: for `whole`, `unplaced`, and `gone` if a later version is not compared. */
   frame: z.number().nullable(),
   endFrame: z.number().nullable(),
   /** Whether the pictures were unambiguous at every step since it was written, or since someone placed it. */

@@ -252,7 +252,7 @@ export const ChatMessageView = z.object({
   position: z.number(),
   /** The sequence number of the last change. */
   seq: z.number(),
-  /** Increases with each edit. */
+  /** The revision, which increases with each edit. */
   revision: z.number(),
 });
 export type ChatMessageView = z.infer<typeof ChatMessageView>;

@@ -36,7 +36,7 @@ const OUT_OF_ORDER = { path: ["endFrame"], message: "must not be before the firs
 const NewComment = z.strictObject({
   /** Created by the page: resending it returns the existing comment. */
   uuid: z.uuid(),
-  /** Null for a comment on the whole version. A reply has the frame of the comment that it answers. */
+  /** The frame; null for a comment on the whole version. A reply has the frame of the comment that it answers. */
   frame: FrameNumber.nullable().default(null),
   /** The last frame of a range. */
   endFrame: FrameNumber.nullable().default(null),
@@ -123,7 +123,7 @@ export const CommentView = z.object({
   /** When it was deleted; a deleted comment stays as a placeholder for its replies. */
   deletedAt: z.string().nullable(),
   resolvedAt: z.string().nullable(),
-  /** Null for guests. */
+  /** The user who resolved the thread; always null in responses to guests. */
   resolvedBy: z.string().nullable(),
   /** Guests receive the names of guests only: others are empty, so that they can be counted. */
   reactions: z.array(z.object({ emoji: z.string(), names: z.array(z.string()) })),

@@ -144,7 +144,7 @@ export const VersionVideo = z.object({
   isReplaced: z.boolean(),
   /** The length in seconds; null until it is known. */
   duration: z.number().nullable(),
-  /** Null until they are known. */
+  /** The frames; null until they are known. */
   frames: VideoFrames.nullable(),
   thumbnail: z.string().nullable(),
   /** The address of the player. */

@@ -20,7 +20,7 @@ export const CreateReviewLink = z.strictObject({
   /** A label for those who manage links; guests never see it. */
   label: Label.default(""),
   asksEmail: z.boolean().default(false),
-  /** Null admits anyone with the link. */
+  /** The password; null admits anyone with the link. */
   password: LinkPassword.nullable().default(null),
   /** When the link stops admitting guests and ends their sessions; null for never. */
   endsAt: Moment.nullable().default(null),
@@ -103,7 +103,7 @@ export const ReviewEntry = z.object({ asksEmail: z.boolean(), asksPassword: z.bo
 export const EnterReview = z.strictObject({
   key: ReviewLinkKey,
   name: Text.trim().min(1).max(GUEST_NAME_MAX_LENGTH),
-  /** Required if the link asks for it. */
+  /** The guest's email address, required if the link asks for it. */
   email: z.email().max(254).optional(),
   password: Text.max(REVIEW_PASSWORD_MAX_LENGTH).optional(),
 });

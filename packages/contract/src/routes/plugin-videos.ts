@@ -18,7 +18,7 @@ export const PluginVideoItem = z.object({
   uuid: z.string(),
   /** The page's name for it. */
   name: z.string(),
-  /** Empty if not set: the name is shown instead. */
+  /** The title; empty if not set: the name is shown instead. */
   title: z.string(),
   description: z.string(),
   tags: z.array(z.string()),
@@ -74,7 +74,7 @@ const PluginListQuery = PageQuery.extend({
   sort: sortBy(PLUGIN_SORT_FIELDS).optional(),
   filter: json(
     z.strictObject({
-      /** Only hidden ones if true; otherwise only the others. */
+      /** Whether to list only hidden media; otherwise only the others. */
       hidden: z.boolean().optional(),
       collection: z.uuid().optional(),
     }),

@@ -94,9 +94,9 @@ const VideoFilter = json(
     warnings: z.array(z.enum(VIDEO_WARNINGS)).max(VIDEO_WARNINGS.length).optional(),
     /** Matches videos with any of these labels. */
     categories: z.array(z.uuid()).max(50).optional(),
-    /** Only videos that are not nested under another one in the list; request their children by `parent`. */
+    /** Whether to list only videos that are not nested under another one in the list; request their children by `parent`. */
     isTopLevel: z.boolean().optional(),
-    /** Only videos nested under this one: cuts of a VOD, archives of a live. */
+    /** The video under which the listed ones are nested: cuts of a VOD, archives of a live. */
     parent: z.uuid().optional(),
     /** Archives of this live. */
     archiveLive: z.uuid().optional(),
@@ -165,7 +165,7 @@ const CreateVideo = z.strictObject({
 export const UploadState = z.object({
   uuid: z.string(),
   status: z.enum(ENCODING_STATUSES),
-  /** Null until reported. */
+  /** The size of the file; null until reported. */
   size: z.number().nullable(),
   chunkSize: z.number(),
   chunkCount: z.number().nullable(),
@@ -252,7 +252,7 @@ export const videoRoutes = {
       place: Place.nullable().optional(),
       /** True keeps or sets the password, false removes it. */
       isPassword: z.boolean().optional(),
-      /** Null without isPassword removes it. */
+      /** The password; null without isPassword removes it. */
       password: VideoPassword.nullable().optional(),
       uploadingPercent: z.number().min(0).max(100).optional(),
       uploadingETA: z.number().min(0).max(1e9).nullable().optional(),

@@ -50,7 +50,7 @@ export interface OriginAnswer {
   status: number;
   /** The headers by lower-case name. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** Includes the query. */
+  /** The path with its query. */
   path: string;
   /** The start of the body, for text files. */
   text?: string;

@@ -299,7 +299,7 @@ export interface JudgedChat {
 
 export interface LiveChatVerdict {
   reason: LiveChatRefusal;
-  /** Null if unknown. */
+  /** Seconds until writing may succeed; null if unknown. */
   retryAfterSec: number | null;
 }
 

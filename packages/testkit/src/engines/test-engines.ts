@@ -6,7 +6,7 @@ import { ENGINE_HOST, HOST_PATHS } from "./engine-host.ts";
 
 /** The initial content of a database: empty, or created by `fill`. */
 export interface Beginning {
-  /** Identifies equal content; letters only. */
+  /** A name that identifies equal content; letters only. */
   name: string;
   fill(url: string): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 export interface AlertRulesRow {
   client_uuid: string;
   rules: Json<AlertRules>;
-  /** Raised by each change. */
+  /** The revision, raised by each change. */
   revision: Generated<number>;
 }
 

@@ -40,7 +40,7 @@ export interface VideoRulesRow {
   client_uuid: string;
   rules: DefaultJson<RuleSettings>;
   collection_uuid: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Null for a collection that was chosen by hand. */
+  /** When a page last reported the collection; null for one that was chosen by hand. */
   reported_at: OptionalTimestamp;
   config_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   revision: Generated<number>;

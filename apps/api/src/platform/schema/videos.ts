@@ -147,7 +147,7 @@ export interface Encoding {
     string | null | undefined,
     string | null
   >;
-  /** Null until requested. */
+  /** The waveform; null until requested. */
   waveform: ColumnType<KeptWaveform | null, string | null | undefined, string | null>;
   /** The number of pieces of each kind that were sent to the queue, in order. */
   copy_pieces_sent: Generated<number>;
