@@ -104,7 +104,7 @@ interface PendingRequest {
 }
 
 function watch(socket: Socket, { request, url, options, connecting }: PendingRequest): void {
-  // Checked again on the connection itself, whatever the lookup returned.
+  // The connection itself is checked again, whatever the lookup returned.
   socket.once("connect", () => {
     if (!isAllowed(socket.remoteAddress ?? "", options.policy))
       request.destroy(

@@ -99,7 +99,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   ѵ: "v",
   ԛ: "q",
   ԝ: "w",
-  // Armenian.
+  // Armenian letters.
   հ: "h",
   ո: "n",
   ս: "u",

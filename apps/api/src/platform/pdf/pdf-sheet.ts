@@ -149,7 +149,7 @@ export function openSheet(info: SheetInfo) {
     heading: (text: string) => {
       later(() => {
         document.y += 12;
-        // Avoids a heading alone at the bottom of a page.
+        // A heading must not be alone at the bottom of a page.
         need(80);
       });
       write(text, "bold", 12, INK, 3);
