@@ -30,7 +30,7 @@ export class BatchedWriter<T> {
     const { maxWaiting, batchSize, flushAfterMs } = this.#options;
     if (this.#waiting.length >= maxWaiting) this.#lost += 1;
     else this.#waiting.push(entry);
-    // Only once: items added during the write wait for the timer.
+    // Flushes only once: items added during the write wait for the timer.
     if (this.#waiting.length === batchSize) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), flushAfterMs);
   }

@@ -64,8 +64,8 @@ export const UploadTokenView = z.object({
   createdBy: z.string(),
   expiresAt: z.string(),
   /**
-   * Also true if the API key that created it was revoked, has expired or was given another secret, or if the user who created
-   * it was deleted or may no longer upload.
+   * Whether the token was revoked; also true if the API key that created it was revoked, has expired or was given another
+   * secret, or if the user who created it was deleted or may no longer upload.
    */
   isRevoked: z.boolean(),
 });

@@ -137,7 +137,7 @@ export const RelayStatus = z.strictObject({
   /** Reconnections since the live started. */
   restarts: z.number().int().min(0),
   lastError: z.enum(RELAY_FAULTS).nullable(),
-  /** Since when it has been in this state, ms since 1970. */
+  /** When it entered this state, in ms since 1970. */
   sinceMs: z.number(),
 });
 export type RelayStatus = z.infer<typeof RelayStatus>;

@@ -57,7 +57,7 @@ export const ExternalStreamStats = z.object({
   url: z.string().nullable(),
   /** False once it was stopped. */
   isOn: z.boolean(),
-  /** Since when it has been in this state, ms since 1970; null when it is off. */
+  /** When it entered this state, in ms since 1970; null when it is off. */
   sinceMs: z.number().nullable(),
 });
 export type ExternalStreamStats = z.infer<typeof ExternalStreamStats>;

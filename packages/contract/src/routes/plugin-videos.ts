@@ -139,7 +139,7 @@ export const pluginVideoRoutes = {
       "Change the title, description, tags, rules or collection of a video on another CDN, or hide it; null makes a rule inherited again. The rules of a collection it leaves become its own",
     params: Id,
     maxBodyBytes: RULES_BODY_MAX_BYTES,
-    // Without a revision: SDK reports increase it every few minutes. Each part is changed separately.
+    // There is no revision, since SDK reports would increase it every few minutes. Each part is changed separately.
     body: Changes.extend({
       /** If empty, the name is shown again. */
       title: Text.trim().max(PLUGIN_TITLE_MAX_LENGTH).optional(),

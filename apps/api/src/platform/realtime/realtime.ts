@@ -197,8 +197,8 @@ export function openRealtime(options: RealtimeOptions): Realtime {
     disconnectClient: (clientUuid) => io.in(roomOf(clientUuid)).disconnectSockets(true),
     sockets: io,
     close: async () => {
-      // Not `io.close()`, which also closes the HTTP server and waits for connections that callers keep open. Clients whose
-      // transport closes reconnect automatically.
+      // `io.close()` would also close the HTTP server and wait for connections that callers keep open. Clients whose transport
+      // closes reconnect automatically.
       await io.of("/").adapter.close();
       for (const engine of engines) engine.close();
       lent.reclaim();
