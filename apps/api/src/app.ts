@@ -73,7 +73,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
       };
       internalDrain.begin();
       await Promise.all([drain.close(closeServer), stopBackground()]);
-      // Before services close, since internal requests need the database.
+      // Internal requests need the database, so they end before the services close.
       await internalDrain.close(() => internal.close());
       // The results of jobs go to services, so the queue stops before the services.
       await resolve(QUEUE).stop();

@@ -28,7 +28,7 @@ const limit = (attempts: number, windowSec: number) =>
     });
 const url = z.url().transform((text) => text.replace(/\/$/, ""));
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
-/** `region=URL[,region=URL…]`: only the addresses. */
+/** Parses `region=URL[,region=URL…]` into the addresses. */
 const edgeUrls = list.transform((edges, context) =>
   edges.map((edge) => {
     const given = url.safeParse(edge.slice(edge.indexOf("=") + 1));

@@ -62,7 +62,7 @@ import { reviewLinksModule } from "./modules/projects/review-links/index.ts";
 import { teamsModule } from "./modules/projects/teams/index.ts";
 import type { ModuleDeclaration } from "./platform/composition/define-module.ts";
 
-/** The modules of the api. If two modules have hooks on calls, those of the first run first. */
+/** The modules of the api. If several modules have hooks on calls, the hooks run in the order of this list. */
 export const MODULES: readonly ModuleDeclaration[] = [
   logsModule,
   mailsModule,

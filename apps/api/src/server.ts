@@ -19,7 +19,7 @@ import { EXPOSED_HEADERS } from "./platform/http/exposed-headers.ts";
 import { describeRequest } from "./platform/http/log-request.ts";
 import { reportUnknownFields } from "./platform/http/unknown-fields.ts";
 
-/** JSON bodies; chunks have a limit of their own. */
+/** The limit of JSON bodies; chunks have a limit of their own. */
 const BODY_LIMIT_BYTES = 2_000_000;
 
 /** Browsers open connections in advance and keep them idle for a minute; closing one earlier could make a call fail. */

@@ -23,7 +23,7 @@ import { startJobQueue } from "./platform/queue/job-queue.ts";
 export const PASSWORD = "Correct-horse-1";
 /** Test users sign in often, and at the real cost each sign-in takes 25 ms and 19 MiB. */
 const CHEAP = { memory: 8, passes: 1 };
-/** Computed once per process. */
+/** The hash of the test password, computed once per process. */
 let hashed: Promise<string> | undefined;
 /** A role of the database server, shared by several APIs. */
 const WORKER_ROLE = "shoal_worker";

@@ -144,7 +144,7 @@ test("a folder is uploaded once: later calls skip uploaded files and retry faile
   expect(calls.filter((line) => line === "POST /api/videos")).toHaveLength(4);
 });
 
-test("downloads the best rendition completely, and does not overwrite an existing file", async () => {
+test("`shoal download` saves the best rendition completely, and does not overwrite an existing file", async () => {
   const film = Buffer.from("a film");
   const file = (height: number) => ({
     height,

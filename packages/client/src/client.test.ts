@@ -60,7 +60,7 @@ const caught = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test("sends path, query, body and key of a call, with JSON for query values that are not text", async () => {
+test("a call sends its path, query, body and key, with JSON for query values that are not text", async () => {
   const { calls, shoal } = await setUp((_, response) => void json(response, { _embedded: [], _size: 0 }));
   await shoal.listVideos({ query: { search: "a b", sort: { title: -1 } } });
   await shoal.updateVideo({ params: { id: "x/y" }, body: { title: "Sea" } });
@@ -193,7 +193,7 @@ function takingChunks(received: [number, number][] = []) {
   return { answer, announced, chunks, whole };
 }
 
-/** 12 MB: three chunks. */
+/** A file of 12 MB: three chunks. */
 const FILM = Buffer.alloc(12_000_000, "0123456789abcdef!");
 
 async function filmFile(): Promise<string> {
@@ -203,7 +203,7 @@ async function filmFile(): Promise<string> {
   return join(folder, "film.mp4");
 }
 
-test("uploads a local file completely with its fields, and reports the progress", async () => {
+test("a local file is uploaded completely with its fields, and the progress is reported", async () => {
   const { answer, announced, whole } = takingChunks();
   const { shoal } = await setUp(answer);
   const seen: number[] = [];

@@ -39,15 +39,15 @@ export const REPORTED_COLLECTIONS_MAX_COUNT = 500;
 /** How many of them can be reported by the pages of one config. */
 export const REPORTED_COLLECTIONS_OF_KEY_MAX_COUNT = 100;
 export const SCENES_MAX_COUNT = 200;
-/** For all scenes together: an index of 24 hours is about 7 MB, which an edge can still read at once. */
+/** Maximum length of all scenes together: an index of 24 hours is about 7 MB, which an edge can still read at once. */
 export const SCENE_LIST_MAX_SEC = 86_400;
 export const BULK_MAX_COUNT = 1_000;
 /** The uploaded file: a photo from a current camera is up to 15 MB. */
 export const PICTURE_MAX_BYTES = 20_000_000;
-/** Decoded pictures take 4 bytes per pixel: 200 MB. */
+/** Maximum number of pixels: decoded pictures take 4 bytes per pixel, so 200 MB. */
 export const PICTURE_MAX_PIXELS = 50_000_000;
 export const PICTURE_MAX_SIDE_PX = 12_000;
-/** For thumbnails of files in chat and comments: displayed at half size for high-density screens. */
+/** The longest side of thumbnails of files in chat and comments, displayed at half size for high-density screens. */
 export const PREVIEW_MAX_SIDE_PX = 640;
 /** The stored widths of a picture; wider ones than the original are skipped, and its own width is then the largest. */
 export const PICTURE_WIDTHS = [480, 960, 1920] as const;

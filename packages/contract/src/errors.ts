@@ -17,11 +17,11 @@ export interface ErrorBody {
   fields?: FieldError[];
   /** A value that would have been accepted, such as a free username instead of a taken one. */
   suggestion?: string;
-  /** With `internal_error`: identifies the call in the server's log. */
+  /** Identifies the call in the server's log; set with `internal_error`. */
   callId?: string;
-  /** With `playback_not_started` and `playback_password_…`. */
+  /** Set with `playback_not_started` and `playback_password_…`. */
   preview?: PlayPreview;
-  /** With `edit_conflict` on a comment: its current state. */
+  /** The current state of a comment; set with `edit_conflict`. */
   comment?: CommentView;
 }
 

@@ -1,4 +1,4 @@
-/** For responses of the old API: the ignored fields of the call. Each is escaped as in an address. */
+/** The ignored fields of the call, in responses of the old API. Each is escaped as in an address. */
 export const IGNORED_FIELDS_HEADER = "X-Ignored-Fields";
 
 /**

@@ -222,7 +222,7 @@ function requestBodyOf(route: RouteSpec): Json {
 function parametersOf(place: "path" | "query", schema: z.ZodType | undefined): Json[] {
   if (!schema) return [];
   const {
-    // For parameters without a schema.
+    // Parameters that only a parser checks have descriptions, but no schema.
     "x-parameters": judged = {},
     properties = judged,
     required = [],

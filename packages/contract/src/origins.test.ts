@@ -59,7 +59,7 @@ test.each([
   expect(isIpOrCidr(text)).toBe(OF_EACH_KIND.safeParse(text).success);
 });
 
-it("rejects any characters around an address", () => {
+it("isIpOrCidr rejects any characters around an address", () => {
   for (const text of ["::1]/x", "::1]:80", "::\t1", " ::1", `${"0".repeat(50)}::1`])
     expect(isIpOrCidr(text)).toBe(false);
 });

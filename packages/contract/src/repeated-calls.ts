@@ -2,7 +2,7 @@ import type { Guard, RouteSpec } from "./route.ts";
 
 /** Identifies a call that the caller may have to repeat: it is carried out only once. */
 export const IDEMPOTENCY_KEY_HEADER = "Idempotency-Key";
-/** For a repeated response. */
+/** Marks a repeated response. */
 export const IDEMPOTENCY_REPLAYED_HEADER = "Idempotency-Replayed";
 export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
 /** How long a response is kept. */

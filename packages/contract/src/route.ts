@@ -4,7 +4,7 @@ import type { RouteScope } from "./accounts/scopes.ts";
 /**
  * Who may call a route.
  * - `public`: anyone.
- * - `session`: a signed-in user, also one whose password was never modified.
+ * - `session`: a signed-in user, including one whose password was never modified.
  * - `user`: a signed-in user with a modified password.
  * - `member`: such a user, unless their only permission is to read analytics (§6).
  * - a role: such a user with that role in their client; admin and manager pass every one of them. An editor reads
@@ -14,7 +14,7 @@ import type { RouteScope } from "./accounts/scopes.ts";
  * - `readAnalyticsOrKey`: such a backend, or a user who reads analytics.
  * - `admin`: an administrator of the platform; a manager does not pass.
  *
- * A backend with an API key passes every guard for users where the key has the route's scope.
+ * A backend with an API key passes every guard for users if the key has the route's scope.
  */
 export type Guard =
   | "public"
@@ -33,7 +33,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface RouteSpec {
   method: Method;
-  /** With parameters in braces, `/api/videos/{id}`. */
+  /** The path with parameters in braces: `/api/videos/{id}`. */
   path: string;
   guard: Guard;
   /** The scope that an API key needs; omitted for public and guest routes. */

@@ -6,7 +6,7 @@ const Colour = z.string().regex(new RegExp(COLOUR_PATTERN), "takes #rrggbb in sm
 
 /** The appearance of a client's player. */
 export const PlayerTheme = z.strictObject({
-  /** Buttons, progress and marks. */
+  /** The colour of buttons, progress and marks. */
   accent: Colour,
   /** Shown around pictures that do not fill the player, and before the first one. */
   background: Colour,

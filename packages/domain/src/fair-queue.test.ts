@@ -24,7 +24,7 @@ function rig(limits: { running?: number; waiting?: number; waitingPerCaller?: nu
   return { request, endOne, ran, refused, settle: () => new Promise((done) => setImmediate(done)) };
 }
 
-test("runs a limited number of tasks at once, and callers take turns regardless of their number of tasks", async () => {
+test("a limited number of tasks runs at once, and callers take turns regardless of their number of tasks", async () => {
   const { request, endOne, ran, refused, settle } = rig();
   for (const name of ["a1", "a2", "a3"]) void request("a", name);
   void request("b", "b1");
@@ -35,7 +35,7 @@ test("runs a limited number of tasks at once, and callers take turns regardless 
   expect(refused).toEqual([]);
 });
 
-test("refuses a caller who has used up their share, and states when to retry", async () => {
+test("a caller who has used up their share is refused, with the time to retry", async () => {
   const { request, refused, settle } = rig();
   for (const name of ["a1", "a2", "a3", "a4", "a5"]) void request("a", name);
   await settle();

@@ -61,7 +61,7 @@ test("a job that starts in months is checked again within a day", async () => {
   expect(queue.timers.map(({ ms }) => ms)).toEqual([86_400_000]);
 });
 
-test("reports nothing after it stopped", async () => {
+test("no timer is set for a job that is announced after the end", async () => {
   const queue = await rig([{ name: "send-mail", sec: 40 }]);
   await queue.jobs.stop();
   queue.announce("send-mail 1");

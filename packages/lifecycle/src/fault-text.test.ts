@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { describeFault, reasonOf } from "./fault-text.ts";
 
-test("names a port in use first, followed by the stack", async () => {
+test("a port in use is named first, followed by the stack", async () => {
   const first = createServer().listen(0, "127.0.0.1");
   await once(first, "listening");
   const { port } = first.address() as AddressInfo;

@@ -13,13 +13,13 @@ const POLL_INTERVAL_MS = 30_000;
 
 /** The location of an address, as precise as the product needs. */
 export interface IpLocation {
-  /** ISO 3166 code; null where unknown. */
+  /** ISO 3166 code of the country; null where unknown. */
   country: string | null;
-  /** Number of the autonomous system; null where unknown. */
+  /** The number of the autonomous system; null where unknown. */
   asn: number | null;
   /** The organisation: an internet provider, cloud or university; null where unknown. */
   isp: string | null;
-  /** /24 or /48. */
+  /** The network, as a /24 or a /48. */
   networkPrefix: string;
   /** Whether the operator lists the network as VPN or proxy. */
   isVpn: boolean;
@@ -46,7 +46,7 @@ export interface PlaceOrigins {
   vpn: { changedAt: Date } | null;
 }
 
-/** The bundled database is flat, those of operators have MaxMind's structure. */
+/** The bundled database is flat; operators' databases have MaxMind's structure. */
 type CountryRecord = CountryResponse & { country_code?: string };
 
 interface Loaded {

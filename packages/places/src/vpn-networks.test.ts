@@ -28,7 +28,7 @@ it("a list contains addresses, subnets and autonomous systems, ignoring comments
 });
 
 it.each(["example.org", "10.0.0.0/33", "10.0.0.0/8/9", "AS", "10.0.0"])(
-  "refuses a list with %s and names the line",
+  "a list with %s is refused with an error that names the line",
   async (entry) => {
     await expect(open(`192.0.2.7\n${entry}\n`)).rejects.toThrow(`line 2: ${JSON.stringify(entry)}`);
   },

@@ -37,7 +37,7 @@ async function failureOf(options: Partial<OpenSocketOptions>): Promise<FetchFail
   throw error;
 }
 
-test("connects to a host by its resolved and checked address", async () => {
+test("openSocket connects to a host by its resolved and checked address", async () => {
   const socket = await connectTo({});
   let text = "";
   for await (const bytes of socket) text += String(bytes);

@@ -70,7 +70,7 @@ function isOpen(
   return new Promise((resolve, reject) => {
     socket.once("error", reject);
     socket.once("close", () => reject(new FetchError("broken", `${host} closed the connection immediately`)));
-    // Checked again on the connection itself, whatever the lookup returned.
+    // The connection itself is checked again, whatever the lookup returned.
     socket.once("connect", () => {
       if (!isAllowed(socket.remoteAddress ?? "", policy))
         reject(new FetchError("forbidden_address", `${host} led to an address that is not allowed`));

@@ -8,7 +8,9 @@ export type Resolve = (host: string) => Promise<{ address: string; family: numbe
 
 /** The policy for fetches on behalf of users. */
 export interface FetchPolicy {
-  /** Also allows loopback and private networks: for tests and closed networks. Link-local addresses stay forbidden. */
+  /**
+   * Whether loopback and private networks are allowed too: for tests and closed networks. Link-local addresses stay forbidden.
+   */
   isPrivateAllowed: boolean;
   ports: readonly number[] | "any";
   /** The system's resolver by default. */

@@ -10,7 +10,7 @@ export interface RequestOptions {
   method?: "GET" | "HEAD" | "POST" | "PUT";
   headers: Record<string, string>;
   body?: string | Uint8Array;
-  /** For resolving, connecting and TLS together. */
+  /** The time limit for resolving, connecting and TLS together. */
   connectTimeoutMs: number;
   /**
    * Maximum time without a byte, before and during the response; time that bytes wait for the reader does not
@@ -104,7 +104,7 @@ interface PendingRequest {
 }
 
 function watch(socket: Socket, { request, url, options, connecting }: PendingRequest): void {
-  // Checked again on the connection itself, whatever the lookup returned.
+  // The connection itself is checked again, whatever the lookup returned.
   socket.once("connect", () => {
     if (!isAllowed(socket.remoteAddress ?? "", options.policy))
       request.destroy(

@@ -91,7 +91,7 @@ test.each([
   "http://0.0.0.0/",
   "http://①②⑦.0.0.1/",
   "http://localhost/",
-])("refuses to fetch %s", async (url) => {
+])("safeFetch refuses to fetch %s", async (url) => {
   expect(await failureOf(get(url, closed))).toBe("forbidden_address");
 });
 
@@ -124,7 +124,7 @@ test.each([
   expect(requests).toHaveLength(1);
 });
 
-test("follows five redirects, but not a sixth or one without a target", async () => {
+test("safeFetch follows five redirects, but not a sixth or one without a target", async () => {
   const hops = (count: number): RequestHandler => {
     let left = count;
     return (request, response) => {
@@ -155,7 +155,7 @@ test("credentials in the URL are sent only to its own origin and appear in no er
   await expect(refusal).rejects.toSatisfy((error: Error) => !/s3crt|t0ken|path/.test(String(error.stack)));
 });
 
-test("allows only http, https and the configured ports", async () => {
+test("safeFetch allows only http, https and the configured ports", async () => {
   expect(await failureOf(get("file:///etc/passwd"))).toBe("bad_url");
   expect(await failureOf(get("nonsense"))).toBe("bad_url");
   answer = redirectTo("ftp://films.example/");

@@ -34,7 +34,7 @@ const open = (maxBytes: number) =>
 const textOf = async (cache: BlockCache, name: string, offset: number, length: number) =>
   Buffer.from(await cache.read(name, { offset, length })).toString();
 
-it("fetches a part once for concurrent and later readers", async () => {
+it("a part is fetched once for concurrent and later readers", async () => {
   objects.set("a", Buffer.alloc(3 * MB, "abc"));
   const cache = await open(100 * MB);
   const texts = await Promise.all(Array.from({ length: 10 }, () => textOf(cache, "a", MB + 1, 3)));
@@ -44,7 +44,7 @@ it("fetches a part once for concurrent and later readers", async () => {
   expect(fetched).toEqual([{ name: "a", offset: MB, length: MB }]);
 });
 
-it("fetches only missing parts, and reads up to the end", async () => {
+it("only missing parts are fetched, and reads reach the end of the object", async () => {
   objects.set("a", Buffer.alloc(3 * MB + 10, "x"));
   const cache = await open(100 * MB);
   await textOf(cache, "a", MB, 5);
@@ -54,7 +54,7 @@ it("fetches only missing parts, and reads up to the end", async () => {
   expect(cache.heldBytes).toBe(3 * MB + 10);
 });
 
-it("stays within its limit by dropping the least recently used objects", async () => {
+it("the cache stays within its limit by dropping the least recently used objects", async () => {
   for (const name of ["a", "b", "c"]) objects.set(name, Buffer.alloc(MB, name));
   const cache = await open(2 * MB);
   for (const name of ["a", "b", "a", "c", "a"]) expect(await textOf(cache, name, 0, 1)).toBe(name);
@@ -63,21 +63,21 @@ it("stays within its limit by dropping the least recently used objects", async (
   await expect.poll(() => readdir(join(folder, "cache"))).toHaveLength(2);
 });
 
-it("reads an object that is larger than its limit", async () => {
+it("an object that is larger than the limit can be read", async () => {
   objects.set("a", Buffer.alloc(3 * MB, "a"));
   const cache = await open(MB);
   expect((await textOf(cache, "a", 0, 3 * MB)).length).toBe(3 * MB);
   expect(cache.heldBytes).toBe(0);
 });
 
-it("caches nothing of a failed fetch, and tries again", async () => {
+it("a failed fetch caches nothing, and the next read tries again", async () => {
   const cache = await open(MB);
   await expect(cache.read("a", { offset: 0, length: 1 })).rejects.toThrow(ObjectNotFound);
   objects.set("a", Buffer.from("a"));
   expect(await textOf(cache, "a", 0, 1)).toBe("a");
 });
 
-it("evicts half of its bytes when the disk is full, and refetches only the missing rest", async () => {
+it("half of the cached bytes are evicted when the disk is full, and only the missing rest is fetched again", async () => {
   for (const name of ["a", "b", "c"]) objects.set(name, Buffer.alloc(2 * MB, name));
   let roomBytes = Number.POSITIVE_INFINITY;
   const cache = await BlockCache.open({
@@ -102,7 +102,7 @@ it("evicts half of its bytes when the disk is full, and refetches only the missi
   expect(fetched).toEqual([{ name: "c", offset: MB, length: MB }]);
 });
 
-it("links files that grow with their object and outlive their cache entry", async () => {
+it("linked files grow with their object and outlive their cache entry", async () => {
   objects.set("a", Buffer.alloc(MB + 10, "a"));
   const cache = await open(2 * MB);
   const path = await cache.link("a", { sizeBytes: MB - 10, folder, versions: [] });
@@ -117,7 +117,7 @@ it("links files that grow with their object and outlive their cache entry", asyn
   );
 });
 
-it("reads ranges of a growing object, up to the bytes that have arrived", async () => {
+it("ranges of a growing object can be read, up to the bytes that have arrived", async () => {
   objects.set("a", Buffer.alloc(3 * MB, "abc"));
   const cache = await open(10 * MB);
   const begin = { sizeBytes: 2 * MB - 10, versions: [{ offset: 0, tag: "first" }] };
@@ -135,7 +135,7 @@ it("reads ranges of a growing object, up to the bytes that have arrived", async 
   await expect(cache.readOf("a", { offset: 2 * MB, length: 1 }, more)).rejects.toThrow(ObjectNotFound);
 });
 
-it("refetches only changed objects", async () => {
+it("only changed objects are fetched again", async () => {
   objects.set("a", Buffer.alloc(4 * MB, "a"));
   const cache = await open(10 * MB);
   const link = (...tags: string[]) =>
@@ -152,7 +152,7 @@ it("refetches only changed objects", async () => {
   expect(cache.heldBytes).toBe(4 * MB);
 });
 
-it("drops an object after a day, and everything at a start", async () => {
+it("an object is dropped after a day, and all objects at a start", async () => {
   objects.set("a", Buffer.from("a"));
   const cache = await open(MB);
   await textOf(cache, "a", 0, 1);

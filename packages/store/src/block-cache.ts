@@ -33,7 +33,7 @@ export interface Version {
 export interface Moment {
   /** The minimum size. */
   sizeBytes: number;
-  /** In order: sections with another version are fetched again. */
+  /** The versions of its sections, in order: sections with another version are fetched again. */
   versions: readonly Version[];
 }
 
@@ -65,7 +65,7 @@ interface Entry {
 export class BlockCache {
   readonly #options: BlockCacheOptions;
   readonly #now: () => number;
-  /** In order of use, the least recently used one first. */
+  /** The entries in order of use, the least recently used one first. */
   readonly #entries = new Map<string, Entry>();
   #heldBytes = 0;
   #isMakingRoom = false;

@@ -52,7 +52,7 @@ async function expectAllIn(store: MediaStore): Promise<void> {
   for (const [name, bytes] of objects) expect(bytes.equals(await store.read(name)), name).toBe(true);
 }
 
-it("copies everything into a bucket and back, each object once", async () => {
+it("everything is copied into a bucket and back, each object once", async () => {
   const total = [...objects.values()].reduce((sum, { length }) => sum + length, 0);
   const first = await copyStore({ from: disk, to: bucket, workFolder });
   expect(first).toEqual({ copied: objects.size, copiedBytes: total, there: 0 });
@@ -65,7 +65,7 @@ it("copies everything into a bucket and back, each object once", async () => {
   expect(await readdir(workFolder)).toEqual([]);
 });
 
-it("lets a source grow after the copy", async () => {
+it("a source can grow after the copy", async () => {
   await copyStore({ from: disk, to: bucket, workFolder });
   const source = objects.get("uploads/1/source") ?? Buffer.alloc(0);
   await bucket.writeAt("uploads/1/source", source.length, Buffer.from("more"));
@@ -73,7 +73,7 @@ it("lets a source grow after the copy", async () => {
   expect(whole.equals(await bucket.read("uploads/1/source"))).toBe(true);
 });
 
-it("resumes wherever it stopped", async () => {
+it("an interrupted copy resumes wherever it stopped", async () => {
   // Each run gets a little further than the previous one before it is interrupted: 3 + 6 + 9 + 12 of more than 30 writes.
   let failures = 0;
   let left = 3;

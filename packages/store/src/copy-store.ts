@@ -78,7 +78,7 @@ async function copyObject(
   { name, sizeBytes }: StoredObject,
   localPath: string,
 ): Promise<void> {
-  // In order, so that the size is right only once everything is copied.
+  // Blocks are copied in order, so that the size is right only once everything is copied.
   if (mayGrow(name))
     for (let offset = 0; offset === 0 || offset < sizeBytes; offset += GROWING_BLOCK_BYTES) {
       const length = Math.min(GROWING_BLOCK_BYTES, sizeBytes - offset);

@@ -12,7 +12,7 @@ export async function findFreeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** No disk can be written faster. */
+/** A rate faster than any disk can be written. */
 const FILLED_BYTES_PER_MS = 4_000_000;
 const CHECK_PAUSE_MAX_MS = 10_000;
 

@@ -140,7 +140,7 @@ describe.each(cases)("moving media $way", ({ hasConditions, isIntoBucket }) => {
   });
 });
 
-it("resumes wherever it stopped", async () => {
+it("an interrupted move resumes wherever it stopped", async () => {
   for (let n = 0; n < 30; n++) await disk.put(`videos/${n}/a.m4s`, Buffer.from(String(n)));
   let failures = 0;
   let left = 3;

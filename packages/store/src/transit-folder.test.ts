@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { makeTransitFolder } from "./transit-folder.ts";
 
-it("removes only the folders that killed runs of this user left on this machine", async () => {
+it("only the folders that killed runs of this user left on this machine are removed", async () => {
   const root = await mkdtemp(join(tmpdir(), "shoal-transit-test-"));
   onTestFinished(() => rm(root, { recursive: true }));
   const { pid: ended } = spawnSync(process.execPath, ["-e", ""]);

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** The signed part of an address of a CDN entry. */
 export interface CdnAddress {
-  /** From the `/` after the entry's key or custom host, as in the address, without the query. */
+  /** The path from the `/` after the entry's key or custom host, as in the address, without the query. */
   path: string;
   /** Seconds since 1970; refused afterwards. */
   expires: number;
@@ -17,7 +17,7 @@ export const signCdnAddress = ({ path, expires }: CdnAddress, secret: string): s
 
 /** A folder of a CDN entry that one signature gives access to. */
 export interface CdnFolder {
-  /** Begins and ends with `/`, percent-encoded as in addresses. */
+  /** The folder, which begins and ends with `/`, percent-encoded as in addresses. */
   folder: string;
   /** Seconds since 1970; its files are refused afterwards. */
   expires: number;

@@ -3,7 +3,7 @@ import { openSealed, sealText } from "./seal.ts";
 interface LinkToFiles {
   /** The video's uuid. */
   uuid: string;
-  /** In whole seconds. */
+  /** The expiry, in whole seconds. */
   expiresAtMs: number;
 }
 

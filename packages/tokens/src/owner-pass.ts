@@ -11,7 +11,7 @@ export interface OwnerPass {
   uuid: string;
   /** The user who requested it: links to files in a preview name this user. */
   userUuid: string;
-  /** In whole seconds. */
+  /** The expiry, in whole seconds. */
   expiresAtMs: number;
   /** Set for a guest of a review link: the preview contains no files, and no simulation of viewers' restrictions. */
   isGuest?: true;

@@ -7,7 +7,7 @@ const USE = "picture";
 export interface SignedPicture {
   /** The video's uuid. */
   uuid: string;
-  /** The access conditions of the video: with any other ones, the address shows what all viewers may see. */
+  /** The access conditions of the video: once they change, the address shows only what all viewers may see. */
   lock: string;
 }
 

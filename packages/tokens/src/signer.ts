@@ -13,7 +13,7 @@ export interface SigningKey {
  */
 export class Signer {
   readonly #purpose: string;
-  /** Stored as key objects: creating one from text takes half as long as the signature itself. */
+  /** The keys as key objects: creating one from text takes half as long as the signature itself. */
   readonly #keys: { id: string; secret: KeyObject }[];
   constructor(purpose: string, keys: SigningKey[]) {
     this.#purpose = purpose;

@@ -16,7 +16,7 @@ async function serve(listener: RequestListener) {
   return { url: `http://127.0.0.1:${port}`, close: async () => void server.close() };
 }
 
-it("traces a call through a process and a job, and records nothing from other callers' headers or from addresses", async () => {
+it("a call is traced through a process and a job, without anything from other callers' headers or from addresses", async () => {
   const sent: Buffer[] = [];
   const collector = await serve(async (request, response) => {
     sent.push(await buffer(request));

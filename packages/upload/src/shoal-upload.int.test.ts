@@ -9,7 +9,7 @@ import { linesOf, violationsOf } from "../../../harness/axe.ts";
 import { launchBrowser } from "../../../harness/browser.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-/** Three chunks. */
+/** A file of three chunks. */
 const FILM = Buffer.alloc(12_000_000, "0123456789abcdef!");
 
 /** Starts a fake installation: it issues a token for one video, and holds back the chunks after `limit`. */

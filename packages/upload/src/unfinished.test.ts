@@ -36,7 +36,7 @@ test.each(["", "{", "7", '[{"name":"x"}, null, 3]'])("ignores stored data that o
   expect(files.list()).toEqual([]);
 });
 
-test("works without storage, or with storage that is full", () => {
+test("without storage, or with storage that is full, nothing is kept and nothing fails", () => {
   const refuse = () => {
     throw new DOMException("full", "QuotaExceededError");
   };

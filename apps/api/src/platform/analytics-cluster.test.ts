@@ -7,7 +7,7 @@ const cluster = { name: "shoal", database: "figures" };
 const of = (query: string) => clusterStatements(query, cluster);
 const words = (text = "") => text.replaceAll(/\s+/g, " ");
 
-it("creates a replicated table on each shard and a distributed one over all", () => {
+it("CREATE TABLE becomes a replicated table on each shard and a distributed one over all", () => {
   const [shard, all, ...others] = of(
     `CREATE TABLE IF NOT EXISTS t (
        client_uuid String CODEC(ZSTD(1)), n UInt8 DEFAULT (1 + 2), version UInt64,
@@ -26,14 +26,14 @@ it("creates a replicated table on each shard and a distributed one over all", ()
   );
 });
 
-it("translates engines without a version, and the tables of edges", () => {
+it("engines without a version and the tables of edges are translated too", () => {
   expect(of("CREATE TABLE IF NOT EXISTS t (a String) ENGINE = MergeTree ORDER BY a")[0]).toContain(
     "ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}') ORDER BY a",
   );
   expect(of(SESSION_MINUTES_DDL)).toHaveLength(2);
 });
 
-it("changes columns of both tables, and settings and rows of local tables only, on all replicas", () => {
+it("ALTER changes columns of both tables, and settings and rows of local tables only, on all replicas", () => {
   expect(of("ALTER TABLE t ADD COLUMN IF NOT EXISTS a UInt8")).toEqual([
     "ALTER TABLE t_shard ON CLUSTER 'shoal' ADD COLUMN IF NOT EXISTS a UInt8",
     "ALTER TABLE t ON CLUSTER 'shoal' ADD COLUMN IF NOT EXISTS a UInt8",
@@ -49,13 +49,13 @@ it("changes columns of both tables, and settings and rows of local tables only, 
   ]);
 });
 
-it("leaves inserts unchanged and rejects statements that are not supported on a cluster", () => {
+it("inserts stay unchanged, and statements that are not supported on a cluster are rejected", () => {
   expect(of("INSERT INTO t SELECT * FROM u FINAL")).toEqual(["INSERT INTO t SELECT * FROM u FINAL"]);
   for (const query of ["RENAME TABLE t TO u", "DROP TABLE t", "ALTER TABLE t DROP COLUMN a"])
     expect(() => of(query)).toThrow("Not known in a cluster");
 });
 
-it("sends settings with which written rows can be read immediately", async () => {
+it("statements have settings with which written rows can be read immediately", async () => {
   const queries: { query: string; clickhouse_settings?: object }[] = [];
   const one = {
     query: async (params: (typeof queries)[number]) => void queries.push(params),

@@ -31,7 +31,7 @@ const BY_MONTH = `CREATE TABLE session_minutes (
   ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(minute)
   ORDER BY (client_uuid, video_uuid, session_uuid, minute)`;
 
-test("moves all session minutes of an earlier version to daily partitions, even after an interruption", async () => {
+test("moveOldRows moves all session minutes of an earlier version to daily partitions, even after an interruption", async () => {
   const client = createClient({ url: engine.url });
   const analytics = openAnalytics(engine.url);
   const read = async (query: string) => (await client.query({ query, format: "JSONEachRow" })).json();
@@ -75,7 +75,7 @@ test("moves all session minutes of an earlier version to daily partitions, even 
   }
 });
 
-test("adds missing columns and settings, and alters nothing if none is missing", async () => {
+test("prepareAnalytics adds missing columns and settings, and alters nothing if none is missing", async () => {
   const analytics = openAnalytics(engine.url);
   const altered: string[] = [];
   const watched: typeof analytics = {
@@ -102,7 +102,7 @@ test("adds missing columns and settings, and alters nothing if none is missing",
   }
 });
 
-test("creates, updates and reads the tables of a cluster like those of a single server", async () => {
+test("prepareAnalytics creates and updates the tables of a cluster, which are read like those of a single server", async () => {
   const other = await acquireAnalytics(join(folder, "cluster"));
   const analytics = openLocalCluster(other.url);
   const altered: string[] = [];

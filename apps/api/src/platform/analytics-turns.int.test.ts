@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /**
- * A client's monthly delivery: the platform's own query, made before a video is created, and the one of
+ * Part of the query about a client's monthly delivery, which the platform itself makes before a video is created and for
  * alerts.
  */
 const DELIVERED = "fromServer + fromPeers";

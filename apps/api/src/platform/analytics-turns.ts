@@ -16,9 +16,9 @@ const LONG_WAIT_MS = 1_000;
 const RETRY_AFTER_SEC = 2;
 
 interface Lanes {
-  /** For the platform's own work: figures, alerts and delivery limits. */
+  /** The engine for the platform's own work: figures, alerts and delivery limits. */
   platform: Analytics;
-  /** For queries of clients, on separate connections. */
+  /** The engine for queries of clients, on separate connections. */
   clients: Analytics;
   turns?: Turns;
   waitMs?: number;

@@ -4,7 +4,7 @@ export interface BatchedWriterOptions<T> {
   /** The maximum number of rows in a batch. */
   batchSize: number;
   flushAfterMs: number;
-  /** Beyond this many waiting items, further ones are dropped. */
+  /** Maximum number of waiting items; further ones are dropped. */
   maxWaiting: number;
   /** Writes the report of lost rows. */
   describeLoss: (count: number) => string;
@@ -30,7 +30,7 @@ export class BatchedWriter<T> {
     const { maxWaiting, batchSize, flushAfterMs } = this.#options;
     if (this.#waiting.length >= maxWaiting) this.#lost += 1;
     else this.#waiting.push(entry);
-    // Only once: items added during the write wait for the timer.
+    // Flushes only once: items added during the write wait for the timer.
     if (this.#waiting.length === batchSize) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), flushAfterMs);
   }

@@ -12,7 +12,7 @@ export interface CallsLeft {
 
 interface Count {
   windowStart: number;
-  /** Counted by this replica since its last report. */
+  /** The calls that this replica has counted since its last report. */
   own: number;
   /** The total over all replicas at the last exchange. */
   shared: number;

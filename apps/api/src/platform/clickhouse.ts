@@ -56,7 +56,7 @@ export type RefusedHandler = (error: AnalyticsError, statement: string) => void;
 export interface AnalyticsOptions {
   /** The names of our tables, which do not exist until the engine has been prepared; it may start later than the api. */
   tables?: readonly string[];
-  /** Called for each statement that the engine refuses, whatever becomes of the error. */
+  /** Called for each statement that the engine refuses, even if the caller handles the error. */
   onRefused?: RefusedHandler;
   /** How long an idle connection stays open, in ms. */
   idleMs?: number;

@@ -14,7 +14,7 @@ interface Idle {
 }
 
 export interface KeptConnections {
-  /** For an HTTP client that closes no idle connections itself. */
+  /** The agent for an HTTP client that closes no idle connections itself. */
   agent: HttpAgent;
   /** Closes connections that were idle for too long: timers are late if the process was suspended. */
   closeStale(): void;

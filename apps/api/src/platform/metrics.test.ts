@@ -21,7 +21,7 @@ test.each([
   ["the check of an optional dependency fails", { database: up }, { analytics: fails }, 200, "degraded"],
   ["a required dependency is down", { database: down }, { analytics: up }, 503, "failing"],
   ["the check of a required dependency fails", { database: fails }, { analytics: up }, 503, "failing"],
-])("reports readiness while %s", async (_, needs, notes, code, status) => {
+])("the process reports its readiness while %s", async (_, needs, notes, code, status) => {
   expect(await readinessOf({ needs, notes })).toMatchObject([code, { status }]);
 });
 

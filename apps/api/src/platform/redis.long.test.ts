@@ -56,7 +56,7 @@ const untilConnected = () =>
     what: "connections to Redis",
   });
 
-/** Calls take turns at the connections of both replicas. */
+/** Calls alternate between the connections of both replicas. */
 let turn = 0;
 const next = () => connected[turn++ % 2] as SharedRedis;
 

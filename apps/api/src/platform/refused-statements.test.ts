@@ -34,7 +34,7 @@ test.each<[string, unknown, number | undefined, AnalyticsFault]>([
     "away",
   ],
   ["of a missing response", new Error("Timeout error."), undefined, "too_slow"],
-])("classifies the fault %s", (_, cause, status, fault) => {
+])("the fault %s is classified", (_, cause, status, fault) => {
   expect(new AnalyticsError("SELECT 1", status, cause, ["day_sums"]).fault).toBe(fault);
 });
 

@@ -24,7 +24,7 @@ function rigOf(turns: Turns) {
   return { began, request, end };
 }
 
-it("keeps slots free for others while one client sends many queries", async () => {
+it("slots are kept free for others while one client sends many queries", async () => {
   const turns = turnsOf();
   const busy = Array.from({ length: 10 }, () => turns.acquire("busy"));
   const outcomes = Promise.allSettled(busy.slice(5));
@@ -34,7 +34,7 @@ it("keeps slots free for others while one client sends many queries", async () =
   expect(turns.count()).toEqual({ working: 3, waiting: 3 });
 });
 
-it("gives the next turn to the client with the fewest running tasks, then to the one whose last turn is longest ago", async () => {
+it("the next turn goes to the client with the fewest running tasks, then to the one whose last turn is longest ago", async () => {
   const turns = turnsOf({ atOnce: 2, atOncePerClient: 2 });
   const { began, request, end } = rigOf(turns);
   for (const name of ["a1", "a2", "a3", "a4", "a5"]) void request("a", name);
@@ -50,7 +50,7 @@ it("gives the next turn to the client with the fewest running tasks, then to the
   expect(turns.count()).toEqual({ working: 0, waiting: 0 });
 });
 
-it("forgets callers that leave while waiting", async () => {
+it("callers that leave while waiting are forgotten", async () => {
   const turns = turnsOf({ atOnce: 1 });
   const { began, request, end } = rigOf(turns);
   await request("a", "a1");
@@ -67,7 +67,7 @@ it("forgets callers that leave while waiting", async () => {
   expect(turns.count()).toEqual({ working: 0, waiting: 0 });
 });
 
-it("evicts a task of the client with most waiting tasks when the queue is full", async () => {
+it("a full queue evicts a task of the client with most waiting tasks", async () => {
   const turns = turnsOf({ atOnce: 1, waitingAtMost: 3 });
   const { began, request, end } = rigOf(turns);
   await request("a", "a1");

@@ -1,7 +1,7 @@
 export interface TurnsOptions {
   /** Maximum number of running tasks over all clients. */
   atOnce: number;
-  /** Per client. Below `atOnce`, so that a client with long work leaves room for others. */
+  /** Maximum number of running tasks per client: below `atOnce`, so that a client with long work leaves room for others. */
   atOncePerClient: number;
   /** Maximum number of waiting tasks per client. */
   waitingPerClient: number;

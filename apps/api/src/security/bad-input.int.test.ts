@@ -39,7 +39,7 @@ function listNewDamages(route: RouteSpec): PartDamage[] {
   });
 }
 
-// All values for each call: see bad-input.long.test.ts.
+// bad-input.long.test.ts tries all values for each call.
 test.each(TABLE)("%s rejects each invalid field by name", async (name, route) => {
   expect(await rig.listMisnamed(name, route, listNewDamages(route))).toEqual([]);
 });
@@ -92,7 +92,7 @@ function mergeSample(route: RouteSpec, request: RequestSample, sample: RequestSa
 /** How many of the hostile texts are sent to each place of a call; the choice varies by place and call. */
 const TEXTS_OF_A_CALL = 4;
 
-// All texts at each place: see bad-input.long.test.ts.
+// bad-input.long.test.ts tries all texts at each place.
 test.each(TABLE.map(([name, route], row) => ({ name, route, row })))(
   "$name treats every text as data",
   async ({ name, route, row }) => {

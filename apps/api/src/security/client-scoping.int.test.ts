@@ -187,7 +187,7 @@ test.each(TABLE)("%s only queries data of the caller's client", async (name, rou
     const headers = headersOf(route, own, caller);
     const { status } = await sendRequest(api.url, route, request, { ...headers, [CALL_HEADER]: call });
     if (route.method !== "GET" && status >= 400) spare.set(kind, prepared);
-    // At least the session was read.
+    // Every call reads at least the session.
     expect(recorder.statementsOf(call).length).toBeGreaterThan(0);
     const unscoped = unscopedIn(call, {
       clientUuid: own.clientUuid,

@@ -94,7 +94,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD);
   newWorld = worldsOf(api.database.db, passwordHash);
   untouched = await newWorlds();
-  // A session named like the client's video.
+  // The session has the name of the client's video.
   await reportMinutes(api, untouched.target, [{ session_uuid: untouched.target.videoUuid, agoMin: 1 }]);
   for (const kind of CALLERS) standing.set(kind, await addCallerTo(untouched, kind));
   fingerprint = await fingerprintOf(api.database.db, untouched.target);

@@ -14,7 +14,7 @@ export interface Damage {
   path: FieldPath;
   /** The replaced value, if it is not the field itself but a containing one. */
   at?: FieldPath;
-  /** Undefined leaves the field out. */
+  /** The invalid value; undefined leaves the field out. */
   value: unknown;
 }
 
@@ -35,7 +35,7 @@ const UNWRITABLE = [
 ] as const;
 /** A pattern that backtracks from each letter would take far too long on this text. */
 const HUGE_TEXT = "a".repeat(250_000);
-/** Longer than any valid address. */
+/** A text longer than any valid address. */
 const LONG_TEXT = "a".repeat(5_000);
 
 /** Returns all invalid values that follow from a schema, one at a time. */

@@ -44,7 +44,7 @@ export const RUNNING: Partial<LiveReport> = {
 /** A simulated ingest. */
 export class TestIngest {
   readonly #api: TestApi;
-  /** Changes at each restart. */
+  /** The current run, which changes at each restart. */
   run: { id: string; url: string };
 
   constructor(api: TestApi, url = "http://127.0.0.1:9100") {

@@ -16,7 +16,7 @@ export interface JsonSchema {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
-  /** False after complete `prefixItems`. */
+  /** The schema of the items; false after complete `prefixItems`. */
   items?: JsonSchema | false;
   /** The items of a tuple. */
   prefixItems?: JsonSchema[];

@@ -6,7 +6,7 @@ import type { RequestSample } from "./request-samples.ts";
 
 /** The part of a test client that modules use to add objects. */
 export interface ThingsOwner {
-  /** Contained in every name, title and text. */
+  /** A word contained in every name, title and text. */
   marker: string;
   clientUuid: string;
   userUuid: string;
@@ -21,7 +21,7 @@ export interface ThingsOwner {
 /** A caller of routes about such objects. */
 export interface ThingsCaller {
   userUuid: string;
-  /** Headers of its calls; those of a caller who views another client name that client. */
+  /** Headers of its calls; they name the viewed client if the caller views another client. */
   headers: Readonly<Record<string, string>>;
 }
 

@@ -54,7 +54,7 @@ function closedGate(server: FakeUploadServer) {
   return { waiting, open };
 }
 
-test("sends every chunk once with its checksum, three at a time, and the end flag only with the last", async () => {
+test("every chunk is sent once with its checksum, three at a time, and the end flag only with the last", async () => {
   const { server, manager, end } = setUp();
   manager.add([fakeFile("sea.mp4", 7)]);
   manager.start();
@@ -76,7 +76,7 @@ test("the list is empty after the last upload", async () => {
   expect(manager.isBusy).toBe(false);
 });
 
-test("sends files in the order of the list, and a free slot starts the next file", async () => {
+test("files are sent in the order of the list, and a free slot starts the next file", async () => {
   const { server, manager, end } = setUp();
   const { waiting, open } = closedGate(server);
   manager.add([fakeFile("a.mp4", 2), fakeFile("b.mp4", 2)]);
@@ -156,7 +156,7 @@ test("a refusal is final for its file, with the reason and 0 %, and the other fi
   expect(server.failed).toEqual(["video-1"]);
 });
 
-test("files that are refused together are then announced one by one", async () => {
+test("files that are refused together are announced one by one afterwards", async () => {
   const { server, manager, item } = setUp();
   const announce = server.announce.bind(server);
   server.announce = async (files) => {

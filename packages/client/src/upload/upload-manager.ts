@@ -329,7 +329,7 @@ export class UploadManager<S, O, F extends object> {
     const nowMs = this.#deps.nowMs();
     if (!job.uuid || nowMs - job.reportedAtMs < REPORT_INTERVAL_MS) return;
     job.reportedAtMs = nowMs;
-    // For screens of other users; the next report replaces a lost one.
+    // The report is for screens of other users; the next one replaces a lost one.
     this.#deps.server.reportProgress(job.uuid, job.percent, job.etaSec).catch(() => undefined);
   }
 

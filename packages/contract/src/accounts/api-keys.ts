@@ -6,7 +6,7 @@ import { IpOrCidr } from "../origins.ts";
 import { Moment, Text } from "../text.ts";
 import { API_KEY_TYPES, SCOPES } from "./scopes.ts";
 
-/** Per client. Lists and lookups are as fast with ten thousand keys in an installation as with ten. */
+/** Maximum number of keys per client. Lists and lookups are as fast with ten thousand keys in an installation as with ten. */
 export const API_KEYS_MAX_COUNT = 1_000;
 export const API_KEY_DESCRIPTION_MAX_LENGTH = 200;
 export const API_KEY_VIDEOS_MAX_COUNT = 100;
@@ -60,12 +60,12 @@ export const ApiKeyView = z.object({
   fixedParameters: ApiKeyParameters,
   addresses: z.array(z.string()),
   createdAt: z.string(),
-  /** Null for keys that predate this field. */
+  /** The user who created the key; null for keys that predate this field. */
   createdBy: z.string().nullable(),
   expiresAt: z.string().nullable(),
-  /** Until when the previous secret still works; null if it does not. */
+  /** When the previous secret stops working; null if no previous secret works. */
   oldSecretUntil: z.string().nullable(),
-  /** To the minute; null if never used. */
+  /** When the key was last used, to the minute; null if never. */
   lastUsedAt: z.string().nullable(),
   /** The caller's address, and the method and path of the call. */
   lastUsedAddress: z.string().nullable(),

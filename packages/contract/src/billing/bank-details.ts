@@ -37,7 +37,7 @@ export type BankDetailsView = z.infer<typeof BankDetailsView>;
 
 export const BankDetailsState = z.object({
   isRIB: z.boolean(),
-  /** Null if none were submitted. */
+  /** The bank details; null if none were submitted. */
   details: BankDetailsView.nullable(),
 });
 export type BankDetailsState = z.infer<typeof BankDetailsState>;

@@ -5,7 +5,7 @@ export type PlanKind = (typeof PLAN_KINDS)[number];
 
 /** A part of a month's delivery, and its price. */
 export const PlanTier = z.object({
-  /** Per calendar month; null without a limit. */
+  /** The upper limit of the tier per calendar month; null without a limit. */
   upToBytes: z.number().nullable(),
   /** Millionths of a euro per 10^12 bytes. */
   microsPerTb: z.number().int(),
@@ -17,7 +17,7 @@ export type PlanTier = z.infer<typeof PlanTier>;
 /** The price of delivery, before tax. */
 export const BillingPlan = z.object({
   kind: z.enum(PLAN_KINDS),
-  /** By ascending limit; only the last can be unlimited. Delivery beyond the last limit is free. */
+  /** The tiers by ascending limit; only the last can be unlimited. Delivery beyond the last limit is free. */
   tiers: z.array(PlanTier),
 });
 export type BillingPlan = z.infer<typeof BillingPlan>;
@@ -38,13 +38,13 @@ export type BilledDay = z.infer<typeof BilledDay>;
 /** The delivery within one tier, and its price. */
 export const BillLine = z.object({
   fromBytes: z.number(),
-  /** Null without a limit. */
+  /** The upper limit of the tier; null without a limit. */
   toBytes: z.number().nullable(),
   microsPerTb: z.number(),
   bytes: z.number(),
   /** The fixed part of `cents`, regardless of bytes; absent if there is none. */
   fixedCents: z.number().optional(),
-  /** Rounded to the cent, halves away from zero. */
+  /** The price, rounded to the cent, halves away from zero. */
   cents: z.number(),
 });
 export type BillLine = z.infer<typeof BillLine>;
@@ -56,7 +56,7 @@ const Sums = z.object({
   isComplete: z.boolean(),
   serverBytes: z.number(),
   peerBytes: z.number(),
-  /** From servers and peers together: the billed volume. */
+  /** The billed volume, from servers and peers together. */
   deliveredBytes: z.number(),
   /** The sum of the lines, before tax. */
   cents: z.number(),
@@ -79,7 +79,7 @@ export const MonthBill = Sums.extend({
   lines: z.array(BillLine),
   /** All days of the month until now. */
   days: z.array(BilledDay),
-  /** Null once the month is over, or before the first full day. */
+  /** The forecast; null once the month is over, or before the first full day. */
   forecast: BillForecast.nullable(),
 });
 export type MonthBill = z.infer<typeof MonthBill>;

@@ -2,11 +2,11 @@ import { z } from "zod";
 
 /** Shares of a budget, in percent, at which managers are notified once a month each. */
 export const BUDGET_WARNINGS = [50, 80, 100] as const;
-/** Ten million euros. */
+/** The maximum budget: ten million euros. */
 const LIMIT_MAX_CENTS = 1_000_000_000;
 
 export const BudgetInput = z.strictObject({
-  /** Per month, before tax; null for no budget. */
+  /** The budget per month, before tax; null for none. */
   limitCents: z.number().int().min(1).max(LIMIT_MAX_CENTS).nullable(),
   /** Whether new content is blocked once the budget is reached, until the next month; published content keeps playing. */
   stops: z.boolean(),

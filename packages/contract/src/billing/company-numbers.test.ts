@@ -17,7 +17,7 @@ test.each([
   // The number as a whole passes, but its company part does not.
   ["73282933000072", false],
   ["7328293200007", false],
-  // Establishments of La Poste.
+  // These are establishments of La Poste.
   ["35600000000048", true],
   ["35600000049837", true],
   ["35600000049838", false],

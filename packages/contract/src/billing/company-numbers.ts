@@ -57,7 +57,7 @@ const VAT_SHAPES: Readonly<Record<string, RegExp>> = {
   SE: /^\d{12}$/,
   SI: /^\d{8}$/,
   SK: /^\d{10}$/,
-  // Northern Ireland, for goods.
+  // XI stands for Northern Ireland, for goods.
   XI: /^(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
 };
 /** VAT numbers of other countries: the country code, then digits and letters. */

@@ -89,7 +89,7 @@ export const ContractTermsView = z.object({
   EN: z.string(),
   FR: z.string(),
   createdAt: z.string(),
-  /** Null for the text included in the product. */
+  /** The user who created the text; null for the text included in the product. */
   createdBy: z.string().nullable(),
   /** The number of contracts that accepted this version. */
   contractCount: z.number().int(),

@@ -7,7 +7,7 @@ export type VatRule = (typeof VAT_RULES)[number];
 
 export const Vat = z.object({
   rule: z.enum(VAT_RULES),
-  /** In hundredths of a percent: 2,000 means 20 %. */
+  /** The rate in hundredths of a percent: 2,000 means 20 %. */
   basisPoints: z.number().int(),
 });
 export type Vat = z.infer<typeof Vat>;
@@ -19,11 +19,11 @@ export const InvoiceLine = z.object({
   kind: z.enum(INVOICE_LINE_KINDS),
   /** The month it belongs to, such as 2026-10. */
   month: z.string(),
-  /** For `delivery`: the tier. */
+  /** The lower limit of the tier, for a `delivery`. */
   fromBytes: z.number(),
-  /** Null without a limit. */
+  /** The upper limit of the tier; null without a limit. */
   toBytes: z.number().nullable(),
-  /** For `correction`: late data, which may be negative; 0 for `credit`. */
+  /** The delivered bytes; for a `correction`, late data, which may be negative; 0 for a `credit`. */
   bytes: z.number(),
   /** Millionths of a euro per 10^12 bytes; null if the amount is not based on a rate. */
   microsPerTb: z.number().nullable(),
@@ -39,7 +39,7 @@ export const InvoiceDocument = z.object({
   kind: z.enum(INVOICE_KINDS),
   /** The document's number, such as 2026-000123: consecutive within a year, across invoices and credit notes. */
   number: z.string(),
-  /** UTC dates, such as 2026-11-05. */
+  /** The dates in UTC, such as 2026-11-05. */
   issuedOn: z.string(),
   dueOn: z.string(),
   /** The billed month, such as 2026-10; null for a credit note created by an administrator. */
@@ -48,13 +48,13 @@ export const InvoiceDocument = z.object({
   party: BilledParty,
   lines: z.array(InvoiceLine),
   vat: Vat,
-  /** In cents; negative for a credit note. */
+  /** Amounts in cents; negative for a credit note. */
   netCents: z.number().int(),
   vatCents: z.number().int(),
   grossCents: z.number().int(),
   /** The invoice that a credit note refunds. */
   credited: z.object({ number: z.string(), issuedOn: z.string() }).nullable(),
-  /** For a credit note created by an administrator; else "". */
+  /** The reason for a credit note created by an administrator; otherwise "". */
   reason: z.string(),
 });
 export type InvoiceDocument = z.infer<typeof InvoiceDocument>;

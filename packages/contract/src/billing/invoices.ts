@@ -3,7 +3,7 @@ import { json, PageQuery, pageOf } from "../list.ts";
 import { Text } from "../text.ts";
 import { InvoiceDocument } from "./invoice-document.ts";
 
-/** `credited`: fully refunded by credit notes. */
+/** The states of an invoice; `credited` means fully refunded by credit notes. */
 export const INVOICE_STATES = ["open", "overdue", "paid", "credited"] as const;
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
@@ -13,7 +13,7 @@ export type DunningStage = (typeof DUNNING_STAGES)[number];
 
 /** The state of the automatic charge for an open invoice. */
 export const InvoiceCharge = z.object({
-  /** `pending` while a bank processes it (direct debit). */
+  /** The state of the charge; `pending` while a bank processes it (direct debit). */
   state: z.enum(["pending", "failed"]),
   /** The date of the next attempt after a failure, such as 2026-11-20; null if there is none. */
   triedAgainOn: z.string().nullable(),
@@ -30,7 +30,7 @@ export const InvoiceView = InvoiceDocument.omit({ seller: true, party: true }).e
   paidOn: z.string().nullable(),
   /** The reference of the transfer. */
   paidReference: z.string(),
-  /** Null if no charge is in progress or has failed. */
+  /** The charge that is in progress or has failed; null for none. */
   charge: InvoiceCharge.nullable(),
 });
 export type InvoiceView = z.infer<typeof InvoiceView>;
@@ -69,7 +69,7 @@ const Year = z.string().regex(/^20\d\d$/, "must be a year such as 2026");
 
 export const InvoiceFilter = z.strictObject({
   state: z.enum(INVOICE_STATES).optional(),
-  /** Year of issue. */
+  /** The year of issue. */
   year: Year.optional(),
 });
 export type InvoiceFilter = z.infer<typeof InvoiceFilter>;
@@ -108,7 +108,7 @@ export const InvoicingState = z.object({
   waiting: z.array(
     z.object({
       client: z.object({ uuid: z.string(), name: z.string() }),
-      /** Ascending, such as 2026-10. */
+      /** The months, ascending, such as 2026-10. */
       months: z.array(z.string()),
       missing: z.array(z.enum(PARTY_FIELDS)),
     }),
@@ -128,7 +128,7 @@ export type InvoicePayment = z.infer<typeof InvoicePayment>;
 
 export const CreditNoteInput = z.strictObject({
   reason: Text.trim().min(1).max(500),
-  /** Before tax; the rest of the invoice if omitted. */
+  /** The amount before tax; the rest of the invoice if omitted. */
   cents: z.number().int().min(1).max(100_000_000_000).optional(),
 });
 export type CreditNoteInput = z.infer<typeof CreditNoteInput>;

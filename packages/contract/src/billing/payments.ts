@@ -10,7 +10,7 @@ export type ChargeState = (typeof CHARGE_STATES)[number];
 export const PaymentMeans = z.object({
   /** Whether the installation accepts card and direct debit payments. */
   isOffered: z.boolean(),
-  /** Null if none is stored. */
+  /** The stored payment method; null for none. */
   method: z
     .object({
       kind: z.enum(PAYMENT_METHOD_KINDS),

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { BillingPlan, PLAN_KINDS } from "./bill.ts";
 
 const TIERS_MAX_COUNT = 20;
-/** €1,000 per TB. */
+/** The maximum rate: €1,000 per TB. */
 const MICROS_PER_TB_MAX = 1_000_000_000;
-/** Ten million euros. */
+/** The maximum fixed price: ten million euros. */
 const FIXED_CENTS_MAX = 1_000_000_000;
-/** 9 PB: larger numbers are not exact. */
+/** The maximum limit of a tier, 9 PB: larger numbers are not exact. */
 const LIMIT_MAX_BYTES = 9_000_000_000_000_000;
 
 /** A valid UTC date, such as 2026-11-29. */
@@ -18,7 +18,10 @@ export const Day = z.iso.date().refine((day) => day >= "2000-01-01" && day < "21
 export const PlanInput = z
   .strictObject({
     kind: z.enum(PLAN_KINDS),
-    /** For individual contracts only: by ascending limit; only the last can be unlimited. Delivery beyond the limits is free. */
+    /**
+     * The tiers, for individual contracts only, by ascending limit; only the last can be unlimited. Delivery beyond the limits
+     * is free.
+     */
     tiers: z
       .array(
         z.strictObject({
@@ -56,6 +59,6 @@ export const ClientPlan = z.object({
 });
 export type ClientPlan = z.infer<typeof ClientPlan>;
 
-/** Latest first. */
+/** The plans of a client, latest first. */
 export const ClientPlans = z.object({ _embedded: z.array(ClientPlan), _size: z.number() });
 export type ClientPlans = z.infer<typeof ClientPlans>;

@@ -11,11 +11,11 @@ export const Seller = z.object({
   street: z.string(),
   postalCode: z.string(),
   city: z.string(),
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 code of the country. */
   country: z.string(),
-  /** 9 digits in France, else "". */
+  /** The SIREN: 9 digits in France, otherwise "". */
   siren: z.string(),
-  /** 14 digits in France, else "". */
+  /** The SIRET: 14 digits in France, otherwise "". */
   siret: z.string(),
   vatNumber: z.string(),
   /** The register and share capital, mandatory on French invoices; may be "". */
@@ -77,10 +77,10 @@ export const BilledParty = z.object({
   email: z.string(),
   /** Lines of the postal address, without the country. */
   addressLines: z.array(z.string()),
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 code of the country. */
   country: z.string(),
   siret: z.string(),
-  /** "" for none. */
+  /** The VAT number; "" for none. */
   vatNumber: z.string(),
   language: z.enum(LANGUAGES),
 });

@@ -52,7 +52,7 @@ export type SimulatedSubject = z.infer<typeof SimulatedSubject>;
 export const SimulatedVisitor = z.strictObject({
   /** When left out, the visitor's country and VPN use are derived from the address. */
   address: z.union([z.ipv4(), z.ipv6()]).optional(),
-  /** Null if unknown. */
+  /** The visitor's country; null if unknown. */
   country: CountryCode.nullable().optional(),
   isVpn: z.boolean().optional(),
   /** The URL of the page with the player; null if the page does not reveal it. */
@@ -65,7 +65,7 @@ export const SimulatedVisitor = z.strictObject({
 export const AccessSimulation = z.strictObject({
   subject: SimulatedSubject,
   visitor: SimulatedVisitor,
-  /** Now by default. */
+  /** The time of the visit; now by default. */
   at: z.iso.datetime({ offset: true }).optional(),
   /** Unsaved rules of the subject to test; null clears a rule. */
   draft: RuleChanges.default({}),
@@ -117,7 +117,7 @@ export type AccessReplay = z.infer<typeof AccessReplay>;
 const Between = z.object({ atLeast: z.number(), atMost: z.number() });
 
 export const AccessReplayView = z.object({
-  /** ISO 8601. */
+  /** The start of the period, in ISO 8601. */
   from: z.string(),
   to: z.string(),
   /** The sessions of the subject in this time, without excluded sessions. */

@@ -102,7 +102,7 @@ export const CdnEntryView = z.object({
     z.object({
       uuid: z.string(),
       createdAt: z.string(),
-      /** For the previous secret: when it stops working; null for the current one. */
+      /** When the previous secret stops working; null for the current one. */
       endsAt: z.string().nullable(),
     }),
   ),
@@ -142,7 +142,7 @@ export const CdnPurgeBody = z.strictObject({
 });
 
 export const CdnPurgeAnswer = z.object({
-  /** Rises with each purge of the entry. */
+  /** The number of the purge, which rises with each purge of the entry. */
   number: z.number(),
   /** The purged paths as the server understood them, each with its query. */
   paths: z.array(z.string()),
@@ -220,7 +220,7 @@ export const CDN_TEST_FAULTS = [
 ] as const;
 
 export const CdnTestAnswer = z.object({
-  /** Null when there was an answer. */
+  /** Why there was no answer; null when there was one. */
   fault: z.enum(CDN_TEST_FAULTS).nullable(),
   answer: z
     .object({
@@ -244,10 +244,10 @@ const CdnSums = z.object({
   requests: z.number(),
   /** Answered from a cache, also while a newer file was fetched or the origin failed. */
   hits: z.number(),
-  /** Fetched from the origin. */
+  /** Requests whose files were fetched from the origin. */
   misses: z.number(),
   bytesSent: z.number(),
-  /** Fetched from the origin. */
+  /** Bytes fetched from the origin. */
   bytesOrigin: z.number(),
 });
 export type CdnSums = z.infer<typeof CdnSums>;
@@ -258,14 +258,14 @@ export const CDN_STATISTICS_DAYS = [1, 7, 30, 90] as const;
 export const CdnStatistics = z.object({
   from: z.string(),
   until: z.string(),
-  /** Between two points: an hour or a day. */
+  /** The time between two points: an hour or a day. */
   stepSec: z.number(),
   total: CdnSums,
   /** Every step of the period, including steps without requests. */
   points: z.array(CdnSums.extend({ at: z.string() })),
-  /** By descending bytes; `country` is "" if unknown. */
+  /** The traffic by country, in descending bytes; `country` is "" if unknown. */
   countries: z.array(z.object({ country: z.string(), requests: z.number(), bytesSent: z.number() })),
-  /** By status class, 2 to 5. */
+  /** The requests by status class, 2 to 5. */
   statuses: z.array(z.object({ statusClass: z.number(), requests: z.number(), bytesSent: z.number() })),
 });
 export type CdnStatistics = z.infer<typeof CdnStatistics>;

@@ -56,7 +56,7 @@ export const CollectionName = Text.trim().min(1).max(COLLECTION_NAME_MAX_LENGTH)
 export const ConfigView = z.object({
   uuid: z.string(),
   name: z.string(),
-  /** Public: visible in pages. */
+  /** The public key, visible in pages. */
   key: z.string(),
   /** The origin of the plugin in pages. */
   edgeUrl: z.string(),

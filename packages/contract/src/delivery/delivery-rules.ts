@@ -3,11 +3,11 @@ import { COUNTRIES_MAX, CountryCode, IpOrCidr } from "../origins.ts";
 import { Text } from "../text.ts";
 import { IceSetKey } from "./ice-servers.ts";
 
-/** For a list of addresses: enough for the networks of a country or of a VPN provider. */
+/** Maximum length of a list of addresses: enough for the networks of a country or of a VPN provider. */
 export const ADDRESSES_MAX_COUNT = 50_000;
 /** Enough for three such lists of IPv6 networks. */
 export const RULES_BODY_MAX_BYTES = 8_000_000;
-/** For a list of websites. */
+/** Maximum length of a list of websites. */
 export const HOSTS_MAX_COUNT = 1_000;
 
 /** Who can stream: nobody, everyone allowed by the other rules, or only viewers with a token signed by the client. */

@@ -68,7 +68,7 @@ const Counts = z.record(z.string().max(100), count);
 
 export const EdgeReport = z.object({
   version: z.string().max(50),
-  /** ms since 1970. */
+  /** When the edge started, in ms since 1970. */
   startedAtMs: count,
   isClosing: z.boolean(),
   viewers: count,
@@ -108,7 +108,7 @@ export const EdgeRoom = z.object({
   /** The uuid of a hosted video, otherwise its name in the plugin. */
   video: z.string(),
   viewers: z.number().int().min(1),
-  /** As in the report, counted over at least half of the period. */
+  /** Bytes as in the report, counted over at least half of the period. */
   serverBytes: z.number().min(0),
   peerBytes: z.number().min(0),
 });
@@ -119,7 +119,7 @@ export type EdgeRooms = z.infer<typeof EdgeRooms>;
 /** An edge as the operator sees it. */
 export const EdgeView = z.object({
   url: z.string(),
-  /** Null if the edge does not respond. */
+  /** The edge's report; null if the edge does not respond. */
   report: EdgeReport.nullable(),
   /** How many of the other edges have had no report from this one for 10 s and send no viewers to it. */
   missedBy: count,
@@ -134,9 +134,9 @@ export type RoomListQuery = z.infer<typeof RoomListQuery>;
 
 /** A video that is being watched, over all edges. */
 export const WatchedRoomView = z.object({
-  /** Null if the client was deleted. */
+  /** The client; null if it was deleted. */
   client: z.object({ uuid: z.string(), clientname: z.string() }).nullable(),
-  /** Null for media on another CDN, and for deleted videos. */
+  /** The uuid of the video; null for media on another CDN, and for deleted videos. */
   videoUuid: z.string().nullable(),
   /** The title of a video, else its name in the plugin. */
   name: z.string(),

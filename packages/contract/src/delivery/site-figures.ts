@@ -11,11 +11,11 @@ export type SitePeriod = (typeof SITE_PERIODS)[number];
 
 /** The sources of the bytes that the viewers of a site received. */
 const SITE_BYTES = {
-  /** From servers, and from the publishing page of a direct live: the uplink carried them. */
+  /** Bytes from servers, and from the publishing page of a direct live: the uplink carried them. */
   bytesServer: z.number(),
-  /** From viewers of the site: the uplink was spared them. */
+  /** Bytes from viewers of the site: the uplink did not carry them. */
   bytesWithin: z.number(),
-  /** From peers while the site also shared with others: which of them were on site is unknown. */
+  /** Bytes from peers while the site also shared with others: which of them were on site is unknown. */
   bytesPeers: z.number(),
 };
 

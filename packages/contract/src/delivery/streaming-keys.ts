@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Text } from "../text.ts";
 
-/** More than a token with all possible claims needs. */
+/** Maximum length of a token: more than one with all possible claims needs. */
 export const STREAMING_TOKEN_MAX_LENGTH = 4_000;
 /** A token (JWT) with which a client's backend allows a viewer to watch. */
 export const StreamingToken = Text.max(STREAMING_TOKEN_MAX_LENGTH);
@@ -12,9 +12,9 @@ const PEM_MAX_LENGTH = 2_000;
 
 /** The public key for tokens signed by a client's backend. */
 export const StreamingKey = z.strictObject({
-  /** `kid` in a token's header. */
+  /** The key's id: `kid` in a token's header. */
   uuid: z.string(),
-  /** PEM (SPKI), of the curve P-256. */
+  /** The key as PEM (SPKI), of the curve P-256. */
   publicKey: z.string(),
 });
 export type StreamingKey = z.infer<typeof StreamingKey>;

@@ -61,7 +61,7 @@ export const ArrivalUpload = z.object({
   size: z.number(),
   chunkSize: z.number(),
   chunkCount: z.number(),
-  /** Half-open ranges [from, to) of chunk numbers. */
+  /** The received chunks, as half-open ranges [from, to) of their numbers. */
   received: z.array(z.tuple([z.number(), z.number()])),
 });
 export type ArrivalUpload = z.infer<typeof ArrivalUpload>;
@@ -122,7 +122,7 @@ export const ArrivalView = z.object({
   /** Files of videos and comments that have arrived, of `fileCount`. */
   arrivedCount: z.number(),
   fileCount: z.number(),
-  /** Null until everything but files is written. */
+  /** The report; null until everything but files is written. */
   report: ArrivalReport.nullable(),
   createdAt: z.string(),
   endedAt: z.string().nullable(),

@@ -39,7 +39,7 @@ export const DoctorReport = z.object({
   endedAt: z.iso.datetime(),
   isMending: z.boolean(),
   seen: Seen,
-  /** Empty if all is well. */
+  /** The findings; empty if all is well. */
   findings: z.array(FindingView),
   /** The last video whose checksums were compared, after which the next run continues; null once all have been. */
   checkedUntil: z.string().nullable(),

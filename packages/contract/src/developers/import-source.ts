@@ -34,7 +34,7 @@ const PeerTubeSource = z.strictObject({
     }),
 });
 
-/** Sent unchanged in a header. */
+/** A credential, sent unchanged in a header. */
 const Credential = z
   .string()
   .trim()
@@ -56,14 +56,14 @@ const S3Source = z
       .string()
       .trim()
       .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/, "must be the name of a bucket"),
-    /** Only objects whose keys start with this. */
+    /** The prefix of the keys of objects to import. */
     prefix: Text.max(1_000).default(""),
     region: z
       .string()
       .trim()
       .regex(/^[a-z0-9-]{2,50}$/, "must be a region such as eu-west-3")
       .default("us-east-1"),
-    /** For providers other than Amazon. */
+    /** The address of a provider other than Amazon. */
     endpoint: z
       .string()
       .trim()
@@ -75,7 +75,7 @@ const S3Source = z
      * supports it.
      */
     isPathStyle: z.boolean().optional(),
-    /** Both are empty for a public bucket. */
+    /** The access key; both fields are empty for a public bucket. */
     accessKeyId: Credential.default(""),
     secretAccessKey: Credential.default(""),
   })

@@ -4,7 +4,7 @@ import { Chapters, Description, ENCODING_STATUSES, SourceUrl, Tags, Title } from
 import { digits } from "../text.ts";
 import { IMPORT_SOURCE_KINDS } from "./import-source.ts";
 
-/** For an uploaded list: 100,000 lines of an ordinary length. */
+/** The maximum size of an uploaded list: 100,000 lines of an ordinary length. */
 export const IMPORT_FILE_MAX_BYTES = 30_000_000;
 export const IMPORT_ROWS_MAX_COUNT = 100_000;
 export const IMPORT_ROWS_PAGE_SIZE = 50;
@@ -103,7 +103,7 @@ export const ImportView = z.object({
   /** The name of the file, or of the source. */
   name: z.string(),
   state: z.enum(IMPORT_STATES),
-  /** Null unless it is paused or failed. */
+  /** Why the import is paused or failed; null otherwise. */
   fault: z.enum(IMPORT_FAULTS).nullable(),
   /** The user who last started it, or uploaded the list; null if deleted. */
   user: z.string().nullable(),
@@ -131,7 +131,7 @@ export const ImportRowView = z.object({
   line: z.number(),
   state: z.enum(IMPORT_ROW_STATES),
   title: z.string(),
-  /** Without credentials and query. */
+  /** The address without credentials and query. */
   url: z.string(),
   tags: z.array(z.string()),
   captionCount: z.number(),
@@ -157,7 +157,7 @@ export const ImportRowsQuery = z.strictObject({
 export type ImportRowsQuery = z.infer<typeof ImportRowsQuery>;
 
 export const ImportReportQuery = z.strictObject({
-  /** Only lines that are broken or failed, or whose captions could not be added. */
+  /** Restricts the list to lines that are broken or failed, or whose captions could not be added. */
   only: z.enum(["faults"]).optional(),
 });
 export type ImportReportQuery = z.infer<typeof ImportReportQuery>;

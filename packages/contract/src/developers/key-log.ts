@@ -11,13 +11,13 @@ export type StatusClass = (typeof STATUS_CLASSES)[number];
 
 export const KeyLogEntry = z.object({
   id: z.number(),
-  /** From the X-Request-Id header of the response. */
+  /** The X-Request-Id header of the response. */
   requestId: z.string(),
   at: z.string(),
   /** The call's operation id in the OpenAPI document. */
   call: z.string(),
   method: z.string(),
-  /** Without its query. */
+  /** The path without its query. */
   path: z.string(),
   status: z.number(),
   durationMs: z.number(),

@@ -58,14 +58,14 @@ export const UploadTokenView = z.object({
   title: z.string(),
   maxBytes: z.number(),
   origins: z.array(z.string()),
-  /** The video that was announced with it. */
+  /** The video that was announced with the token. */
   video: z.string().nullable(),
   createdAt: z.string(),
   createdBy: z.string(),
   expiresAt: z.string(),
   /**
-   * Also true if the API key that created it was revoked, has expired or was given another secret, or if the user who created
-   * it was deleted or may no longer upload.
+   * Whether the token was revoked; also true if the API key that created it was revoked, has expired or was given another
+   * secret, or if the user who created it was deleted or may no longer upload.
    */
   isRevoked: z.boolean(),
 });

@@ -11,7 +11,7 @@ const video = z.object({
   type: z.enum(["vod", "live"]),
   encodingStatus: z.string(),
   durationSec: z.number().nullable(),
-  /** Null unless it failed. */
+  /** Why the video failed; null unless it did. */
   errorType: z.string().nullable(),
   /** Uuid of the video that it was cut or recorded from. */
   origin: z.string().nullable(),
@@ -46,7 +46,7 @@ const invoice = z.object({
   issuedOn: z.string(),
   dueOn: z.string(),
   grossCents: z.number(),
-  /** Null until it is paid. */
+  /** The date of payment; null until it is paid. */
   paidOn: z.string().nullable(),
 });
 const cdnEntry = z.object({

@@ -34,7 +34,7 @@ export const WEBHOOK_EVENTS = [
   "cdn.deleted",
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
-/** Sent on request. */
+/** The type of a test message, sent on request. */
 export const WEBHOOK_TEST_EVENT = "webhook.test";
 
 /**
@@ -71,7 +71,7 @@ const Url = Text.trim()
 const input = {
   url: Url,
   description: Text.trim().max(WEBHOOK_DESCRIPTION_MAX_LENGTH).default(""),
-  /** [] for all events, including future ones. */
+  /** The events to send; [] for all, including future ones. */
   events: z.array(z.enum(WEBHOOK_EVENTS)).max(WEBHOOK_EVENTS.length).default([]),
   format: z.enum(WEBHOOK_FORMATS).default("standard"),
   /** The language of sentences, for Slack and Teams. */
@@ -98,7 +98,7 @@ export const WebhookView = z.object({
   format: z.enum(WEBHOOK_FORMATS),
   language: z.enum(LANGUAGES),
   isOn: z.boolean(),
-  /** Null while it is on. */
+  /** Why the webhook is off; null while it is on. */
   offReason: z.enum(WEBHOOK_OFF_REASONS).nullable(),
   /** Start of the current run of failed deliveries; null if the last one succeeded. */
   failingSince: z.string().nullable(),

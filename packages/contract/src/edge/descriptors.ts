@@ -15,10 +15,10 @@ export const DescribedRules = z.strictObject({
   custom: RuleSettings.exactOptional(),
   collection: z
     .strictObject({
-      /** Absent from older apis. */
+      /** The name of the collection; absent from older apis. */
       name: z.string().exactOptional(),
       rules: RuleSettings,
-      /** ms since 1970; null for one chosen by hand. */
+      /** When it was last reported, in ms since 1970; null for a collection chosen by hand. */
       reportedAtMs: z.number().nullable(),
     })
     .exactOptional(),
@@ -42,7 +42,7 @@ export type PlaybackCaptions = z.infer<typeof PlaybackCaptions>;
 const DescribedLive = PlayLive.extend({
   /** Inner address of the ingest that makes it. */
   ingestUrl: z.url().exactOptional(),
-  /** For a video that plays as a live: its start in ms since 1970. Edges generate the live from `tracks` and the clock. */
+  /** The start of a video that plays as a live, in ms since 1970. Edges generate the live from `tracks` and the clock. */
   simulatedFromMs: z.number().int().exactOptional(),
   /** Whether the live has ended: current viewers see the rest. */
   isOver: z.boolean().exactOptional(),
@@ -83,7 +83,7 @@ export const PlaybackDescriptor = z.strictObject({
   download: z.boolean(),
   storyboard: z.strictObject({ vttObject: z.string(), sprites: z.array(z.string()) }).nullable(),
   rules: DescribedRules,
-  /** For a scene list: the access settings of its source videos. Viewers must pass them all. */
+  /** The access settings of the source videos of a scene list. Viewers must pass them all. */
   origins: z.array(DescribedRules).exactOptional(),
   /** The video's config, if any; its rules are in `rules`. */
   config: z.strictObject({ uuid: z.string(), sites: ConfigSites }).optional(),
@@ -91,9 +91,9 @@ export const PlaybackDescriptor = z.strictObject({
   chapters: z.array(z.strictObject({ startSec: z.number(), title: z.string() })),
   captions: z.array(PlaybackCaptions),
   outro: DescribedOutro.nullable(),
-  /** Present if the chat is on: that of the live, or that of the live of which this is a recording. */
+  /** Present if the chat is on: the chat of this live, or of the live of which this is a recording. */
   chat: z.strictObject({ mode: z.enum(["live", "replay"]) }).exactOptional(),
-  /** For a running live: its media come from the ingest. */
+  /** Set for a running live, whose media come from the ingest. */
   live: DescribedLive.optional(),
 });
 export type PlaybackDescriptor = z.infer<typeof PlaybackDescriptor>;
@@ -106,7 +106,7 @@ export const ExportLinkDescriptor = z.strictObject({
   revision: z.number().int(),
   isPaused: z.boolean(),
   endsAt: z.string().nullable(),
-  /** Empty for all. */
+  /** The only sites that may show it; empty for all. */
   sites: z.array(z.string()),
 });
 export type ExportLinkDescriptor = z.infer<typeof ExportLinkDescriptor>;
@@ -137,7 +137,7 @@ export const ClientDescriptor = z.strictObject({
   collections: z.record(z.string(), RuleSettings),
   /** Keys that verify its viewers' tokens. */
   streamingKeys: z.array(StreamingKey).default([]),
-  /** While some of its viewers play without peers. */
+  /** Set while some of its viewers play without peers. */
   proof: DescribedProof.exactOptional(),
   /** False if search engines must not list the pages of its videos; they may if absent. */
   isIndexed: z.boolean().exactOptional(),
@@ -157,7 +157,7 @@ export const ConfigDescriptor = z.strictObject({
   rules: RuleSettings,
   sites: ConfigSites,
   isRevoked: z.boolean(),
-  /** In ms since 1970; for a replaced key, which works like the new one until then. */
+  /** The end of a replaced key in ms since 1970; until then, it works like the new one. */
   endsAtMs: z.number().int().optional(),
 });
 export type ConfigDescriptor = z.infer<typeof ConfigDescriptor>;

@@ -32,7 +32,7 @@ const CollectionReport = z.strictObject({
   clientId: z.uuid(),
   /** The uuid of a hosted video, otherwise its name in the plugin. */
   video: PluginVideoName,
-  /** Absent if the page names no collection; the video then stays in its own. */
+  /** Absent if the page names no collection: the video stays in its collection. */
   collection: CollectionName.optional(),
   /** The config whose key the page sent. */
   config: z.uuid().optional(),
@@ -116,7 +116,7 @@ export const internalRoutes = {
     params: z.object({ uuid: Text }),
     response: ClientDescriptor,
   }),
-  /** Looked up by public key. */
+  /** Looks up a config by its public key. */
   getConfigDescriptor: defineRoute({
     method: "GET",
     path: "/internal/configs/{uuid}",
@@ -143,7 +143,7 @@ export const internalRoutes = {
     params: z.object({ key: Text }),
     response: CdnEntryDescriptor,
   }),
-  /** Edges check each of them and list only those open to everyone. */
+  /** Edges check each video and list only those open to everyone. */
   listSitemapVideos: defineRoute({
     method: "GET",
     path: "/internal/clients/{uuid}/sitemap/{page}",

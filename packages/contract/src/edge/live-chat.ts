@@ -38,7 +38,7 @@ const LiveChatResult = z.object({
   live: z.string(),
   id: z.string(),
   author: z.string(),
-  /** Saved in the database; `refused` otherwise. */
+  /** The state as saved in the database; `refused` if the message was not saved. */
   state: z.enum(["shown", "held", "refused"]),
   refusal: z.enum(LIVE_CHAT_REFUSALS).nullable(),
   /** When to retry writing; null if unknown. */

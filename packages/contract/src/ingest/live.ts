@@ -44,7 +44,7 @@ export type LivePart = z.infer<typeof LivePart>;
 export const LiveStep = z.strictObject({
   /** When the frames were captured. */
   programDateTimeMs: z.number(),
-  /** By rendition. */
+  /** The parts, by rendition. */
   parts: z.record(z.string(), LivePart),
   /** The init segments from here on, by rendition: with the first step, and after each encoder restart. */
   inits: z.record(z.string(), ByteRange).exactOptional(),
@@ -77,7 +77,7 @@ const LiveSegment = z.strictObject({
   period: LivePeriod,
   /** Whether it starts the period. */
   isFirstOfPeriod: z.boolean(),
-  /** By rendition. */
+  /** The media, by rendition. */
   media: z.record(z.string(), LiveMedia),
 });
 export type LiveSegment = z.infer<typeof LiveSegment>;
@@ -107,7 +107,7 @@ export const LiveSnapshot = z.strictObject({
   nextNumber: z.number().int(),
   nextInit: z.number().int(),
   startedAtMs: z.number().nullable(),
-  /** Increases with each update. */
+  /** The version of the snapshot, which increases with each update. */
   version: z.number().int(),
   isEnded: z.boolean(),
 });
@@ -147,7 +147,7 @@ const JournalSegment = z.strictObject({
   programDateTimeMs: z.number(),
   /** Whether its encoder started with it. */
   isFirstOfPeriod: z.boolean(),
-  /** By rendition, like `media`. */
+  /** The init segments by rendition, like `media`. */
   inits: z.record(z.string(), ByteRange),
   media: z.record(z.string(), JournalMedia),
 });
@@ -162,7 +162,7 @@ export const LiveJournalPage = z.strictObject({
   tracks: z.array(ListedTrack).min(1),
   /** The stored segments, ascending. */
   segments: z.array(JournalSegment).min(1),
-  /** For an ended live, on its last page: the number after its last segment, whether or not it was stored. */
+  /** The number after the last segment of an ended live, on its last page, whether or not that segment was stored. */
   endNumber: z.number().int().exactOptional(),
 });
 export type LiveJournalPage = z.infer<typeof LiveJournalPage>;
@@ -182,7 +182,7 @@ export type IngestRun = z.infer<typeof IngestRun>;
 export const LiveReport = z.strictObject({
   uuid: z.uuid(),
   generation: z.number().int().min(1),
-  /** Rises with each change. */
+  /** The version of the report, which rises with each change. */
   version: z.number().int().min(1),
   state: z.enum(LIVE_STATES),
   /** The reason for its end, if it was not requested. */
@@ -195,7 +195,7 @@ export const LiveReport = z.strictObject({
   endedAtMs: z.number().nullable(),
   /** Its renditions; empty before they are known. */
   tracks: z.array(ListedTrack),
-  /** For a kept one: the location of its segments and its journal. */
+  /** The location of the segments and journal of a kept live; null for others. */
   folder: z.string().nullable(),
   /** Whether the archive is complete. */
   isClosed: z.boolean(),
@@ -206,7 +206,7 @@ export type LiveReport = z.infer<typeof LiveReport>;
 export const LiveCondition = z.strictObject({
   uuid: z.uuid(),
   generation: z.number().int().min(1),
-  /** Null while there is no publisher. */
+  /** The incoming signal; null while there is no publisher. */
   input: LiveInput.nullable(),
   /** How many rungs are dropped because the machine cannot keep up; 0 if absent. */
   leftOutRungs: z.number().int().min(0).exactOptional(),
@@ -249,7 +249,7 @@ export const liveRoutes = {
       endedGeneration: z.number().int().min(1).exactOptional(),
     }),
     response: z.strictObject({
-      /** Null when nothing may be published with the key. */
+      /** The admitted live; null when nothing may be published with the key. */
       live: AdmittedLive.nullable(),
       /** Whether the live restarts with this publisher; otherwise this ingest should already have it. */
       isBegun: z.boolean(),
@@ -263,7 +263,7 @@ export const liveRoutes = {
     guard: "public",
     summary: "The stream key of a live, or of a client, with which its publisher has to encrypt",
     body: z.strictObject({ id: z.uuid(), ingest: IngestRun }),
-    /** Null when nothing can be published by this name. */
+    /** The key; null when nothing can be published by this name. */
     response: z.strictObject({ key: z.string().nullable() }),
   }),
   reportLives: defineRoute({
@@ -282,7 +282,7 @@ export const liveRoutes = {
     response: z.strictObject({
       /** Lives that are to end. */
       unwanted: z.array(z.strictObject({ uuid: z.uuid(), generation: z.number().int() })),
-      /** For each reported live: all its restream targets, which replace the earlier list. */
+      /** All restream targets of each reported live, which replace the earlier list. */
       relays: z.array(
         z.strictObject({
           uuid: z.uuid(),
@@ -296,9 +296,9 @@ export const liveRoutes = {
   }),
 } as const;
 
-/** At an ingest: the lines of `LiveFeedLine`. */
+/** The feed of an ingest: the lines of `LiveFeedLine`. */
 export const LIVE_FEED_PATH = "/internal/lives/{uuid}/{generation}/feed";
-/** On an ingest: copies the end of a running live, so that it can become a video. */
+/** Copies the end of a running live at its ingest, so that it can become a video. */
 export const LIVE_CLIPS_PATH = "/internal/lives/{uuid}/{generation}/clips";
 export const LiveClipRequest = z.strictObject({
   /** Lets the api find the files of an ingest that was killed in the meantime. */
@@ -311,7 +311,7 @@ export const liveClipFolderOf = (liveUuid: string, clipId: string): string =>
   `lives/${liveUuid}/clips/${clipId}/`;
 export const LiveClip = z.strictObject({ durationSec: z.number() });
 export type LiveClip = z.infer<typeof LiveClip>;
-/** At an ingest: `?object=…&offset=…&length=…`. */
+/** The bytes at an ingest: `?object=…&offset=…&length=…`. */
 export const LIVE_BYTES_PATH = "/internal/lives/{uuid}/{generation}/bytes";
 export const LiveBytesQuery = z.object({
   object: Text.max(300),

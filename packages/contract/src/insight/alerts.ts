@@ -103,7 +103,7 @@ const AlertSubject = z.object({
   type: z.enum(["video", "everything"]),
   /** The video in the form that filters of figures use; null for the client's whole audience. */
   video: z.string().nullable(),
-  /** Null if it has none. */
+  /** The title of the video; null if it has none. */
   title: z.string().nullable(),
   /** Whether the subject has a page: a video of ours that still exists. */
   hasPage: z.boolean(),
@@ -133,7 +133,7 @@ export const ALERT_EVENT_TYPES = ["alert.opened", "alert.acknowledged", "alert.c
 export type AlertEventType = (typeof ALERT_EVENT_TYPES)[number];
 
 export const AlertDetail = AlertView.extend({
-  /** In the order of time. */
+  /** The events of the alert, by time. */
   history: z.array(
     z.object({
       type: z.enum(ALERT_EVENT_TYPES),
@@ -149,7 +149,7 @@ export type AlertDetail = z.infer<typeof AlertDetail>;
 /** The value of an alert over time. */
 export const AlertSeries = z.object({
   threshold: z.number(),
-  /** Ascending, without gaps; null without viewers, or if unknown. */
+  /** The points, ascending and without gaps; null without viewers, or if unknown. */
   points: z.array(z.object({ at: z.string(), to: z.string(), value: z.number().nullable() })),
   timeZone: z.string(),
 });

@@ -24,7 +24,7 @@ export const ConsumptionQuery = PageQuery.extend({
   month: Month.optional(),
   /** Searches client names. */
   search: Text.trim().max(200).optional(),
-  /** By descending delivery if omitted. */
+  /** The order; by descending delivery if omitted. */
   sort: sortBy(CONSUMPTION_SORT_FIELDS).optional(),
   filter: json(z.strictObject({ isOverFreeTier: z.boolean().optional() })).optional(),
 });
@@ -39,7 +39,7 @@ const Sums = z.object({
   cdnBytes: z.number(),
   /** The stored bytes, measured once a day: the sum of the days. */
   storedByteDays: z.number(),
-  /** From servers and peers together, as billed: counts against the free tier. */
+  /** The billed bytes, from servers and peers together, which count against the free tier. */
   deliveredBytes: z.number(),
   /** Peer data that viewers report and no peer confirms: not billed. */
   unmatchedPeerBytes: z.number(),

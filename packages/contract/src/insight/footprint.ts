@@ -38,7 +38,7 @@ export const FootprintConstant = FootprintRange.extend({
   /** The unit of the constant, such as "Wh/GB". */
   unit: z.string(),
   source: z.string(),
-  /** "" for an estimate of our own. */
+  /** The address of the source; "" for an estimate of our own. */
   url: z.string(),
   /** Read at the source; cited by others; or our own estimate. */
   known: z.enum(["source", "cited", "estimate"]),
@@ -47,7 +47,7 @@ export type FootprintConstant = z.infer<typeof FootprintConstant>;
 
 export const FootprintMethod = z.object({
   id: z.enum(FOOTPRINT_METHODS),
-  /** Raised with every change of its constants. */
+  /** The version of the method, raised with every change of its constants. */
   version: z.number(),
   title: z.string(),
   publisher: z.string(),
@@ -78,7 +78,7 @@ export const FootprintGrid = FootprintRange.extend({
 });
 export type FootprintGrid = z.infer<typeof FootprintGrid>;
 
-/** null if the method has no constant for it. */
+/** The result of a method; a value is null if the method has no constant for it. */
 export const FootprintResult = z.object({
   energyKwh: FootprintRange,
   dataCentreKwh: FootprintRange,
@@ -89,7 +89,7 @@ export const FootprintResult = z.object({
   waterLitres: FootprintRange.nullable(),
   peersSavedWh: FootprintRange.nullable(),
   peersSpentWh: FootprintRange.nullable(),
-  /** Saved without spent: negative where peers cost more than they saved. */
+  /** What peers saved minus what they used: negative where they used more than they saved. */
   peersNetWh: FootprintRange.nullable(),
 });
 export type FootprintResult = z.infer<typeof FootprintResult>;
@@ -123,7 +123,7 @@ export const FootprintReport = z.object({
   timeZone: z.string(),
   from: z.string(),
   to: z.string(),
-  /** From 1; null for the current month. */
+  /** The revision, from 1; null for the current month. */
   revision: z.number().nullable(),
   /** Why the report was created: the month ended, late data arrived, a user requested it, or it is computed on the fly. */
   reason: z.enum(["closed", "corrected", "asked", "running"]),
@@ -165,7 +165,7 @@ export const FootprintMonths = z.object({
       madeAt: z.string(),
       energyKwh: FootprintRange,
       co2Grams: FootprintRange,
-      /** null if the method has no constant for it. */
+      /** Litres of water; null if the method has no constant for it. */
       waterLitres: FootprintRange.nullable(),
     }),
   ),

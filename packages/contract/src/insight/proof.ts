@@ -51,7 +51,7 @@ const ProofGroupSizes = z.object({
   viewers: z.number(),
   hours: z.number(),
   serverBytes: z.number(),
-  /** null without a first frame. */
+  /** The median start-up time; null without a first frame. */
   startupMedianMs: z.number().nullable(),
 });
 export type ProofGroupSizes = z.infer<typeof ProofGroupSizes>;

@@ -46,7 +46,7 @@ export const StatisticsRankingQuery = StatisticsQuery.extend({
 });
 export type StatisticsRankingQuery = z.infer<typeof StatisticsRankingQuery>;
 
-/** From 1; equal values share a rank. */
+/** A rank, from 1; equal values share a rank. */
 const Ranked = z.object({ rank: z.number(), figures: StatisticsFigures });
 
 /**

@@ -154,7 +154,7 @@ const SearchHit = z.object({
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 
-/** In the form of Elasticsearch. */
+/** The response to a search, in the form of Elasticsearch. */
 export const SearchAnswer = z.object({
   took: z.number(),
   timed_out: z.boolean(),
@@ -165,7 +165,7 @@ export const SearchAnswer = z.object({
     max_score: z.null(),
     hits: z.array(SearchHit),
   }),
-  /** By the names in the request: `{value}` for sums and cardinalities, `{buckets}` for others. */
+  /** The results by the names in the request: `{value}` for sums and cardinalities, `{buckets}` for others. */
   aggregations: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 export type SearchAnswer = z.infer<typeof SearchAnswer>;
@@ -271,7 +271,7 @@ export const CdnInput = z.strictObject({
   client: z.uuid().optional(),
 });
 export const CdnDay = z.object({
-  /** YYYY-MM-DD, UTC */
+  /** The date, as YYYY-MM-DD in UTC. */
   date: z.string(),
   MB_server: z.number(),
 });
@@ -319,7 +319,7 @@ export const KEY_SORT_FIELDS = KEY_PERIODS.flatMap((period) =>
 export type KeySortField = `${KeyMetric}_${KeyPeriod}`;
 
 export const KeyListQuery = PageQuery.extend({
-  /** JSON */
+  /** The filter as JSON. */
   filter: json(
     z.strictObject({
       client: z.uuid().optional(),

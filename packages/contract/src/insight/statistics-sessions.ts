@@ -7,7 +7,7 @@ export const SESSION_SORTS = ["startedAt", "watchedSec", "rebufferingSec", "star
 export type SessionSort = (typeof SESSION_SORTS)[number];
 
 export const StatisticsSessionsQuery = StatisticsQuery.extend({
-  /** Only sessions of one viewer. */
+  /** Restricts the list to sessions of one viewer. */
   viewer: z.uuid().optional(),
   sort: z.enum(SESSION_SORTS).default("startedAt"),
   order: z.enum(["asc", "desc"]).default("desc"),
@@ -19,7 +19,7 @@ export type StatisticsSessionsQuery = z.infer<typeof StatisticsSessionsQuery>;
 /** One viewing of one video. Unknown texts are "". */
 export const StatisticsSession = z.object({
   uuid: z.string(),
-  /** In the form of the `video` filter. */
+  /** The video in the form of the `video` filter. */
   video: z.string(),
   title: z.string().nullable(),
   /** The first and the last reported minute. */
@@ -40,7 +40,7 @@ export const StatisticsSession = z.object({
   serverSec: z.number(),
   peerSec: z.number(),
   rebufferingSec: z.number(),
-  /** Null where no frame was shown. */
+  /** The start-up time; null where no frame was shown. */
   startupMs: z.number().nullable(),
   errors: z.number(),
   serverBytes: z.number(),
@@ -79,7 +79,7 @@ export const StatisticsSessionTimeline = StatisticsSession.extend({
       replayed: z.array(z.tuple([z.number(), z.number()])),
     }),
   ),
-  /** Ascending. */
+  /** The events, ascending. */
   events: z.array(
     z.object({
       at: z.string(),

@@ -13,7 +13,7 @@ export const STATISTICS_DIMENSIONS = [
   "browser",
   "system",
   "player",
-  /** fixed, mobile, unknown */
+  /** The network: fixed, mobile or unknown. */
   "network",
   /** One of the client's sites, by uuid. */
   "site",
@@ -56,7 +56,7 @@ export const StatisticsQuery = z.strictObject({
   collection: Text.min(1).max(255).optional(),
   /** JSON: only these videos, each in the form of the `video` filter; all must belong to the client. */
   videos: SetOfVideos.optional(),
-  /** JSON: by dimension, the values that count. */
+  /** The values that count, by dimension, as JSON. */
   filter: json(StatisticsFilter).optional(),
   /** Defines the start of days; the client's own time zone by default. */
   timeZone: TimeZone.optional(),
@@ -100,7 +100,7 @@ export type StatisticsFigures = z.infer<typeof StatisticsFigures>;
 /** The footprint of delivery, by the named method. */
 export const StatisticsFootprint = z.object({
   method: z.string(),
-  /** Saved by peers; negative if they used more than they saved. */
+  /** The energy that peers saved; negative if they used more than they saved. */
   energySavedWh: z.number(),
   energySpentWh: z.number(),
   co2Grams: z.number(),
@@ -240,7 +240,7 @@ export type StatisticsPeaks = z.infer<typeof StatisticsPeaks>;
 
 /** How far viewers watched one video. */
 export const StatisticsRetentionQuery = StatisticsQuery.extend({
-  /** In the form of the `video` filter. */
+  /** The video in the form of the `video` filter. */
   video: Text.min(1).max(255),
 });
 
@@ -253,11 +253,11 @@ export const StatisticsRetention = z.object({
   views: z.number(),
   /** Viewers of a live do not start at the same second, so it has no points. */
   isLive: z.boolean(),
-  /** Null if neither the video nor any view reveals it. */
+  /** The length of the video; null if neither the video nor any view reveals it. */
   durationSec: z.number().nullable(),
   /** The length of each point. */
   stepSec: z.number(),
-  /** From the first second on, without gaps. Of points that are longer than a second: the mean of their seconds. */
+  /** The points from the first second on, without gaps. A point that is longer than a second has the mean of its seconds. */
   points: z.array(
     z.object({
       atSec: z.number(),

@@ -44,7 +44,7 @@ const Cut = z.strictObject({
   ),
   inSec: z.number(),
   outSec: z.number(),
-  /** For the cut: the rungs and audio tracks of the source video, as encoded at its edges. */
+  /** The plan of the cut: the rungs and audio tracks of the source video, as encoded at its edges. */
   plan: EncodePlan,
 });
 
@@ -234,7 +234,7 @@ export const VideoJobResult = z.discriminatedUnion("type", [
   }),
   Result.extend({
     type: z.literal("storyboard"),
-    /** WebP or JPEG, 16:9 card size. */
+    /** The thumbnail as WebP or JPEG, in the 16:9 size of cards. */
     thumbnailObject: z.string(),
     sprites: z.array(z.string()),
     vttObject: z.string(),
@@ -253,7 +253,7 @@ export const VideoJobResult = z.discriminatedUnion("type", [
   Result.extend({
     type: z.literal("aligned"),
     alignmentUuid: z.string(),
-    /** Null where one of the two has too many frames. */
+    /** The alignment; null where one of the two has too many frames. */
     alignment: PackedAlignment.nullable(),
   }),
   /** The requested frames are drawn, or known to be impossible. */
@@ -293,9 +293,9 @@ export const AssetJobResult = z.discriminatedUnion("type", [
     height: z.number().int().nullable(),
     /** The size of its thumbnail; 0 if there is none. */
     sizeBytes: z.number().int(),
-    /** Null for pictures, and if unknown. */
+    /** The length; null for pictures, and if unknown. */
     durationMs: z.number().int().nullable(),
-    /** For audio: values from 0 to 100. */
+    /** The waveform of audio: values from 0 to 100. */
     waveform: z.array(z.number().int()).max(CHAT_WAVEFORM_MAX_LENGTH).nullable(),
   }),
   AboutAsset.extend({ type: z.literal("asset-failed"), job: z.string(), fault: AssetFault }),
@@ -320,7 +320,7 @@ export const JobProgress = z.strictObject({
   job: z.string(),
   pieceIndex: z.number().int().nullable(),
   fraction: z.number().min(0).max(1),
-  /** For a fetched file. */
+  /** How much of a fetched file has arrived. */
   bytes: FetchedBytes.optional(),
 });
 export type JobProgress = z.infer<typeof JobProgress>;

@@ -61,10 +61,10 @@ export const SavedExternalStreams = z.object({
 });
 export type SavedExternalStreams = z.infer<typeof SavedExternalStreams>;
 
-/** One target. */
+/** A restream target. */
 export interface ExternalStream {
   platform: ExternalPlatform;
-  /** Only for `other`. */
+  /** The server; only for `other`. */
   url: string | null;
   key: string;
 }
@@ -75,7 +75,7 @@ export const EXTERNAL_LACKS = ["key", "url"] as const;
 /** A skipped target that lacks something, by its index in the request. */
 export const LeftOutStream = z.object({
   type: z.enum(EXTERNAL_PLATFORMS),
-  /** In the list of its platform, from 0 on. */
+  /** The index in the list of its platform, from 0. */
   position: z.number().int().min(0),
   lacks: z.array(z.enum(EXTERNAL_LACKS)),
 });
@@ -115,7 +115,7 @@ export const serverOf = ({ platform, url }: Pick<ExternalStream, "platform" | "u
 export const RELAY_STATES = ["off", "connecting", "live", "waiting"] as const;
 export type RelayState = (typeof RELAY_STATES)[number];
 
-/** Why a target could not be reached or disconnected. */
+/** Why a target could not be reached, or why it disconnected. */
 export const RELAY_FAULTS = [
   "not_allowed",
   "unresolved",
@@ -137,7 +137,7 @@ export const RelayStatus = z.strictObject({
   /** Reconnections since the live started. */
   restarts: z.number().int().min(0),
   lastError: z.enum(RELAY_FAULTS).nullable(),
-  /** In this state since, ms since 1970. */
+  /** When it entered this state, in ms since 1970. */
   sinceMs: z.number(),
 });
 export type RelayStatus = z.infer<typeof RelayStatus>;

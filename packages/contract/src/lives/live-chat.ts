@@ -14,7 +14,7 @@ export const LIVE_CHAT_HISTORY_COUNT = 100;
 export const LIVE_CHAT_AFTER_END_MS = 300_000;
 export const LIVE_CHAT_TIME_OUT_MAX_SEC = 86_400;
 
-/** `members`: only signed-in users of the client. */
+/** Who can write; `members` means only signed-in users of the client. */
 export const LIVE_CHAT_WRITERS = ["everybody", "members"] as const;
 export type LiveChatWriters = (typeof LIVE_CHAT_WRITERS)[number];
 
@@ -44,9 +44,9 @@ export const LiveChatMessage = z.object({
   /** Whether its author is signed in. */
   isMember: z.boolean(),
   kind: z.enum(LIVE_CHAT_KINDS),
-  /** Empty once the message is deleted. */
+  /** The text; empty once the message is deleted. */
   text: z.string(),
-  /** ms since 1970, of the server. */
+  /** The server's time, in ms since 1970. */
   atMs: z.number(),
   /** The second of the live that its author saw; null before the start. */
   liveSec: z.number().nullable(),
@@ -71,7 +71,7 @@ export const ModeratedLiveChatMessage = LiveChatMessage.extend({
   state: z.enum(LIVE_CHAT_STATES),
   /** Identifies its author within the chat, and reveals nothing else about them. */
   author: z.string(),
-  /** ISO 8601; null for an author who may write. */
+  /** Until when the author may not write, in ISO 8601; null for an author who may. */
   mutedUntil: z.string().nullable(),
   isBanned: z.boolean(),
 });
@@ -91,7 +91,7 @@ export const LiveChatSettings = z.strictObject({
 export type LiveChatSettings = z.infer<typeof LiveChatSettings>;
 
 export const LiveChatView = LiveChatSettings.extend({
-  /** Raised with each change of the settings; 0 before the first. */
+  /** The revision of the settings, raised with each change; 0 before the first. */
   revision: z.number(),
   /** Sequence number of the last change. */
   seq: z.number(),

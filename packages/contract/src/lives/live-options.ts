@@ -90,7 +90,7 @@ export const LiveView = z.object({
   /** False once a user has stopped it: nothing may be published until it is started again. */
   isOpen: z.boolean(),
   fault: z.enum(LIVE_FAULTS).nullable(),
-  /** For a lost or ended live: whether its encoder ended the stream properly, so that no signal was lost. */
+  /** Whether the encoder of a lost or ended live ended the stream properly, so that no signal was lost. */
   isSignedOff: z.boolean(),
   /** When the current or last run could first be watched. */
   startedAt: z.string().nullable(),
@@ -100,7 +100,7 @@ export type LiveView = z.infer<typeof LiveView>;
 
 /** How often the input of a live is measured. */
 export const LIVE_INPUT_INTERVAL_MS = 2_000;
-/** Covers the last two minutes. */
+/** Maximum number of points, which cover the last two minutes. */
 export const LIVE_INPUT_POINTS_MAX = 60;
 
 /** The incoming signal of a live. */
@@ -128,7 +128,7 @@ export type LiveInput = z.infer<typeof LiveInput>;
 
 /** The input of a live, as shown to its owner. */
 export const LiveInputInfos = z.object({
-  /** Null without measurements: nothing is being published, or a report was lost. */
+  /** The measured input; null without measurements: nothing is being published, or a report was lost. */
   input: LiveInput.nullable(),
   /** How many qualities are dropped at the moment, because the server cannot encode all of them in time. */
   leftOutQualities: z.number().int().min(0),

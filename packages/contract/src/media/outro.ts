@@ -58,9 +58,9 @@ export const OutroView = Words.extend({
   backgroundImage: PictureView.nullable(),
   /** How many videos end with it, including those in the trash. */
   videoCount: z.number(),
-  /** Null while the figures cannot be read. */
+  /** The figures; null while they cannot be read. */
   figures: OutroFigures.nullable(),
-  /** Raised by every change. */
+  /** The revision, raised by every change. */
   revision: z.number(),
   createdAt: z.string(),
   modifiedAt: z.string(),

@@ -63,7 +63,7 @@ export const PictureView = z.object({
   originalSizeBytes: z.number(),
   /** The total size in storage. */
   sizeBytes: z.number(),
-  /** Pixels, upright; null until it is ready. */
+  /** The upright size in pixels; null until it is ready. */
   width: z.number().nullable(),
   height: z.number().nullable(),
   source: PictureSource.nullable(),

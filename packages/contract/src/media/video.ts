@@ -110,7 +110,7 @@ export const Description = Text.max(DESCRIPTION_MAX_LENGTH);
  */
 export const VIDEO_TEXTS = { description: DESCRIPTION_MAX_LENGTH } as const;
 export type VideoText = keyof typeof VIDEO_TEXTS;
-/** In the order of the video's page. */
+/** The names of the texts, in the order of the video's page. */
 export const VIDEO_TEXT_NAMES = Object.keys(VIDEO_TEXTS) as VideoText[];
 
 const ofEachText = <S extends z.ZodType>(schemaOf: (maxLength: number) => S) =>
@@ -294,7 +294,7 @@ export const VideoView = z.object({
   /** The newest cuts, at most 100, and their total number. */
   videoInAndOut: z.array(z.string()),
   videoInAndOutSize: z.number(),
-  /** Null for a VOD, as `live`. */
+  /** The type of a live; null for a VOD, as `live`. */
   liveType: z.enum(LIVE_TYPES).nullable(),
   /** Whether each broadcast becomes an archive when it ends. */
   keepLive: z.boolean(),

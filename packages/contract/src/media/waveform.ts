@@ -6,7 +6,7 @@ export const WaveformFacts = z.strictObject({
   object: z.string(),
   /** Sections per second. */
   pairsPerSec: z.number().positive(),
-  /** Integrated, by EBU R 128; null for silence. */
+  /** The integrated loudness by EBU R 128; null for silence. */
   loudnessLufs: z.number().nullable(),
 });
 export type WaveformFacts = z.infer<typeof WaveformFacts>;

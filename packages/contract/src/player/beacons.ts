@@ -32,7 +32,7 @@ export const PLAYED_SPANS_MAX = 20;
 export const OTHER_RENDITIONS_MAX = 7;
 
 export const WatchEvent = z.strictObject({
-  /** Since the start of the minute. */
+  /** Milliseconds since the start of the minute. */
   atMs: z.number().int().min(0).max(59_999),
   type: z.enum(WATCH_EVENTS),
   value: z.number().int().min(0).max(1e9).exactOptional(),
@@ -116,7 +116,7 @@ export const BeaconBatch = z.strictObject({
   device: z.enum(["phone", "tablet", "laptop", "desktop", "tv"]),
   network: z.enum(["fixed", "mobile", "unknown"]),
   minutes: z.array(BeaconMinute).min(1).max(30),
-  /** Random, by client and browser. */
+  /** A random id of the viewer, by client and browser. */
   viewer: z.uuid().exactOptional(),
   /** Name of the player, without its version: hls.js, Shaka Player. */
   player: Text.max(30).exactOptional(),
@@ -152,7 +152,7 @@ export interface SessionMinuteRow {
   peers: number;
   errors: number;
   country: string;
-  /** Truncated to /24 or /48. */
+  /** The address, truncated to /24 or /48. */
   network_prefix: string;
   /** The viewer's provider; 0 if unknown. */
   asn: number;
@@ -188,6 +188,6 @@ export interface SessionMinuteRow {
   /** Spans of seconds, each as from and to: played for the first time in the session, and once more. */
   played?: number[];
   replayed?: number[];
-  /** JSON of each: `WatchEvent`. */
+  /** The events, each as JSON: `WatchEvent`. */
   events?: string[];
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { IceServer } from "../delivery/ice-servers.ts";
 import { Text } from "../text.ts";
 
-/** At an edge: the room that connects viewers of a direct live to its publishing page. A WebSocket with JSON messages. */
+/** The room at an edge that connects viewers of a direct live to its publishing page: a WebSocket with JSON messages. */
 export const DIRECT_PATH = "/direct";
 /** §4: the maximum number of viewers of a live without delay. */
 export const DIRECT_PLACES = 5;

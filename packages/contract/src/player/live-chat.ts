@@ -10,7 +10,7 @@ import {
 } from "../lives/live-chat.ts";
 import { Text } from "../text.ts";
 
-/** On an edge: the chat of a live. A WebSocket with JSON messages. */
+/** The chat of a live on an edge: a WebSocket with JSON messages. */
 export const LIVE_CHAT_PATH = "/live-chat";
 /**
  * The chat messages of a recording: `GET /live-chat-replay?ticket=…&from=…`, where `from` is a multiple of
@@ -27,7 +27,7 @@ export const LiveChatRequest = z.discriminatedUnion("type", [
     type: z.literal("join"),
     /** The play session. */
     ticket: Text.max(4_000),
-    /** Random, of this browser; only the edge learns it. */
+    /** A random id of this browser, which only the edge learns. */
     viewer: Text.regex(/^[A-Za-z0-9_-]{16,64}$/),
   }),
   z.strictObject({

@@ -35,7 +35,7 @@ const P2P_SWITCHES = [
   "p2pIOS",
   "peerPercentage",
   "activeTimes",
-  // Not a rule, but the share of viewers who play without peers in proof mode.
+  // This is not a rule, but the share of viewers who play without peers in proof mode.
   "proof",
 ] as const;
 export type P2pSwitch = (typeof P2P_SWITCHES)[number];

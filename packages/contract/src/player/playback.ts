@@ -14,9 +14,9 @@ import { P2pRuleSources, P2pRules } from "./p2p-rules.ts";
 /** Captions, as listed in descriptors and sessions. */
 export const PlayCaptions = z.strictObject({
   id: z.string(),
-  /** Changes whenever its cues do. */
+  /** The version of the track, which changes whenever its cues do. */
   version: z.number().int(),
-  /** BCP 47. */
+  /** The language as a BCP 47 tag. */
   language: z.string(),
   label: z.string(),
   kind: z.enum(CAPTION_KINDS),
@@ -26,7 +26,7 @@ export const PlayCaptions = z.strictObject({
 export const PlayLive = z.strictObject({
   /** The target latency of viewers, which gives peers time to share; null for the lowest that its parts allow. */
   latencySec: z.number().min(2).max(60).nullable(),
-  /** False: no rewinding. */
+  /** False if viewers cannot rewind. */
   isSeekable: z.boolean().exactOptional(),
   /** How far back its playlists reach once the live has run that long, in seconds. */
   heldSec: z.number().exactOptional(),
@@ -59,9 +59,9 @@ export const PlayRequest = z.strictObject({
   password: Text.max(VIDEO_PASSWORD_MAX_LENGTH).optional(),
   /** The pass of an earlier session: the viewer has already entered the password. */
   pass: Text.max(300).optional(),
-  /** If the rules require one. */
+  /** A token of the client's backend, if the rules require one. */
   authorization: StreamingToken.optional(),
-  /** From a user of the client: opens a preview regardless of the rules. */
+  /** The pass of a user of the client, which opens a preview regardless of the rules. */
   ownerPass: Text.max(300).optional(),
   consent: ViewerConsent.optional(),
   /**
@@ -77,7 +77,7 @@ const Refusal = z.enum(ACCESS_STEP_NAMES).nullable();
 
 /** What viewers would see, for a preview by a user of the client. */
 export const OwnerPreview = z.object({
-  /** From the same address, on the page that shows the preview. */
+  /** The refusal for the same address, on the page that shows the preview. */
   refusal: Refusal,
   /** The refusal that would apply on an allowed page. */
   refusalOnAllowedPage: Refusal,
@@ -91,7 +91,7 @@ export const DownloadFile = z.object({
   width: z.number(),
   height: z.number(),
   fps: z.number(),
-  /** Estimated from the measured bitrates. */
+  /** The size, estimated from the measured bitrates. */
   approximateBytes: z.number(),
   url: z.string(),
 });
@@ -128,24 +128,27 @@ export const PlaySession = z.object({
   title: z.string(),
   durationSec: z.number().nullable(),
   isEnded: z.boolean(),
-  /** For a running live. */
+  /** Set for a running live. */
   live: PlayLive.optional(),
-  /** For a live whose first viewers have no delay: the room where they get a place (`DirectRequest`). */
+  /** The room in which the first viewers of a live without delay get a place (`DirectRequest`). */
   direct: z.object({ url: z.string(), ticket: z.string() }).optional(),
-  /** If chat is on: that of a running live, or the replay for a recording. */
+  /** Present if chat is on: the chat of a running live, or the replay for a recording. */
   chat: z
     .object({ mode: z.enum(["live", "replay"]), url: z.string(), replayUrl: z.string(), ticket: z.string() })
     .optional(),
-  /** For a preview session, which is not counted and has no peers. */
+  /** Set for a preview session, which is not counted and has no peers. */
   preview: OwnerPreview.optional(),
   /** Playback token; part of every media URL. */
   token: z.string(),
   tokenExpiresAt: z.string(),
   /** The edge's clock at the time of the response: a viewer's own may be wrong by hours. */
   serverTime: z.string(),
-  /** For a video with a password: a proof for later play calls, until the password changes. */
+  /**
+   * A proof that the viewer has entered the video's password, for later play calls until the password changes; null without a
+   * password.
+   */
   pass: z.string().nullable(),
-  /** Absolute URLs. */
+  /** The absolute URLs of the playlist and manifest. */
   hlsUrl: z.string(),
   dashUrl: z.string(),
   thumbnailUrl: z.string().nullable(),

@@ -28,7 +28,7 @@ export const PluginSessionRequest = z.strictObject({
   platform: z.enum(PLUGIN_PLATFORMS),
   /** The version of the plugin. */
   version: PluginVersion,
-  /** If the rules require one. */
+  /** A token of the client's backend, if the rules require one. */
   authorization: StreamingToken.optional(),
   consent: ViewerConsent.optional(),
 });

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { FrameNumber } from "./comment.ts";
 
-/** Per version: 66 minutes at 25 frames a second. Longer ones are not compared: about 650 MB are held at once. */
+/**
+ * Maximum number of frames per version: 66 minutes at 25 frames a second. Longer ones are not compared: about 650 MB are held
+ * at once.
+ */
 export const ALIGNMENT_MAX_FRAMES = 100_000;
 /** Maximum number of stored runs per comparison; only fully discontinuous versions have one run per frame. */
 export const ALIGNMENT_MAX_PIECES = 50_000;
@@ -135,7 +138,7 @@ export const CarriedComment = z.object({
   author: z.object({ name: z.string(), isGuest: z.boolean() }),
   createdAt: z.string(),
   kind: z.enum(CARRIED_KINDS),
-  /** Null if there is none: for `whole`, `unplaced`, and `gone` if a later version is not compared. */
+  /** The frame; null if there is none: for `whole`, `unplaced`, and `gone` if a later version is not compared. */
   frame: z.number().nullable(),
   endFrame: z.number().nullable(),
   /** Whether the pictures were unambiguous at every step since it was written, or since someone placed it. */

@@ -7,9 +7,9 @@ export const DECISIONS = ["approved", "approvedWithNotes", "changesWanted"] as c
 export type Decision = (typeof DECISIONS)[number];
 
 export const DECISION_NOTE_MAX_LENGTH = 5_000;
-/** Per version. */
+/** Maximum number of reviewers per version. */
 export const REVIEWERS_MAX_COUNT = 50;
-/** Per version; each change of a decision counts as one. */
+/** Maximum number of decisions per version; each change of a decision counts as one. */
 export const DECISIONS_MAX_COUNT = 1_000;
 
 /** Replaces the reviewers of a version: omitted ones are removed. */
@@ -26,7 +26,7 @@ export const MakeDecision = z
     /** Created by the page, so that a decision that is sent again is recorded once. */
     uuid: z.uuid(),
     decision: z.enum(DECISIONS),
-    /** Needed with notes and for changes. */
+    /** A note, which is needed with notes and for changes. */
     note: Text.trim().max(DECISION_NOTE_MAX_LENGTH).default(""),
   })
   .refine(({ decision, note }) => decision === "approved" || note !== "", {
@@ -39,7 +39,7 @@ export const DecisionView = z.object({
   uuid: z.string(),
   decision: z.enum(DECISIONS),
   note: z.string(),
-  /** Username; it stays when the user is deleted. */
+  /** The reviewer's username; it stays when the user is deleted. */
   by: z.string(),
   at: z.string(),
   /** Whether the video's file was replaced since: the decision refers to the earlier file and no longer counts. */

@@ -32,14 +32,14 @@ export const CHAT_FILE_TYPES: Readonly<Record<string, string>> = {
 };
 /** Larger pictures are refused: decoded pictures take 4 bytes per pixel. */
 export const CHAT_PICTURE_MAX_PIXELS = 50_000_000;
-/** For an audio message. */
+/** Maximum length of an audio message. */
 export const CHAT_AUDIO_MAX_SEC = 600;
 /** Values of a waveform, each from 0 to 100. */
 export const CHAT_WAVEFORM_MAX_LENGTH = 200;
 export const CHAT_ROOM_NAME_MAX_LENGTH = 100;
-/** For a custom room. */
+/** Maximum number of people in a custom room. */
 export const CHAT_PEOPLE_MAX_COUNT = 500;
-/** Custom and private rooms per client. */
+/** Maximum number of custom and private rooms per client. */
 export const CHAT_ROOMS_MAX_COUNT = 50_000;
 /** How many of those can have members added individually. */
 export const CHAT_CUSTOM_ROOMS_MAX_COUNT = 5_000;
@@ -161,9 +161,9 @@ export const ChatFileFields = z.strictObject({
   localUrl: Text.max(2_000).optional(),
   /** "true" for an audio message. */
   audio: Text.max(10).optional(),
-  /** For an audio message, in ms. */
+  /** The length of an audio message, in ms. */
   durationMs: digitsText(CHAT_AUDIO_MAX_SEC * 1_000).optional(),
-  /** For an audio message: values from 0 to 100, separated by commas. */
+  /** The waveform of an audio message: values from 0 to 100, separated by commas. */
   waveform: Text.regex(/^[0-9,]{0,800}$/, { error: "must be numbers separated by commas" }).optional(),
   /** Text of the message that this file creates; a second file with the same `messageId` is added to it. */
   content: ChatText.optional(),
@@ -183,7 +183,7 @@ export const CHAT_FILE_KINDS = ["picture", "video", "audio", "pdf", "other"] as 
 export const ChatFile = z.object({
   uuid: z.string(),
   name: z.string(),
-  /** Bytes. */
+  /** The size in bytes. */
   size: z.number(),
   /** Media type, as the server found it in the file. */
   type: z.string(),
@@ -196,10 +196,10 @@ export const ChatFile = z.object({
   path: z.string(),
   /** Whether it is an audio message. */
   audio: z.boolean(),
-  /** In seconds; null when it is not known. */
+  /** The length in seconds; null when it is not known. */
   duration: z.number().nullable(),
   waveform: z.array(z.number()).nullable(),
-  /** For a picture, in pixels. */
+  /** The size of a picture, in pixels. */
   width: z.number().nullable(),
   height: z.number().nullable(),
   /** Its thumbnail; null if there is none. */
@@ -213,9 +213,9 @@ export type ChatFile = z.infer<typeof ChatFile>;
 export const ChatMessageView = z.object({
   /** The uuid that the sender's page generated. */
   _id: z.string(),
-  /** Uuid of the room. */
+  /** The uuid of the room. */
   roomId: z.string(),
-  /** Uuid of the user; null once they are deleted. */
+  /** The uuid of the user; null once they are deleted. */
   sender_id: z.string().nullable(),
   /** The sender's username, kept when the user is deleted. */
   sender: z.string(),
@@ -223,7 +223,7 @@ export const ChatMessageView = z.object({
   isAgent: z.boolean(),
   /** Plain text, rendered as Markdown by pages; empty once deleted. */
   content: z.string(),
-  /** ISO 8601, of the server. */
+  /** When it was written, by the server's clock, in ISO 8601. */
   timestamp: z.string(),
   files: z.array(ChatFile),
   /** The message that it replies to, in its current state. */
@@ -241,18 +241,18 @@ export const ChatMessageView = z.object({
   reactions: z.array(z.object({ reaction: z.string(), users: z.array(ChatPerson) })),
   edited: z.boolean(),
   deleted: z.boolean(),
-  /** Usernames. */
+  /** Usernames of those mentioned. */
   mentions: z.array(z.string()),
   mentionsRoom: z.boolean(),
-  /** For a forwarded message: its author, and when it was written. */
+  /** The author of a forwarded message, and when it was written. */
   forwarded: z.object({ sender: z.string(), timestamp: z.string() }).nullable(),
   /** The user who pinned it; null if it is not pinned. */
   pinnedBy: z.string().nullable(),
-  /** Place in the room. */
+  /** Its place in the room. */
   position: z.number(),
   /** The sequence number of the last change. */
   seq: z.number(),
-  /** Increases with each edit. */
+  /** The revision, which increases with each edit. */
   revision: z.number(),
 });
 export type ChatMessageView = z.infer<typeof ChatMessageView>;
@@ -267,12 +267,12 @@ export const ChatRoomSummary = z.object({
   roomName: z.string(),
   type: z.enum(["team", "custom"]),
   kind: z.enum(CHAT_ROOM_KINDS),
-  /** Uuid of the team or project. */
+  /** The uuid of the team or project. */
   team: z.string().nullable(),
   project: z.string().nullable(),
-  /** For a private room: the other person; null once deleted. */
+  /** The other person of a private room; null once deleted. */
   with: ChatPerson.nullable(),
-  /** For a support room: its client, and the assigned administrator. */
+  /** The client of a support room, and the assigned administrator. */
   support: z
     .object({
       client: z.object({ uuid: z.string(), name: z.string() }),
@@ -286,7 +286,7 @@ export const ChatRoomSummary = z.object({
   lastUpdated: z.string(),
   /** Sequence number of the last change: `changes` returns later ones. */
   seq: z.number(),
-  /** Place of the last message. */
+  /** The place of the last message. */
   lastPosition: z.number(),
   /** The caller has read the messages up to here. */
   readPosition: z.number(),
@@ -299,18 +299,18 @@ export const ChatRoomSummary = z.object({
   /** Whether the caller archived it: it is listed only in the archive, and its messages are not counted. */
   isArchived: z.boolean(),
   standing: z.enum(CHAT_STANDINGS),
-  /** The actions of the caller in it. */
+  /** The actions that the caller can perform in the room. */
   can: z.array(z.enum(CHAT_ACTIONS)),
 });
 export type ChatRoomSummary = z.infer<typeof ChatRoomSummary>;
 
 export const ChatRoomView = ChatRoomSummary.extend({
-  /** Usernames. */
+  /** Usernames of the members. */
   users: z.array(z.string()),
   people: z.array(
     ChatPerson.extend({
       standing: z.enum(CHAT_STANDINGS),
-      /** They have read the messages up to here. */
+      /** The place up to which the person has read the messages. */
       readPosition: z.number(),
     }),
   ),

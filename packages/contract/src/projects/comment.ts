@@ -10,7 +10,7 @@ export const COMMENT_MENTIONS_MAX_COUNT = 50;
 export const COMMENT_REACTIONS_MAX_COUNT = 20;
 export const COMMENT_ATTACHMENTS_MAX_COUNT = 10;
 export const COMMENT_ATTACHMENT_MAX_BYTES = 10_000_000;
-/** Per version, with replies. */
+/** Maximum number of comments per version, including replies. */
 export const COMMENTS_MAX_COUNT = 20_000;
 export const COMMENT_PAGE_MAX_SIZE = 500;
 /** How long a deleted comment can be restored before its text and its drawing are removed. */
@@ -36,7 +36,7 @@ const OUT_OF_ORDER = { path: ["endFrame"], message: "must not be before the firs
 const NewComment = z.strictObject({
   /** Created by the page: resending it returns the existing comment. */
   uuid: z.uuid(),
-  /** Null for a comment on the whole version. A reply has the frame of the comment that it answers. */
+  /** The frame; null for a comment on the whole version. A reply has the frame of the comment that it answers. */
   frame: FrameNumber.nullable().default(null),
   /** The last frame of a range. */
   endFrame: FrameNumber.nullable().default(null),
@@ -101,11 +101,11 @@ const Author = z.object({
 export const CommentView = z.object({
   uuid: z.string(),
   project: z.string(),
-  /** Number of the version. */
+  /** The number of the version. */
   version: z.number(),
   frame: z.number().nullable(),
   endFrame: z.number().nullable(),
-  /** Empty once it is deleted. */
+  /** The text; empty once it is deleted. */
   text: z.string(),
   /** Whether it has a drawing, which is fetched separately. */
   hasDrawing: z.boolean(),
@@ -123,7 +123,7 @@ export const CommentView = z.object({
   /** When it was deleted; a deleted comment stays as a placeholder for its replies. */
   deletedAt: z.string().nullable(),
   resolvedAt: z.string().nullable(),
-  /** Null for guests. */
+  /** The user who resolved the thread; always null in responses to guests. */
   resolvedBy: z.string().nullable(),
   /** Guests receive the names of guests only: others are empty, so that they can be counted. */
   reactions: z.array(z.object({ emoji: z.string(), names: z.array(z.string()) })),
@@ -132,7 +132,7 @@ export const CommentView = z.object({
       uuid: z.string(),
       name: z.string(),
       bytes: z.number(),
-      /** For a picture; everything else is data. */
+      /** The media type of a picture; everything else is data. */
       mediaType: z.string(),
       /** The result of the worker; null until then, and for other files. */
       preview: z
@@ -143,7 +143,7 @@ export const CommentView = z.object({
           /** Upright, in pixels; null for audio, and for a PDF that requires a password. */
           width: z.number().nullable(),
           height: z.number().nullable(),
-          /** In seconds; null for pictures, and if unknown. */
+          /** The length in seconds; null for pictures, and if unknown. */
           duration: z.number().nullable(),
           waveform: z.array(z.number()).nullable(),
         })

@@ -8,13 +8,13 @@ export const DRAWING_TEXT_MAX_LENGTH = 500;
 
 /** A fraction of the picture's width or height; a stroke can start slightly outside the picture. */
 const Share = z.number().min(-0.5).max(1.5);
-/** `[x, y]`, from the picture's top left corner. */
+/** A point `[x, y]`, from the picture's top left corner. */
 const Place = z.tuple([Share, Share]);
 /** `[x, y, pressure]`; pressure from 0 to 1, 0.5 from devices that do not measure it. */
 const StrokePoint = z.tuple([Share, Share, z.number().min(0).max(1)]);
 
 const Look = {
-  /** `#rrggbb`. */
+  /** The color as `#rrggbb`. */
   color: z.string().regex(/^#[0-9a-f]{6}$/i),
   /** The width of the line, or the height of a letter, as a share of the picture's height. */
   size: z.number().min(0.0005).max(0.5),

@@ -47,7 +47,7 @@ const NewsId = Text.regex(/^[1-9]\d{0,17}$/, "is not one of the list");
 export const MarkNewsRead = z
   .strictObject({
     ids: z.array(NewsId).max(NEWS_PAGE_MAX_SIZE).optional(),
-    /** For those ids: false marks them as unread. */
+    /** Whether to mark those ids as read or as unread. */
     isRead: z.boolean().default(true),
     /** Marks everything up to and including this one as read. */
     upTo: NewsId.optional(),

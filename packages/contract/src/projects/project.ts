@@ -41,7 +41,7 @@ export const PROJECT_PEOPLE_MAX_COUNT = 200;
 export const PROJECT_TEAMS_MAX_COUNT = 50;
 export const PROJECT_VERSIONS_MAX_COUNT = 1_000;
 export const VERSION_DESCRIPTION_MAX_LENGTH = 5_000;
-/** For the picker of a project's video (§9). */
+/** The page size of the picker of a project's video (§9). */
 export const PROJECT_PICKER_PAGE_SIZE = 4;
 
 // The messages that SPEC.md quotes (§5).
@@ -142,9 +142,9 @@ export const VersionVideo = z.object({
   isLocked: z.boolean(),
   /** Whether the published file of this version was replaced. */
   isReplaced: z.boolean(),
-  /** In seconds; null until it is known. */
+  /** The length in seconds; null until it is known. */
   duration: z.number().nullable(),
-  /** Null until they are known. */
+  /** The frames; null until they are known. */
   frames: VideoFrames.nullable(),
   thumbnail: z.string().nullable(),
   /** The address of the player. */
@@ -170,7 +170,7 @@ export const ProjectSummary = z.object({
   uuid: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Username; it stays when the user is deleted. */
+  /** The owner's username; it stays when the user is deleted. */
   owner: z.string(),
   /** The caller's role in it. */
   role: z.enum(PROJECT_STANDINGS),
@@ -190,7 +190,7 @@ export type ProjectSummary = z.infer<typeof ProjectSummary>;
 export const ProjectView = ProjectSummary.extend({
   /** The people invited directly, without the owner. */
   collabs: z.array(z.object({ username: z.string(), role: z.enum(PROJECT_ROLES), isGone: z.boolean() })),
-  /** Uuids. */
+  /** Uuids of the teams. */
   teams: z.array(z.string()),
   teamRoles: z.array(
     z.object({

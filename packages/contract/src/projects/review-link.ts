@@ -6,7 +6,7 @@ import { PROJECT_VERSIONS_MAX_COUNT, VersionVideo } from "./project.ts";
 export const REVIEW_LINKS_MAX_COUNT = 100;
 export const REVIEW_LINK_LABEL_MAX_LENGTH = 200;
 export const REVIEW_PASSWORD_MAX_LENGTH = 200;
-/** Per link, over its whole life. */
+/** Maximum number of guests per link, over its whole life. */
 export const REVIEW_GUESTS_MAX_COUNT = 1_000;
 export const GUEST_NAME_MAX_LENGTH = 60;
 /** How long a browser stays signed in without entering again. */
@@ -17,10 +17,10 @@ const LinkPassword = Text.min(1).max(REVIEW_PASSWORD_MAX_LENGTH);
 const VersionNumber = z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT);
 
 export const CreateReviewLink = z.strictObject({
-  /** For those who manage links; guests never see it. */
+  /** A label for those who manage links; guests never see it. */
   label: Label.default(""),
   asksEmail: z.boolean().default(false),
-  /** Null admits anyone with the link. */
+  /** The password; null admits anyone with the link. */
   password: LinkPassword.nullable().default(null),
   /** When the link stops admitting guests and ends their sessions; null for never. */
   endsAt: Moment.nullable().default(null),
@@ -89,7 +89,7 @@ export const ReviewGuestView = z.object({
   /** If the link asks for it, as entered: not verified. */
   email: z.string().nullable(),
   enteredAt: z.string(),
-  /** To the minute. */
+  /** When the guest last made a call, to the minute. */
   lastUsedAt: z.string(),
 });
 export type ReviewGuestView = z.infer<typeof ReviewGuestView>;
@@ -103,7 +103,7 @@ export const ReviewEntry = z.object({ asksEmail: z.boolean(), asksPassword: z.bo
 export const EnterReview = z.strictObject({
   key: ReviewLinkKey,
   name: Text.trim().min(1).max(GUEST_NAME_MAX_LENGTH),
-  /** Required if the link asks for it. */
+  /** The guest's email address, required if the link asks for it. */
   email: z.email().max(254).optional(),
   password: Text.max(REVIEW_PASSWORD_MAX_LENGTH).optional(),
 });

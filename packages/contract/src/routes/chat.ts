@@ -42,7 +42,7 @@ const SearchWords = Text.trim().min(1).max(200);
 export const ChatRoomListQuery = z.strictObject({
   cursor: Cursor,
   limit: limit(50),
-  /** Only rooms of this kind; "team" includes rooms of projects. */
+  /** The kind of rooms to list; "team" includes rooms of projects. */
   kind: z.enum([...CHAT_ROOM_KINDS, "all"]).default("all"),
   /** The rooms that the caller archived, which are in no other list. */
   isArchived: z.enum(["true", "false"]).default("false"),
@@ -57,11 +57,11 @@ export const ChatMessageListQuery = z.strictObject({
   before: Place.optional(),
   /** The messages after it. */
   after: Place.optional(),
-  /** Half of the page before it, the rest from it on. */
+  /** The place around which messages are listed: half of the page before it, the rest from it on. */
   around: Place.optional(),
-  /** Around this message. */
+  /** The messages around this message. */
   aroundMessage: ChatMessageId.optional(),
-  /** Around the first message at or after this time. */
+  /** The messages around the first one at or after this time. */
   aroundDate: LooseMoment.optional(),
   limit: limit(50),
 });
@@ -428,7 +428,7 @@ export const chatRoutes = {
     query: z.strictObject({
       search: SearchWords,
       room: z.uuid().optional(),
-      /** For this user only. */
+      /** Finds only messages of this user. */
       from: ChatUser.optional(),
       cursor: Cursor,
       limit: limit(20),

@@ -152,7 +152,7 @@ export const Authorizations = z.object({
 export type Authorizations = z.infer<typeof Authorizations>;
 
 const AuthorizationsView = Authorizations.extend({
-  /** Raised by each change of any list; 0 before the first. */
+  /** The revision of the lists, raised by each change of any list; 0 before the first. */
   revision: z.number(),
 });
 export type AuthorizationsView = z.infer<typeof AuthorizationsView>;
@@ -264,7 +264,7 @@ const delivery = {
     response: z.object({
       storedBytes: z.number(),
       deliveredBytes: z.number(),
-      /** Null without a limit. */
+      /** The monthly delivery limit; null without a limit. */
       deliveredLimitBytes: z.number().nullable(),
       videoCount: z.number(),
     }),

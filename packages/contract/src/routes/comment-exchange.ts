@@ -75,7 +75,7 @@ export const CommentImport = z.object({
   newCount: z.number(),
   existingCount: z.number(),
   refusedCount: z.number(),
-  /** In the order of the file, refused ones first; the first 500. */
+  /** The first 500 rows in the order of the file, refused ones first. */
   rows: z.array(CommentImportRow),
 });
 export type CommentImport = z.infer<typeof CommentImport>;

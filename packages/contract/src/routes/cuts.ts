@@ -12,7 +12,7 @@ const Range = z.strictObject({
   transcode: z.boolean().default(true),
 });
 
-/** In seconds of the video. */
+/** A range in seconds of the video. */
 const PlannedRange = z.object({ start: z.number(), end: z.number() });
 
 export const cutRoutes = {
@@ -28,7 +28,7 @@ export const cutRoutes = {
       end: decimals(z.number().min(0).max(1e6)),
     }),
     response: z.object({
-      /** With `transcode`: the nearest frames. */
+      /** The range with `transcode`: the nearest frames. */
       accurate: PlannedRange,
       /** The range without re-encoding: extended to the key frames at the segment boundaries. */
       fast: PlannedRange,

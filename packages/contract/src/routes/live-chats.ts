@@ -88,7 +88,7 @@ export const liveChatRoutes = {
     body: z.strictObject({
       state: z.enum(["shown", "deleted"]).optional(),
       isPinned: z.boolean().optional(),
-      /** For a question; "" removes the answer. */
+      /** The answer to a question; "" removes it. */
       answer: LiveChatText.optional(),
     }),
     response: ModeratedLiveChatMessage,

@@ -24,7 +24,7 @@ export const PublishAddress = z.object({
   srtUrl: z.string().nullable(),
   /** The address for recordings of browsers, with the same key (`CaptureRequest`): `wss://host/capture`. */
   captureUrl: z.string(),
-  /** For a direct live from a camera, for all viewers or for the first to arrive. */
+  /** The room of a direct live from a camera, for all viewers or for the first to arrive. */
   direct: z
     .object({
       /** WebSocket of the room (`DirectRequest`). */
@@ -53,11 +53,11 @@ const StreamKey = z.object({
 export const ExternalStreamStats = z.object({
   ...RelayStatus.shape,
   type: z.enum(EXTERNAL_PLATFORMS),
-  /** Only for `other`. */
+  /** The server; only for `other`. */
   url: z.string().nullable(),
   /** False once it was stopped. */
   isOn: z.boolean(),
-  /** In this state since, ms since 1970; null when it is off. */
+  /** When it entered this state, in ms since 1970; null when it is off. */
   sinceMs: z.number().nullable(),
 });
 export type ExternalStreamStats = z.infer<typeof ExternalStreamStats>;

@@ -18,7 +18,7 @@ export const PluginVideoItem = z.object({
   uuid: z.string(),
   /** The page's name for it. */
   name: z.string(),
-  /** Empty if not set: the name is shown instead. */
+  /** The title; empty if not set: the name is shown instead. */
   title: z.string(),
   description: z.string(),
   tags: z.array(z.string()),
@@ -74,7 +74,7 @@ const PluginListQuery = PageQuery.extend({
   sort: sortBy(PLUGIN_SORT_FIELDS).optional(),
   filter: json(
     z.strictObject({
-      /** Only hidden ones if true; otherwise only the others. */
+      /** Whether to list only hidden media; otherwise only the others. */
       hidden: z.boolean().optional(),
       collection: z.uuid().optional(),
     }),
@@ -139,7 +139,7 @@ export const pluginVideoRoutes = {
       "Change the title, description, tags, rules or collection of a video on another CDN, or hide it; null makes a rule inherited again. The rules of a collection it leaves become its own",
     params: Id,
     maxBodyBytes: RULES_BODY_MAX_BYTES,
-    // Without a revision: SDK reports increase it every few minutes. Each part is changed separately.
+    // There is no revision, since SDK reports would increase it every few minutes. Each part is changed separately.
     body: Changes.extend({
       /** If empty, the name is shown again. */
       title: Text.trim().max(PLUGIN_TITLE_MAX_LENGTH).optional(),

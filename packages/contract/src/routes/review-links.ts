@@ -28,7 +28,7 @@ import { waveformRoutes } from "./waveform.ts";
 const ProjectId = z.object({ id: z.uuid() });
 const OfLink = ProjectId.extend({ link: z.uuid() });
 
-/** For people who can manage the project's versions; others do not see its links. */
+/** The calls for people who can manage the project's versions; others do not see its links. */
 export const reviewLinkRoutes = {
   listReviewLinks: defineRoute({
     method: "GET",
@@ -126,7 +126,7 @@ export const guestRoutes = {
     params: OfVersion,
     response: z.object({
       uuid: z.string(),
-      /** For the player's address: `…/embed/{uuid}#owner-pass={pass}`. */
+      /** The pass for the player's address: `…/embed/{uuid}#owner-pass={pass}`. */
       pass: z.string(),
       expiresAt: z.string(),
     }),

@@ -49,7 +49,7 @@ const ruleInForce = <N extends RuleName>(value: (typeof RULE_ATTRIBUTES)[N]) =>
   z.object({
     value,
     source: z.enum(RULE_SOURCES),
-    /** For a collection's rule: the age of the SDK's last report. */
+    /** The age of the SDK's last report, for a collection's rule. */
     reportAgeSec: z.number().optional(),
   });
 const RulesInForce = z.object(

@@ -27,7 +27,7 @@ const CreateUser = z.strictObject({
 });
 const Invitation = z.object({
   user: UserView,
-  /** To hand over when no e-mail was given; works once. */
+  /** A link to hand over when no e-mail was given; it works once. */
   activationLink: z.string(),
   expiresAt: z.string(),
   isMailed: z.boolean(),

@@ -265,7 +265,7 @@ const settings = {
       "Create a ten-minute pass to preview a video or scene list regardless of its rules, password and start",
     params: VideoId,
     response: z.object({
-      /** For the player's address: `…/embed/{uuid}#owner-pass={pass}`. */
+      /** The pass for the player's address: `…/embed/{uuid}#owner-pass={pass}`. */
       pass: z.string(),
       expiresAt: z.string(),
     }),

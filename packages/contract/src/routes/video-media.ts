@@ -6,7 +6,7 @@ import { defineRoute } from "../route.ts";
 import { decimals, digits, Text } from "../text.ts";
 import { UploadState, VideoId, videoRoutes } from "./videos.ts";
 
-/** Anyone with the link can use it until then. */
+/** Anyone with the link can use it until this time. */
 const Expiry = { expiresAt: z.string() };
 
 /** A location from which the video is served. */
@@ -61,7 +61,7 @@ const thumbnails = {
     response: z.object({
       storyboard: z
         .object({
-          /** False while previews exist only for the start: those of the whole video follow its encoding. */
+          /** False while previews exist only for the start; previews of the whole video follow its encoding. */
           isWhole: z.boolean(),
           /** The addresses of pictures with many tiles each. */
           sheets: z.array(z.string()),

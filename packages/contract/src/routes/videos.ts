@@ -90,13 +90,13 @@ const VideoFilter = json(
     /** `status` under the field's name (§3); if both are given, both apply. */
     encodingStatus: oneOrMany(z.enum(ENCODING_STATUSES), ENCODING_STATUSES.length).optional(),
     error: z.boolean().optional(),
-    /** Matches any of them. */
+    /** Matches videos with any of these warnings. */
     warnings: z.array(z.enum(VIDEO_WARNINGS)).max(VIDEO_WARNINGS.length).optional(),
-    /** Matches any of them. */
+    /** Matches videos with any of these labels. */
     categories: z.array(z.uuid()).max(50).optional(),
-    /** Only videos that are not nested under another one in the list; request their children by `parent`. */
+    /** Whether to list only videos that are not nested under another one in the list; request their children by `parent`. */
     isTopLevel: z.boolean().optional(),
-    /** Only videos nested under this one: cuts of a VOD, archives of a live. */
+    /** The video under which the listed ones are nested: cuts of a VOD, archives of a live. */
     parent: z.uuid().optional(),
     /** Archives of this live. */
     archiveLive: z.uuid().optional(),
@@ -104,9 +104,9 @@ const VideoFilter = json(
     inAndOutOrigin: z.uuid().optional(),
     /** Username of its creator. */
     user: Text.max(200).optional(),
-    /** Matches all of them, like `tags` in the query. */
+    /** Matches videos with all of these tags, like `tags` in the query. */
     tags: oneOrMany(Text.max(100), 20).optional(),
-    /** Like `client` in the query. */
+    /** The client, like `client` in the query. */
     client: z.uuid().optional(),
     uuids: z.array(z.uuid()).max(100).optional(),
   }),
@@ -149,12 +149,12 @@ const CreateVideo = z.strictObject({
   ...LiveOptions.shape,
   /** The other name of directStream (§3). */
   delay: LiveOptions.shape.directStream,
-  /** For a live: published from a browser, as with the liveType camera. */
+  /** Whether a live is published from a browser, as with the liveType camera. */
   liveCamera: z.boolean().optional(),
   /** Accepted and ignored: every upload can be resumed. */
   canResume: z.boolean().optional(),
   liveToKeepDuration: digits(LiveOptions.shape.liveToKeepDuration.unwrap()).optional(),
-  /** For a live; by default, encoders publish it by RTMP. */
+  /** The type of a live; by default, encoders publish it by RTMP. */
   liveType: z.enum(LIVE_TYPES).optional(),
   /** The restream targets of a live. */
   externalStreams: ExternalStreams.optional(),
@@ -165,7 +165,7 @@ const CreateVideo = z.strictObject({
 export const UploadState = z.object({
   uuid: z.string(),
   status: z.enum(ENCODING_STATUSES),
-  /** Null until reported. */
+  /** The size of the file; null until reported. */
   size: z.number().nullable(),
   chunkSize: z.number(),
   chunkCount: z.number().nullable(),
@@ -252,7 +252,7 @@ export const videoRoutes = {
       place: Place.nullable().optional(),
       /** True keeps or sets the password, false removes it. */
       isPassword: z.boolean().optional(),
-      /** Null without isPassword removes it. */
+      /** The password; null without isPassword removes it. */
       password: VideoPassword.nullable().optional(),
       uploadingPercent: z.number().min(0).max(100).optional(),
       uploadingETA: z.number().min(0).max(1e9).nullable().optional(),
@@ -260,9 +260,9 @@ export const videoRoutes = {
       lastUploadingFeedbackDate: LooseMoment.nullable().optional(),
       currentChunk: digits(z.number().int().min(0)).optional(),
       canResume: z.boolean().optional(),
-      /** For a live: applies from its next start. */
+      /** The options of a live, which apply from its next start. */
       ...LiveOptions.shape,
-      /** For a live of type custom: the new address to fetch it from. A running one switches to it. */
+      /** The new address of a live of type custom. A running live switches to it. */
       url: SourceUrl.optional(),
       revision: Revision.optional(),
     }),
@@ -366,7 +366,7 @@ export const uploadRoutes = {
           .string()
           .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex")
           .optional(),
-        /** For the last chunk: true or 1. */
+        /** Set for the last chunk: true or 1. */
         end: z.enum(["true", "false", "1", "0"]).optional(),
       }),
     },

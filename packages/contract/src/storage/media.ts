@@ -36,7 +36,7 @@ export const MediaInfo = z.strictObject({
     /** The start of the first frame and the end of the last one, relative like `durationSec`; unknown in older plans. */
     startSec: z.number().optional(),
     endSec: z.number().optional(),
-    /** From the first frame, as stored in the file; not checked. */
+    /** The timecode of the first frame, as stored in the file; not checked. */
     timecode: z.string().optional(),
     /** Chosen by us if the file does not specify it; absent from older plans, whose rungs are not tagged. */
     colours: MediaColours.optional(),
@@ -49,7 +49,7 @@ export const MediaInfo = z.strictObject({
       sampleRateHz: z.number().int(),
       language: z.string(),
       title: z.string(),
-      /** For a mono stream that is one side of stereo. */
+      /** The side of a mono stream that is one side of stereo. */
       side: z.enum(["left", "right"]).optional(),
     }),
   ),
@@ -63,7 +63,7 @@ export type MediaInfo = z.infer<typeof MediaInfo>;
 /** A video rendition of the plan. Ids `v0`, `v1`, … by ascending height; the kept source is the last. */
 export const PlannedRung = z.strictObject({
   id: z.string(),
-  /** `copy`: the source's own samples, repackaged. */
+  /** The mode; `copy` repackages the source's own samples. */
   mode: z.enum(["copy", "encode"]),
   width: z.number().int(),
   height: z.number().int(),
@@ -116,7 +116,7 @@ export const EncodePlan = z.strictObject({
   segmentStartsSec: z.array(z.number()),
   gopFrames: z.number().int(),
   pieces: z.array(Piece).min(1),
-  /** For a file that was opened during its upload; otherwise its audio is encoded whole, at once. */
+  /** Set for a file that was opened during its upload; otherwise its audio is encoded whole, at once. */
   audioParts: z.array(AudioPart).min(1).optional(),
   /** The rung whose first segment is made before all else. */
   firstRungId: z.string(),
@@ -172,7 +172,7 @@ export const SegmentIndex = z.strictObject({
   init: ByteRange,
   isEnded: z.boolean(),
   segments: z.array(Segment),
-  /** These three as in TrackOutput. */
+  /** These three fields are as in TrackOutput. */
   targetDurationSec: z.number().int().optional(),
   moreInits: z.array(ByteRange).optional(),
   mediaOffsetSec: z.number().optional(),
@@ -192,12 +192,12 @@ export const ListedTrack = z.strictObject({
   fps: z.number().nullable(),
   language: z.string().nullable(),
   name: z.string().nullable(),
-  /** Measured, bits per second. */
+  /** The measured bandwidth, in bits per second. */
   bandwidthBps: z.number().int(),
   averageBandwidthBps: z.number().int(),
-  /** For audio; two if unknown. */
+  /** The number of audio channels; two if unknown. */
   channels: z.number().int().exactOptional(),
-  /** For a live: not encoded, so its bandwidth is an estimate until it is measured. */
+  /** Whether a live's track is not encoded, so that its bandwidth is an estimate until it is measured. */
   isCopied: z.boolean().exactOptional(),
 });
 export type ListedTrack = z.infer<typeof ListedTrack>;

@@ -15,7 +15,7 @@ export interface MeteredHourRow {
   bytes_edge: number;
   /** The bytes that players report from other servers, as far as their sessions allow. */
   bytes_elsewhere: number;
-  /** The bytes that sessions report from peers, as far as plausible, and those that sessions report to have sent. */
+  /** The bytes that sessions report from peers, as far as plausible, and the bytes that sessions report as sent. */
   bytes_peer: number;
   bytes_up: number;
   /** The largest total received and sent by one session: no viewer is their own peer. */

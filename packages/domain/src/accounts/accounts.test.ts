@@ -7,7 +7,7 @@ test.each([
   ["studio-007", ["studio-0072", "studio-0073", "studio-0074"]],
   ["user20261121", ["user202611212", "user202611213", "user202611214"]],
   ["42", ["422", "423", "424"]],
-])("offers the next numbers for the taken name %s: %j", (taken, first) => {
+])("listUsernameCandidates offers the next numbers for the taken name %s: %j", (taken, first) => {
   expect(listUsernameCandidates(taken, []).slice(0, 3)).toEqual(first);
 });
 

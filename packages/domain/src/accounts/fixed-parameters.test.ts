@@ -12,7 +12,7 @@ const FIXED = {
 const key = { scopes: SCOPES, fixedParameters: FIXED };
 const create = (body: object) => bindBody(routes.createVideo, key, { type: "vod", size: 10, ...body });
 
-test("adds the key's tag, qualities and title prefix to a new video, each only once", () => {
+test("a new video gets the key's tag, qualities and title prefix, each only once", () => {
   expect(create({ title: "Harbour", tags: ["sea", "partner"] })).toEqual({
     body: {
       type: "vod",
@@ -25,7 +25,7 @@ test("adds the key's tag, qualities and title prefix to a new video, each only o
   expect(create({ title: "Partner: Harbour" })).toMatchObject({ body: { title: "Partner: Harbour" } });
 });
 
-test("reports every field that contradicts the key, with its index in lists", () => {
+test("every field that contradicts the key is reported, with its index in lists", () => {
   const wrong = { type: "vod", title: "a".repeat(295), inputQualities: [{ video: "AV1" }], size: 1_001 };
   const paths = (bound: ReturnType<typeof bindBody>) =>
     "faults" in bound && bound.faults.map(({ path }) => path);

@@ -21,8 +21,8 @@ export function readsAnalyticsOnly(roles: readonly Role[]): boolean {
 }
 
 /**
- * Returns whether a user with these roles can grant or revoke a role: managers those of their client, administrators also their
- * own.
+ * Returns whether a user with these roles can grant or revoke a role: managers can grant the roles of their client,
+ * administrators also their own role.
  * @example canGiveRole(["manager"], "admin") // false
  */
 export function canGiveRole(roles: readonly Role[], given: Role): boolean {

@@ -22,7 +22,7 @@ test.each<[string, Measured, boolean]>([
   ["the loss of an offload that was almost nothing", measured("offload_lost", 0, { usual: 9 }), false],
   ["an offload without history", measured("offload_lost", 0), false],
   ["a video without viewers", measured("rebuffering", null, { sessions: 0 }), false],
-])("judges %s against the default threshold", (_, what, expected) => {
+])("isBeyond judges %s against the default threshold", (_, what, expected) => {
   expect(isBeyond(what, USUAL_ALERT_RULES)).toBe(expected);
 });
 

@@ -21,7 +21,7 @@ const OF_SESSIONS: ReadonlySet<AlertKind> = new Set(["rebuffering", "errors", "o
 /** The measurements of a period. */
 export interface Measured {
   kind: AlertKind;
-  /** In the unit of the alert kind; null without viewers. */
+  /** The value in the unit of the alert kind; null without viewers. */
   value: number | null;
   /** Sessions that reported in the period; null where the kind does not count them. */
   sessions: number | null;

@@ -10,6 +10,6 @@ test.each([
   ["4, High Street, Dublin", ["4, High Street", "Dublin"]],
   [" , ", []],
   [" \n", []],
-])("splits the address %j into the lines %j", (address, lines) => {
+])("addressLines splits the address %j into the lines %j", (address, lines) => {
   expect(addressLines(address)).toEqual(lines);
 });

@@ -43,7 +43,7 @@ export function billOf(days: readonly DeliveredDay[], plan: BillingPlan): Bill {
 }
 
 export interface BillForecastOptions {
-  /** Since the month began. */
+  /** The bytes delivered since the month began. */
   deliveredBytes: number;
   /** Full days before today, at most `FORECAST_READ_DAYS` back. */
   days: readonly DaySum[];

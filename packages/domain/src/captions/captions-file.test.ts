@@ -156,7 +156,7 @@ describe("a file of captions", () => {
     ["very many headers", `WEBVTT\n\n${"WEBVTT\n\n".repeat(500_000)}${"a\n\n".repeat(10)}${A}\nx`],
     ["very many overrides", `${A}\n${"{\\\\".repeat(1_600_000)}`],
     ["very many spaces", `${" ".repeat(2_400_000)}-->${" ".repeat(2_400_000)}`],
-  ])("reads a hostile file in time: %s", (_, text) => {
+  ])("a hostile file does not slow down reading: %s", (_, text) => {
     const { faults } = readCaptionsFile(text);
     expect(faults.length).toBeGreaterThan(0);
     expect(faults.length).toBeLessThanOrEqual(100);
@@ -232,7 +232,7 @@ describe("readAssFile", () => {
     for (const { startMs, endMs } of cues) expect([startMs, endMs]).toEqual([1_000, 2_000]);
   });
 
-  it("reads a hostile script in time", () => {
+  it("a hostile script does not slow down reading", () => {
     expect(readAssFile(script([lineOf("{\\p1".repeat(900_000))]))).toEqual([]);
     expect(readAssFile(script([`${",".repeat(4_000_000)}x`]))).toEqual([]);
     const names = ",".repeat(2_400_000);

@@ -17,11 +17,11 @@ export interface CaptionFault {
 }
 export interface CaptionsFile {
   format: "vtt" | "srt";
-  /** By ascending start; cues without text are omitted. */
+  /** The cues by ascending start; cues without text are omitted. */
   cues: CaptionCue[];
   /** Omitted and moved cues, by ascending line. */
   notes: CaptionNote[];
-  /** Empty for an accepted file. */
+  /** The faults; empty for an accepted file. */
   faults: CaptionFault[];
 }
 

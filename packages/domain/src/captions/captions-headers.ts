@@ -7,11 +7,11 @@ const MPEG_TICKS_PER_MS = 90;
 /** The MPEG clock has 33 bits. */
 const MPEG_MAX_TICKS = 2 ** 33;
 
-/** A WebVTT header in a file: the first one, or that of a file appended to it. */
+/** A WebVTT header in a file: the first one, or the header of an appended file. */
 export interface FileHeader {
-  /** Counted from 1. */
+  /** The line of the header, counted from 1. */
   line: number;
-  /** Added to the times of the cues after it. */
+  /** The milliseconds that are added to the times of the cues after it. */
   offsetMs: number;
 }
 

@@ -2,7 +2,7 @@ import type { CaptionKind } from "@shoal/contract";
 
 /** What the name of a subtitle file reveals about it. */
 export interface CaptionsName {
-  /** BCP 47; undefined if the name contains no language. */
+  /** The language as a BCP 47 tag; undefined if the name contains none. */
   language: string | undefined;
   kind: CaptionKind;
 }

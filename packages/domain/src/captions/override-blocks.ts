@@ -1,6 +1,6 @@
 /** A run of text, and the override block before it. */
 export interface OverriddenText {
-  /** Without braces; "" before the first block. */
+  /** The content of the block without braces; "" before the first block. */
   block: string;
   text: string;
   /** Whether the text is drawing commands (`{\p1}`). */

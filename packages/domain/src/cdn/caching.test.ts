@@ -26,7 +26,7 @@ test.each<[string, string | undefined, string | undefined, CachedKind]>([
   ["/page.php", "text/html", undefined, "page"],
   ["/api", "application/json", undefined, "data"],
   ["/a.bin", "application/octet-stream", undefined, "other"],
-])("classifies %s with content type %s", (path, type, text, kind) => {
+])("kindOf classifies %s with content type %s", (path, type, text, kind) => {
   expect(kindOf({ path, headers: { "content-type": type }, ...(text === undefined ? {} : { text }) })).toBe(
     kind,
   );
@@ -47,9 +47,12 @@ test.each<[string, OriginAnswer["headers"], Pick<CachingReport, "freshSec" | "fr
   ],
   ["public", { expires: "0" }, { freshSec: 0, freshBy: "expires" }],
   ["public", {}, { freshSec: null, freshBy: "default" }],
-])("reads the lifetime from Cache-Control %s with the headers %o", (cacheControl, headers, freshness) => {
-  expect(answer({ "cache-control": cacheControl, ...headers })).toMatchObject(freshness);
-});
+])(
+  "explainCaching reads the lifetime from Cache-Control %s with the headers %o",
+  (cacheControl, headers, freshness) => {
+    expect(answer({ "cache-control": cacheControl, ...headers })).toMatchObject(freshness);
+  },
+);
 
 test.each<[string, OriginAnswer["headers"], string, string[]]>([
   ["a file without any header", {}, "/a.mp4", ["noTime", "noValidator", "noRanges"]],
@@ -90,7 +93,7 @@ test.each<[string, OriginAnswer["headers"], string, string[]]>([
     "/a.png",
     ["fits", "hasValidator"],
   ],
-])("explains the headers of %s", (_, headers, path, codes) => {
+])("explainCaching explains the headers of %s", (_, headers, path, codes) => {
   expect(codesOf(answer(headers, path))).toEqual(codes);
 });
 

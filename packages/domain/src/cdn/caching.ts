@@ -48,9 +48,9 @@ export const CACHE_ADVICE: Readonly<Record<CachedKind, CacheAdvice>> = {
 /** The parts of an origin's response that matter to caches. */
 export interface OriginAnswer {
   status: number;
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** Includes the query. */
+  /** The path with its query. */
   path: string;
   /** The start of the body, for text files. */
   text?: string;

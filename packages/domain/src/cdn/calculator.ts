@@ -17,7 +17,7 @@ export type CalculatorInput =
   | { by: "hours"; hours: number; kbps: number };
 
 export interface CalculatorResult {
-  /** Per month, from servers and peers together. */
+  /** The bytes delivered per month, from servers and peers together. */
   deliveredBytes: number;
   /** The part from other viewers. */
   peerBytes: number;
@@ -26,7 +26,7 @@ export interface CalculatorResult {
   perTbCents: number;
   /** The fixed price, plus any volume beyond it. */
   fixedCents: number;
-  /** The cheaper of both; `perTb` if equal. */
+  /** The cheaper of the two; `perTb` if equal. */
   cheaper: "perTb" | "fixed";
 }
 

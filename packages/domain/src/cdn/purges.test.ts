@@ -40,7 +40,7 @@ test("purges above the maximum are merged into a purge of everything up to their
     state = addPurges(state, [purge(`/${number}`, number)]);
     expect(state.purges.length).toBeLessThanOrEqual(CDN_PURGES_MAX_COUNT);
   }
-  // Merged three times, not on every purge.
+  // The purges were merged three times, not on every purge.
   expect(state.purgedAll).toBe(1_500);
   for (const number of [1, 1_500, 1_501, 2_345])
     expect(purgeNumberOf(state, `/${number}`)).toBeGreaterThanOrEqual(number);

@@ -5,7 +5,7 @@ const GATHERED_AT_ONCE = 500;
 
 /** An address, or a prefix of addresses, that caches must not serve from before the purge. */
 export interface Purge {
-  /** Includes the query; starts with `/`. */
+  /** The path with its query; starts with `/`. */
   path: string;
   isPrefix: boolean;
   number: number;
@@ -13,7 +13,7 @@ export interface Purge {
 
 /** All purges of an entry. */
 export interface PurgeState {
-  /** Oldest first. */
+  /** The purges, oldest first. */
   purges: readonly Purge[];
   /** The number of the last purge of everything; 0 for none. */
   purgedAll: number;
@@ -42,7 +42,7 @@ export interface EntryAddresses {
   /** The entry's delivery address, ending in `/`. */
   url: string;
   hosts: readonly string[];
-  /** Ends in `/`. */
+  /** The address of the origin, ending in `/`. */
   originUrl: string;
 }
 

@@ -22,7 +22,7 @@ test.each([
   ["Ogg", bytes("OggS\0\x02"), "note.ogg", "audio/ogg"],
   ["PDF", bytes("%PDF-1.7\n"), "bill.pdf", "application/pdf"],
   ["a file without an extension", bytes("%PDF-1.7\n"), "bill", "application/pdf"],
-])("accepts %s", (_what, file, name, mediaType) => {
+])("chat accepts %s", (_what, file, name, mediaType) => {
   expect(judgeChatFile(file, { name, type: mediaType })).toMatchObject({ mediaType });
   expect(judgeChatFile(file, { name })).toMatchObject({ mediaType });
 });
@@ -30,7 +30,7 @@ test.each([
 test.each([
   ["WebM", WEBM, "voice.webm", "audio/webm;codecs=opus", "audio/webm"],
   ["MP4, as Safari records it", MP4, "voice.m4a", "audio/mp4", "audio/mp4"],
-])("accepts an audio message in %s as audio", (_what, file, name, type, mediaType) => {
+])("chat accepts an audio message in %s as audio", (_what, file, name, type, mediaType) => {
   expect(judgeChatFile(file, { name, type, isAudioMessage: true })).toMatchObject({ mediaType });
 });
 
@@ -50,11 +50,11 @@ test.each([
   ["a picture with the extension of a page", png(1, 1), "photo.html", "type", /not \.html/],
   ["a picture of 50,000 × 50,000", png(50_000, 50_000), "huge.png", "pixels", /50000 × 50000/],
   ["an unknown type", bytes("hello"), "a.txt", "kind", /unknown type/],
-])("refuses %s with the reason", (_what, file, name, fault, detail) => {
+])("chat refuses %s with the reason", (_what, file, name, fault, detail) => {
   expect(judgeChatFile(file, { name })).toEqual({ fault, detail: expect.stringMatching(detail) });
 });
 
-test("refuses a file whose content differs from its declared type", () => {
+test("chat refuses a file whose content differs from its declared type", () => {
   expect(judgeChatFile(png(1, 1), { name: "photo", type: "application/pdf" })).toMatchObject({
     fault: "type",
   });

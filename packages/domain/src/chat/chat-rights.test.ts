@@ -28,7 +28,7 @@ test.each<[ChatRoomKind, { owner: ChatAction[]; member: ChatAction[]; agent: Cha
       agent: ["write", "mentionRoom", "deleteAny", "pin", "handOver"],
     },
   ],
-])("grants each standing in a %s room exactly the listed actions", (kind, { owner, member, agent }) => {
+])("each standing in a %s room can perform exactly the listed actions", (kind, { owner, member, agent }) => {
   expect(listChatRights("owner", kind)).toEqual(owner);
   expect(listChatRights("member", kind)).toEqual(member);
   expect(listChatRights("agent", kind)).toEqual(agent);

@@ -11,6 +11,6 @@ test.each([
   ["invisible characters", "a\u0007b\u00adc\ufeffd\u2060e", "abcde"],
   ["markup, which stays text", "<script>1</script>", "<script>1</script>"],
   ["only white space", " \n\t ", ""],
-])("stores a message with %s in tidy form", (_what, text, kept) => {
+])("a message with %s is stored in tidy form", (_what, text, kept) => {
   expect(tidyChatText(text)).toBe(kept);
 });

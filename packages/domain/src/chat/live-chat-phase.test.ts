@@ -14,7 +14,7 @@ test.each<[LiveState | null, number | null, boolean, string]>([
   ["ended", before(1_000), true, "closing"],
   ["ended", before(LIVE_CHAT_AFTER_END_MS - 1), true, "closing"],
   ["ended", before(LIVE_CHAT_AFTER_END_MS), false, "over"],
-  // The next run is on air, and the former one ended long ago.
+  // The next run is on air, and the previous one ended long ago.
   ["live", before(LIVE_CHAT_AFTER_END_MS), true, "open"],
 ])(
   "the chat of a live that is %s and ended at %s is open: %s, with the phase %s",

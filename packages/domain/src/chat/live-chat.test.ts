@@ -16,7 +16,7 @@ test.each([
   ["removes invisible letters", "a\u3164\u2800b\u{e0061}\u115f", "ab"],
   ["keeps the colour of hearts", "\u2764\ufe0f", "\u2764\ufe0f"],
   ["keeps markup as text", "<b>&amp;</b>", "<b>&amp;</b>"],
-])("stores a message in harmless form: %s", (_, text, kept) => {
+])("a message is stored in harmless form: %s", (_, text, kept) => {
   expect(tidyLiveChatText(text)).toBe(kept);
 });
 
@@ -52,7 +52,7 @@ test.each([
   "L’animatrice",
   "hote",
   "Compte 0fficiel",
-])("reserves the nickname %s because it imitates a signed-in user", (name) => {
+])("the nickname %s is reserved because it imitates a signed-in user", (name) => {
   expect(isNicknameReserved(name, ["ana.martin"])).toBe(true);
 });
 
@@ -132,6 +132,6 @@ test.each([
     { ...WRITER, isHost: true, lastAtMs: 99_999 },
     undefined,
   ],
-])("decides whether an author can write: %s", (_, chat, writer, verdict) => {
+])("refuseLiveChatWriter decides whether an author can write: %s", (_, chat, writer, verdict) => {
   expect(refuseLiveChatWriter(chat, writer, 100_000)).toEqual(verdict);
 });

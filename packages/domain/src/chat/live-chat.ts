@@ -99,7 +99,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   ѵ: "v",
   ԛ: "q",
   ԝ: "w",
-  // Armenian.
+  // Armenian letters.
   հ: "h",
   ո: "n",
   ս: "u",
@@ -281,7 +281,7 @@ export interface LiveChatWriter {
   /** Whether the writer can moderate; the limits of the chat do not apply to moderators. */
   isHost: boolean;
   mutedUntilMs: number | null;
-  /** By browser or by network. */
+  /** Whether the browser or the network is banned. */
   isBanned: boolean;
   lastAtMs: number | null;
   /** Viewers on the same network who wrote within the slow-mode interval; they may be one person with several names. */
@@ -299,7 +299,7 @@ export interface JudgedChat {
 
 export interface LiveChatVerdict {
   reason: LiveChatRefusal;
-  /** Null if unknown. */
+  /** Seconds until writing may succeed; null if unknown. */
   retryAfterSec: number | null;
 }
 

@@ -4,7 +4,7 @@ import { getStroke } from "perfect-freehand";
 /** Height of the picture in shape units; its width is this times the aspect ratio. Not a resolution: shapes are vectors. */
 export const PICTURE_UNITS = 1_000;
 
-/** `[x, y]` in units. */
+/** A point `[x, y]` in units. */
 export type UnitPoint = readonly [number, number];
 
 /** Converts a position given as fractions of the picture to units. @param aspect width divided by height. */
@@ -46,7 +46,7 @@ export function pinOf([x, y]: UnitPoint, size: number) {
   return { path, edge: size * 0.06, hole: { x, y: top, radius: radius * 0.42 } };
 }
 
-/** Reported by devices without pressure support. */
+/** The pressure that devices without pressure support report. */
 const NO_PRESSURE = 0.5;
 /** How much pressure varies the width of a stroke. */
 const THINNING = 0.5;

@@ -2,7 +2,7 @@ import type { FootprintConstant } from "@shoal/contract";
 
 /** The source of a value and the evidence for it. */
 export type Source = Pick<FootprintConstant, "source" | "url" | "known">;
-/** Low, central, high. */
+/** The low, central and high value. */
 export type Values = readonly [low: number, central: number, high: number];
 
 type Kind = Pick<FootprintConstant, "part" | "per" | "unit">;

@@ -5,7 +5,7 @@ import { totalsAt } from "./result.ts";
 
 /** Delivery of one kind: the consumption of one country's viewers on one kind of device and network. */
 export interface Consumption {
-  /** ISO 3166 alpha-2; "" when unknown. */
+  /** ISO 3166 alpha-2 code of the country; "" when unknown. */
   country: string;
   device: "phone" | "tablet" | "laptop" | "desktop" | "tv" | "unknown";
   network: "fixed" | "mobile" | "unknown";

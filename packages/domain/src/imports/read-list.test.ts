@@ -91,7 +91,7 @@ describe("JSON", () => {
   });
 });
 
-test("reads 100,000 lines and reports the faults of the broken 1 %", () => {
+test("a list of 100,000 lines is read, with the faults of the broken 1 %", () => {
   const line = (n: number) =>
     n % 100 === 7 ? `nowhere-${n},Broken` : `https://a.example/${n}.mp4,"Film ${n}"`;
   const lines = Array.from({ length: 100_000 }, (_, n) => line(n));

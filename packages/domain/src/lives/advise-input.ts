@@ -53,7 +53,7 @@ interface Sized extends LiveInput {
   nowKbps: number;
 }
 
-/** By severity. Each row is about one topic and gives at most one advice: the first that applies. */
+/** The advisers by severity. Each row is about one topic and gives at most one advice: the first that applies. */
 const ADVISERS: readonly (readonly Advise[])[] = [
   [nothingComes, pictureStopped, networkSlow, fpsLow],
   [framesDropped],

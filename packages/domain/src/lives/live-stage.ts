@@ -36,7 +36,7 @@ export function liveStageOf(video: LiveStageSubject, nowMs: number): LiveStage {
   if (STARTING.includes(encodingStatus)) return "starting";
   if (!live) return RUNNING.includes(encodingStatus) ? "onAir" : "ended";
   if (!live.isOpen) return "ended";
-  // Applies even after a test run.
+  // A start date applies even after a test run.
   if (isAhead(video.startDate, nowMs)) return "scheduled";
   if (live.state === "ended") return "ended";
   // A live fetched from an address is requested repeatedly, so it is starting.

@@ -3,7 +3,7 @@ interface Row {
   /** Maximum number of pixels. */
   pixels: number;
   usual: UsualKbps;
-  /** For more than 30 frames per second. */
+  /** Bitrates for more than 30 frames per second. */
   fast: UsualKbps;
 }
 

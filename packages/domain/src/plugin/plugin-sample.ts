@@ -10,9 +10,9 @@ const PLACEHOLDERS = {
 };
 
 export interface SampleValues {
-  /** Origin of the edge. */
+  /** The origin of the edge. */
   edgeUrl?: string | undefined;
-  /** Public key of a config. */
+  /** The public key of a config. */
   key?: string | undefined;
   /** The manifest's URL from `readManifestUrl`. */
   manifestUrl?: string | undefined;

@@ -18,6 +18,6 @@ test.each<[string, Judgement[], string]>([
   ["a reviewer who approved left", [gone(noted)], "approvedWithNotes"],
   ["a reviewer who wanted changes left", [approved, gone(refused)], "approved"],
   ["all reviewers left without a decision", [gone(asked)], "open"],
-])("derives the status of a version when %s", (_what, judgements, status) => {
+])("approvalStatus derives the status of a version when %s", (_what, judgements, status) => {
   expect(approvalStatus(judgements)).toBe(status);
 });

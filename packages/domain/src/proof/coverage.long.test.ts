@@ -15,7 +15,7 @@ const DISTRIBUTIONS = [
 ];
 
 test.each(DISTRIBUTIONS)(
-  "with $viewers viewers of whom $stalledShare stall (σ $sigma), intervals cover the truth in 94 % and at most 6 % claim a false difference",
+  "with $viewers viewers of whom $stalledShare stall (σ $sigma), at least 94 % of intervals cover the true value and at most 6 % claim a false difference",
   (distribution) => {
     const alike = runExperiments(distribution, { effect: 1, count: EXPERIMENTS });
     const apart = runExperiments(distribution, { effect: 0.6, count: EXPERIMENTS });

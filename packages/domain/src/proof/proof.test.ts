@@ -90,7 +90,7 @@ function viewers(count: number, meanSecPerHour: number, random: () => number): P
   return { sessions: count, clusters };
 }
 
-test("with heavy-tailed stalls, intervals cover the truth and false differences are rarely claimed", () => {
+test("with heavy-tailed stalls, intervals cover the true value and false differences are rarely claimed", () => {
   const heavy = { viewers: 200, stalledShare: 0.2, sigma: 1.25 };
   const alike = runExperiments(heavy, { effect: 1, count: 30 });
   // One or two of 30 differences appear by chance; coverage.long.test.ts tests the distributions themselves.
@@ -192,6 +192,6 @@ test.each([
   ["viewers with peers stall more", judged(50), undefined],
   ["the group used exactly its limit of data", { ...judged(0), limitGb: 2 }, undefined],
   ["a small group used more than its limit of data", { ...judged(0, 3), limitGb: 1.9 }, "traffic"],
-])("decides whether proof mode stops when %s", (_when, what, reason) => {
+])("findProofStop decides whether proof mode stops when %s", (_when, what, reason) => {
   expect(findProofStop(what)?.reason).toBe(reason);
 });

@@ -8,7 +8,7 @@ import {
 const GB = 1_000_000_000;
 
 export interface ProofJudged {
-  /** Per group, since the run began. */
+  /** The sessions per group since the run began. */
   sessions: { with: number; without: number };
   comparisons: readonly Pick<ProofComparison, "metric" | "difference">[];
   /** Server traffic of the group without peers this month. */

@@ -25,7 +25,7 @@ export type AuthorizationVerdict =
 /** What is known about a visitor. */
 export interface Visitor {
   address: string;
-  /** ISO 3166 alpha-2; null where unknown. */
+  /** ISO 3166 alpha-2 code of the country; null where unknown. */
   country: string | null;
   isVpn: boolean;
   /**
@@ -207,7 +207,7 @@ function judgeStreaming({ resolved }: AccessRules, { authorization }: Visitor): 
   return { verdict: "refused", denial, ...outcome };
 }
 
-/** In order of evaluation; the first refusal decides. */
+/** The steps in order of evaluation; the first refusal decides. */
 export const ACCESS_STEPS: readonly AccessStep[] = [
   { name: "address", judge: judgeAddress },
   { name: "country", judge: judgeCountry },

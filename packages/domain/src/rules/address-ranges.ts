@@ -1,7 +1,7 @@
-/** An address as a number: IPv4, also if written as IPv6, or IPv6 in 128 bits. */
+/** An address as a number: IPv4, even if written as IPv6, or IPv6 with 128 bits. */
 export type ReadAddress = { version: 4; value: number } | { version: 6; value: bigint };
 
-/** From the first to the last address, inclusive. */
+/** A range of addresses from the first to the last, inclusive. */
 export type AddressRange =
   | { version: 4; from: number; to: number }
   | { version: 6; from: bigint; to: bigint };

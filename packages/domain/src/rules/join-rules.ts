@@ -28,7 +28,7 @@ const STRICTER: { [N in RuleName]?: IsStricter<N> } = {
   uploadPercent: isLess,
   savedSegments: isFewer,
   streaming: isNearerToRefused,
-  // The client's own servers, to which peers must be restricted, before those of the platform.
+  // The client's own servers, to which peers must be restricted, take precedence over the platform's.
   ice: (value, than) => value !== "default" && than === "default",
 };
 

@@ -4,7 +4,7 @@ import { shareIn } from "./addresses.ts";
 
 /** What is stored about where someone watched from. */
 export interface WatchedFrom {
-  /** In CIDR notation: the addresses themselves are not stored. */
+  /** The network in CIDR notation: the addresses themselves are not stored. */
   network: string;
   country: string | null;
   isVpn: boolean;

@@ -28,7 +28,7 @@ export interface RuleLevels {
 export interface ResolvedRule<N extends RuleName = RuleName> {
   value: DeliveryRules[N];
   source: RuleSource;
-  /** For a collection's rule: the time of the SDK's last report. */
+  /** The time of the SDK's last report, for a collection's rule. */
   reportedAtMs?: number;
 }
 export type ResolvedRules = { [N in RuleName]: ResolvedRule<N> };

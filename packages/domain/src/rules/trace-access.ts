@@ -13,7 +13,7 @@ import { findHostIn } from "./hosts.ts";
 /** Conditions of a video that are checked before its rules. */
 export interface TracedVideo {
   isDeleted: boolean;
-  /** ISO 8601; null if there is no start date. */
+  /** The start date in ISO 8601; null if there is none. */
   startsAt: string | null;
   hasPassword: boolean;
   /** The month for which the client's budget refuses viewers; absent for none. */

@@ -5,7 +5,7 @@ export const FORECAST_DAYS = 28;
 
 /** The total of a UTC day, in any unit. */
 export interface DaySum {
-  /** Start of the day, ms since 1970. */
+  /** The start of the day, in ms since 1970. */
   atMs: number;
   sum: number;
 }
@@ -15,7 +15,7 @@ export interface ForecastOptions {
   soFar: number;
   /** Full days before now, at most `FORECAST_DAYS` back; days without data may be omitted. */
   days: readonly DaySum[];
-  /** In UTC. */
+  /** The current time, in ms since 1970. */
   nowMs: number;
   untilMs: number;
 }

@@ -8,7 +8,7 @@ const span = (from: number, to: number): SecondChange[] => [
   { second: to, by: -1 },
 ];
 
-test("counts each session once per second it played, and replays separately", () => {
+test("each session counts once per second it played, and replays count separately", () => {
   const played = [...span(0, 4), ...span(0, 2)];
   expect(retentionCurve({ played, replayed: span(1, 2) }, 5.4)).toEqual({
     durationSec: 5.4,
@@ -33,7 +33,7 @@ test("without a known length, a video ends with the last played second, and is e
   });
 });
 
-test("ignores reported seconds beyond the end of the video or beyond a day", () => {
+test("reported seconds beyond the end of the video or beyond a day are ignored", () => {
   const { points } = retentionCurve({ played: span(1, 1e6), replayed: span(999_999, 1e6) }, 3);
   expect(points.map(({ sessions }) => sessions)).toEqual([0, 1, 1]);
   const endless = retentionCurve({ played: span(0, 1e6), replayed: [] }, null);

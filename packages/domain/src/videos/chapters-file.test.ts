@@ -33,7 +33,7 @@ test.each([
     "WEBVTT - chapters\n\nNOTE made by hand\n\nSTYLE\n::cue {}\n\n1\n00:00.000 --> 01:05.000 align:start\nIntro\n\n01:05.000 --> 02:00.000\n<v Guide>The\nsea</v>\n\nend\n01:02:03.000 --> 01:02:04.000\nThe end",
     [0, 65, 3723],
   ],
-])("reads %s", (_, text, starts) => {
+])("readChaptersFile reads %s", (_, text, starts) => {
   const titles = ["Intro", "The sea", "The end"];
   expect(read(text)).toMatchObject({ faults: [] });
   expect(chaptersIn(text)).toEqual(starts.map((start, index) => [start, titles[index]]));
@@ -87,7 +87,7 @@ test.each([
     Array.from({ length: 501 }, (_, at) => `${at},c`).join("\n"),
     [[0, "contains more than 500 chapters"]],
   ],
-])("reports the line of %s", (_, text, faults) => {
+])("readChaptersFile reports the line of %s", (_, text, faults) => {
   expect(read(text).faults.map(({ line, reason }) => [line, reason])).toEqual(faults);
 });
 
@@ -112,14 +112,14 @@ test.each([
   ["UTF-32 little-endian", utf32("\ufeff0:00 Été à Nîmes", true)],
   ["UTF-32 big-endian", utf32("\ufeff0:00 Été à Nîmes", false)],
   ["Latin-1", Uint8Array.from("0:00 Été à Nîmes", (letter) => letter.charCodeAt(0))],
-])("reads text in %s", (_, bytes) => {
+])("readChaptersFile reads text in %s", (_, bytes) => {
   expect(readChaptersFile(bytes)).toMatchObject({
     chapters: [{ start: 0, title: "Été à Nîmes" }],
     faults: [],
   });
 });
 
-test("rejects bytes that are not text", () => {
+test("bytes that are not text are rejected", () => {
   expect(readChaptersFile(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])).faults).not.toEqual([]);
 });
 
@@ -153,7 +153,7 @@ describe("writeChaptersFile", () => {
   });
 });
 
-test("reads half a megabyte of unclosed tags in time", () => {
+test("half a megabyte of unclosed tags does not slow down reading", () => {
   const file = `WEBVTT\n\n00:00.000 --> 00:01.000\n${"<".repeat(490_000)}`;
   expect(readChaptersFile(Buffer.from(file)).faults).toMatchObject([
     { line: 3, reason: expect.stringContaining("title") },

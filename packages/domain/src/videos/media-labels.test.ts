@@ -9,7 +9,7 @@ test.each([
   [1_080, 1_920, "1080p"],
   [2_560, 1_440, "1440p 2K"],
   [3_840, 2_160, "2160p 4K"],
-])("labels a quality of %i × %i by its height: %s", (width, height, label) => {
+])("the label of a quality of %i × %i is its height: %s", (width, height, label) => {
   expect(qualityLabel({ width, height })).toBe(label);
 });
 
@@ -25,6 +25,6 @@ test.each([
   ["vp09.00.40.08", "VP9"],
   ["ac-3", "AC-3"],
   ["theora", "THEORA"],
-])("labels the codecs %s as %s", (codecs, label) => {
+])("codecLabel names the codecs %s as %s", (codecs, label) => {
   expect(codecLabel(codecs)).toBe(label);
 });

@@ -6,7 +6,7 @@ it.each([
   ["a late start", { startSec: 6, endSec: 12 }, ["picture_begins_late 6"]],
   ["an early end", { startSec: 0, endSec: 4 }, ["picture_ends_early 4"]],
   ["none if the times are unknown", {}, []],
-])("notes gaps in the video track: %s", (_, video, expected) => {
+])("sourceNotes reports gaps in the video track: %s", (_, video, expected) => {
   const notes = sourceNotes({ durationSec: 12, video });
   expect(notes.map(({ kind, atSec }) => `${kind} ${atSec}`)).toEqual(expected);
 });

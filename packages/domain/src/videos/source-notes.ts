@@ -1,7 +1,7 @@
 import type { VideoNote } from "@shoal/contract";
 import type { MediaInfo } from "@shoal/contract/storage";
 
-/** Shorter differences are not noticeable. */
+/** The shortest difference that is noticeable. */
 const NOTED_SEC = 0.5;
 
 /**

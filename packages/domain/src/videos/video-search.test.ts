@@ -42,7 +42,7 @@ test.each([
       ["title", "open quote"],
     ],
   ],
-])("parses %j as %j", (text, expected) => {
+])("the search %j is parsed as %j", (text, expected) => {
   expect(parseVideoSearch(text).map(({ keyword, values }) => [keyword, ...values])).toEqual(expected);
 });
 

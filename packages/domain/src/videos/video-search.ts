@@ -8,7 +8,7 @@ const PLUGIN_SEARCH_KEYWORDS = ["title", "tags", "description"] as const satisfi
 /** One condition on a video, with all of its values. */
 export interface SearchCriterion<K extends SearchKeyword = SearchKeyword> {
   keyword: K;
-  /** At least one; none is empty. */
+  /** The values: at least one, and none is empty. */
   values: string[];
 }
 

@@ -4,7 +4,7 @@ import { ClickHouseEngine } from "./engine.ts";
 import { createClickHouseServer } from "./http-server.ts";
 
 const { SHOAL_CLICKHOUSE_DATA: dataDir, SHOAL_CLICKHOUSE_PASSWORD: password } = process.env;
-/** 0 chooses a free port. */
+/** The port; 0 chooses a free one. */
 const port = Number(process.env.SHOAL_CLICKHOUSE_PORT ?? 0);
 if (!dataDir || !password || !process.send) throw new Error("Started by startClickHouse only");
 

@@ -16,11 +16,11 @@ export interface ClickHouseAddress {
 }
 
 export interface ClickHouseOptions {
-  /** Created if missing. */
+  /** The folder of the data, created if missing. */
   dataDir: string;
   /**
-   * From an earlier start, so that clients that know its URL find the new server. Without it, a free port and a new password
-   * are chosen.
+   * The address of an earlier start, so that clients that know its URL find the new server. Without it, a free port and a new
+   * password are chosen.
    */
   address?: ClickHouseAddress | undefined;
   /** Called for each line that the engine prints. */

@@ -22,7 +22,7 @@ const DATABASE = "shoal";
 const MAX_SOCKET_FOLDER_LENGTH = 90;
 
 export interface PostgresOptions {
-  /** Created if missing. */
+  /** The folder of the data, created if missing. */
   dataDir: string;
   /** Whether fsync is disabled, for tests, whose data may be lost in a crash. */
   isThrowaway?: boolean;

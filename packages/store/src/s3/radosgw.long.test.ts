@@ -39,7 +39,7 @@ describeStoreContract("a bucket of radosgw", async () => {
   };
 });
 
-it("keeps all parts of a block with several concurrent writers", async () => {
+it("all parts of a block are kept with several concurrent writers", async () => {
   const store = await openBucket();
   const texts = ["0", "1", "2", "3", "4"].map((digit) => digit.repeat(10));
   await Promise.all(texts.map((text, n) => store.writeAt("uploads/source", n * 10, Buffer.from(text))));
@@ -47,7 +47,7 @@ it("keeps all parts of a block with several concurrent writers", async () => {
   store.close();
 });
 
-it("stores a file although responses to its start, parts and completion are lost, and leaves no upload behind", async () => {
+it("a file is stored although responses to its start, parts and completion are lost, and leaves no upload behind", async () => {
   const proxy = await startFaultyProxy(gateway.endpoint);
   onTestFinished(() => proxy.close());
   const store = await openBucket(undefined, proxy.endpoint);
@@ -71,7 +71,7 @@ it("stores a file although responses to its start, parts and completion are lost
   store.close();
 });
 
-it("waits for a store that takes five seconds for each request", async () => {
+it("the client waits for a store that takes five seconds for each request", async () => {
   const proxy = await startFaultyProxy(gateway.endpoint);
   onTestFinished(() => proxy.close());
   const store = await openBucket(undefined, proxy.endpoint);
@@ -81,7 +81,7 @@ it("waits for a store that takes five seconds for each request", async () => {
   store.close();
 });
 
-it("stores a copy once, and recognises it until it is overwritten", async () => {
+it("a copy is stored once, and recognised until it is overwritten", async () => {
   const store = await openBucket();
   const stream = async function* () {
     yield Buffer.from("copy");
@@ -94,7 +94,7 @@ it("stores a copy once, and recognises it until it is overwritten", async () => 
   store.close();
 });
 
-it("removes and lists more than a page of objects", async () => {
+it("more than a page of objects can be removed and listed", async () => {
   const store = await openBucket();
   for (let n = 0; n < 1_100; n += 50)
     await Promise.all(Array.from({ length: 50 }, (_, m) => store.put(`many/${n + m}.m4s`, Buffer.from("a"))));

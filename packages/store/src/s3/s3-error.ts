@@ -2,7 +2,7 @@
 export class S3Error extends Error {
   /** The store's error code, such as `NoSuchKey`; the system's if there was no response. */
   readonly s3Code: string;
-  /** 0 without a response. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
   /** `ENOSPC` if the store is full, so that callers wait as for a full disk. */
   readonly code?: string;

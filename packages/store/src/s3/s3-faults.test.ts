@@ -45,7 +45,7 @@ async function largeFile(bytes: Buffer): Promise<string> {
 const isCompletion = ({ method, query }: SeenRequest) => method === "POST" && query.has("uploadId");
 
 it.each(["slow-down", "cut", "answer-lost"] as const)(
-  "writes and reads when four requests in a row meet %s",
+  "objects are written and read when four requests in a row meet %s",
   async (fault) => {
     failFirst(fault, 4);
     await store.put("a.m4s", Buffer.from("bytes"));
@@ -60,7 +60,7 @@ it.each(["slow-down", "cut", "answer-lost"] as const)(
 );
 
 it.each([1, -1])(
-  "works with a clock that is off by %i hours, and after the clock was corrected",
+  "requests are accepted with a clock that is off by %i hours, and after the clock was corrected",
   async (hours) => {
     for (const aheadMs of [hours * 3_600_000, 0]) {
       s3.clockAheadMs = aheadMs;
@@ -75,7 +75,7 @@ it.each([1, -1])(
   },
 );
 
-it("stops waiting for a response at the time limit", async () => {
+it("a request without a response ends at the time limit", async () => {
   const hasty = await S3Store.open(parseS3Location(s3.location), {
     credentials: s3.credentials,
     patience: { firstWaitMs: 1, idleMs: 100 },
@@ -86,7 +86,7 @@ it("stops waiting for a response at the time limit", async () => {
   hasty.close();
 });
 
-it("reports an unavailable store with its last error", async () => {
+it("an unavailable store is reported with its last error", async () => {
   failFirst("slow-down", 5);
   const failed = store.put("a.m4s", Buffer.from("bytes"));
   await expect(failed).rejects.toThrow(/PUT media\/a\.m4s: SlowDown/);
@@ -96,7 +96,7 @@ it("reports an unavailable store with its last error", async () => {
   await expect(store.read("a.m4s")).rejects.toThrow(S3Error);
 });
 
-it("does not retry a permanent failure", async () => {
+it("a permanent failure is not retried", async () => {
   const stranger = await S3Store.open(parseS3Location(s3.location), {
     credentials: { ...s3.credentials, secretAccessKey: "another" },
   });
@@ -107,7 +107,7 @@ it("does not retry a permanent failure", async () => {
   stranger.close();
 });
 
-it("continues an interrupted response at the same byte", async () => {
+it("an interrupted response continues at the same byte", async () => {
   const bytes = randomBytes(300_000);
   await store.put("a.m4s", bytes);
   s3.seen.length = 0;
@@ -118,7 +118,7 @@ it("continues an interrupted response at the same byte", async () => {
   expect([ranges[0], ranges[1], ranges.length]).toEqual(["bytes=1000-200999", "bytes=101000-200999", 4]);
 });
 
-it("does not mix two versions of an object that is replaced while it is read", async () => {
+it("two versions of an object that is replaced while it is read are not mixed", async () => {
   await store.put("a.m4s", Buffer.alloc(1_000, "a"));
   s3.fault = () => {
     s3.fault = () => {
@@ -131,7 +131,7 @@ it("does not mix two versions of an object that is replaced while it is read", a
   await expect(store.read("a.m4s")).rejects.toThrow("PreconditionFailed");
 });
 
-it("stores a large file although 5 % of requests are refused and responses are lost", async () => {
+it("a large file is stored although 5 % of requests are refused and responses are lost", async () => {
   const bytes = randomBytes(40_000_000);
   let requests = 0;
   // Three of the five attempts for a part may fail, whatever the order of the other requests.
@@ -146,7 +146,7 @@ it("stores a large file although 5 % of requests are refused and responses are l
   expect(s3.uploads.size).toBe(0);
 });
 
-it("detects that a file is stored although the response to its completion was lost", async () => {
+it("a file counts as stored although the response to its completion was lost", async () => {
   const bytes = randomBytes(17_000_000);
   failFirst("answer-lost", 1, isCompletion);
   const path = await largeFile(bytes);
@@ -155,7 +155,7 @@ it("detects that a file is stored although the response to its completion was lo
   expect([existsSync(path), s3.seen.filter(isCompletion).length]).toEqual([false, 2]);
 });
 
-it("does not mistake an older object of the same name for the file whose completion was lost", async () => {
+it("an older object of the same name is not mistaken for the file whose completion was lost", async () => {
   await store.put("large.mp4", Buffer.alloc(17_000_000));
   s3.fault = (request) => {
     if (isCompletion(request)) s3.uploads.clear();
@@ -166,14 +166,14 @@ it("does not mistake an older object of the same name for the file whose complet
   expect(existsSync(path)).toBe(true);
 });
 
-it("removes the upload of a file that cannot be stored", async () => {
+it("the upload of a file that cannot be stored is removed", async () => {
   s3.fault = ({ query }) => (query.get("partNumber") === "2" ? "slow-down" : undefined);
   const path = await largeFile(randomBytes(17_000_000));
   await expect(store.putFile("large.mp4", path)).rejects.toThrow("SlowDown");
   expect([s3.uploads.size, existsSync(path)]).toEqual([0, true]);
 });
 
-it("ends only abandoned uploads of its own objects, after a day", async () => {
+it("only abandoned uploads of the store's own objects are ended, after a day", async () => {
   const upload = (key: string, hours: number) => ({
     key,
     initiated: new Date(Date.now() - hours * 3_600_000),
@@ -187,7 +187,7 @@ it("ends only abandoned uploads of its own objects, after a day", async () => {
   expect([...s3.uploads.keys()]).toEqual(["new", "foreign"]);
 });
 
-it("keeps all parts of a block with concurrent writers if the store has conditional writes", async () => {
+it("all parts of a block are kept with concurrent writers if the store has conditional writes", async () => {
   const writes = Array.from({ length: 5 }, (_, n) =>
     store.writeAt("uploads/source", n * 10, Buffer.alloc(10, String(n))),
   );
@@ -196,21 +196,21 @@ it("keeps all parts of a block with concurrent writers if the store has conditio
   expect(whole).toBe(["0", "1", "2", "3", "4"].map((digit) => digit.repeat(10)).join(""));
 });
 
-it("learns that a store compares ETags without quotes", async () => {
+it("the client learns that a store compares ETags without quotes", async () => {
   s3.hasBareTags = true;
   for (let n = 0; n < 3; n++) await store.writeAt("uploads/source", n * 2, Buffer.from(`${n}.`));
   expect(Buffer.from(await store.read("uploads/source")).toString()).toBe("0.1.2.");
   expect(s3.seen.filter(({ method }) => method === "PUT")).toHaveLength(4);
 });
 
-it("removes more than a page of objects", async () => {
+it("more than a page of objects can be removed", async () => {
   for (let n = 0; n < 250; n++)
     s3.objects.set(`media/many/${n}.m4s`, { bytes: Buffer.alloc(1), etag: '"a"', meta: {} });
   await store.remove("many/");
   expect(s3.objects.size).toBe(0);
 });
 
-it("reads and streams without the local cache while its disk is full", async () => {
+it("objects are read and streamed without the local cache while its disk is full", async () => {
   await store.put("a.m4s", Buffer.from("some bytes"));
   const cached = await S3Store.open(parseS3Location(s3.location), {
     credentials: s3.credentials,
@@ -241,11 +241,11 @@ it.each([
   ["s3://bucket?endpoint=ftp://a", "endpoint"],
   ["s3://bucket?zone=a", "zone"],
   ["s3://bucket?pathStyle=yes", "pathStyle"],
-])("refuses the setting %s", (location, why) => {
+])("the setting %s is refused", (location, why) => {
   expect(() => parseS3Location(location)).toThrow(why);
 });
 
-it("parses the settings for AWS and for other stores", async () => {
+it("parseS3Location reads the settings for AWS and for other stores", async () => {
   expect(parseS3Location("s3://media-1/videos/?region=eu-west-3")).toEqual({
     url: "https://media-1.s3.eu-west-3.amazonaws.com",
     region: "eu-west-3",

@@ -24,7 +24,7 @@ export interface S3Location {
   /** The bucket's address, without a slash at the end. */
   url: string;
   region: string;
-  /** Empty, or ends in a slash. */
+  /** The prefix of keys: empty, or ending in a slash. */
   prefix: string;
 }
 

@@ -30,7 +30,7 @@ const CONNECTIONS_MAX = 64;
 
 export interface S3Request {
   method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
-  /** Relative to the bucket; empty for the bucket itself. */
+  /** The key relative to the bucket; empty for the bucket itself. */
   key: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;

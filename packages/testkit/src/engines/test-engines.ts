@@ -6,7 +6,7 @@ import { ENGINE_HOST, HOST_PATHS } from "./engine-host.ts";
 
 /** The initial content of a database: empty, or created by `fill`. */
 export interface Beginning {
-  /** Identifies equal content; letters only. */
+  /** A name that identifies equal content; letters only. */
   name: string;
   fill(url: string): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface TestAnalytics {
 
 /**
  * Creates a database on the server that all integration tests share, copied from a template that the first test with the same
- * content has filled; without a shared server, on its own.
+ * content has filled; without a shared server, it starts one.
  * @param folder for its own server; PostgreSQL's user must be able to enter it.
  * @example const database = await acquireDatabase(folder, { name: "migrated", fill: migrateAt });
  */

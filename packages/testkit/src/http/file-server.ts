@@ -83,7 +83,10 @@ function sendFile(file: ServedFile, request: IncomingMessage, response: ServerRe
   return sent.length;
 }
 
-/** Returns the start of the requested range; undefined for the whole file, also if the condition is for another one. */
+/**
+ * Returns the start of the requested range; undefined for the whole file, which is also sent if `If-Range` names another
+ * version.
+ */
 function fromOf({ headers }: IncomingMessage, etag: string | undefined): number | undefined {
   const condition = headers["if-range"];
   if (condition !== undefined && condition !== etag) return undefined;

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 
 export interface RawAnswer {
   status: number;
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   headers: Record<string, string>;
   body: string;
 }

@@ -2,7 +2,7 @@ import type { ClockLayout } from "./clock-picture.ts";
 
 /** A picture that a page has displayed. Both times in ms since 1970. */
 export interface ShownFrame {
-  /** According to its clock. */
+  /** When the picture was made, according to its clock. */
   madeAtMs: number;
   shownAtMs: number;
 }

@@ -5,7 +5,7 @@ export interface ParsedMail {
   messageId: string;
   text: string;
   html: string;
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   headers: Map<string, string>;
   /** Addresses in the plain text. */
   links: string[];

@@ -56,7 +56,7 @@ interface Allocation {
   socket: Socket;
   owner: Address;
   permissions: Set<string>;
-  /** By channel number, and by peer. */
+  /** The channels, by number and by peer. */
   channels: Map<number | string, string | number>;
 }
 

@@ -56,7 +56,7 @@ export async function startRadosgw(): Promise<TestRadosgw> {
   }
 }
 
-/** Starts a program that ends with this process, however that ends. */
+/** Starts a program that is killed when this process ends, even if this process is killed. */
 const spawnUntilExit = (program: string, args: readonly string[]): ChildProcess =>
   spawn(SETPRIV, ["--pdeathsig", "KILL", program, ...args], { stdio: "ignore" });
 

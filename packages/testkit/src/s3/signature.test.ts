@@ -22,7 +22,7 @@ const SIGNED = {
 /** The time at which that example was signed. */
 const KEY_THEN = { ...KEY, nowMs: Date.parse("2013-05-24T00:10:00Z") };
 
-it("accepts only the signature from AWS's example", () => {
+it("only the signature from AWS's example is accepted", () => {
   expect(findSignatureFault(SIGNED, Buffer.alloc(0), KEY_THEN)).toBeUndefined();
   expect(findSignatureFault({ ...SIGNED, url: "/other.txt" }, Buffer.alloc(0), KEY_THEN)).toBe(
     "SignatureDoesNotMatch",
@@ -32,7 +32,7 @@ it("accepts only the signature from AWS's example", () => {
   expect(findSignatureFault(SIGNED, Buffer.alloc(0))).toBe("InvalidAccessKeyId");
 });
 
-it("accepts AWS's example of a presigned address until it expires", () => {
+it("AWS's example of a presigned address is accepted until it expires", () => {
   const query =
     "X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524%2Fus-east-1%2Fs3%2Faws4_request&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404";
   const asked = (path: string) => ({

@@ -64,7 +64,7 @@ export interface TestS3 {
 const BUCKET = "test-bucket";
 const REGION = "eu-west-3";
 const PART_MIN_BYTES = 5 * 1_048_576;
-/** Small, so that lists have several pages. */
+/** The size of a page, small enough that lists have several pages. */
 const PAGE_KEYS = 100;
 
 /**

@@ -13,13 +13,13 @@ function answering<T>(...answers: (T | Error)[]): () => T {
   };
 }
 
-it("returns immediately if the check passes at once, whatever its value", async () => {
+it("eventually returns immediately if the check passes at once, whatever its value", async () => {
   expect(await eventually(() => "there", { everyMs: 60_000 })).toBe("there");
   expect(await eventually(() => undefined, { everyMs: 60_000 })).toBeUndefined();
   expect(await eventually(async () => 0, { everyMs: 60_000 })).toBe(0);
 });
 
-it("calls again while the check throws or returns false", async () => {
+it("eventually calls again while the check throws or returns false", async () => {
   const check = answering<string | false>(new Error("not yet"), false, new Error("nor now"), "there");
   const found = await eventually(check, { everyMs: 1 });
   expect(found).toBe("there");
@@ -28,7 +28,7 @@ it("calls again while the check throws or returns false", async () => {
   expect(await eventually(later, { everyMs: 1 })).toEqual([1]);
 });
 
-it("never calls again while a call is pending", async () => {
+it("eventually never calls again while a call is pending", async () => {
   let running = 0;
   let calls = 0;
   const most = await eventually(
@@ -45,13 +45,13 @@ it("never calls again while a call is pending", async () => {
   expect(most).toBe(1);
 });
 
-it("throws the last failed assertion at the timeout", async () => {
+it("eventually throws the last failed assertion at the timeout", async () => {
   const failure = new Error("the second");
   const check = answering(new Error("the first"), failure);
   await expect(eventually(check, { limitMs: 40, everyMs: 1 })).rejects.toBe(failure);
 });
 
-it("names the awaited condition and the last failure in the error", async () => {
+it("the error names the awaited condition and the last failure", async () => {
   const failure = new Error("expected 1 to be 2");
   const what = "the second row";
   const limits = { limitMs: 10, everyMs: 1 };
@@ -65,7 +65,7 @@ it("names the awaited condition and the last failure in the error", async () => 
   await expect(eventually(() => false, limits)).rejects.toThrow("Waited 10 ms for what did not come");
 });
 
-it("abandons a check that never ends, and reports earlier failures", async () => {
+it("a check that never ends is abandoned, and earlier failures are reported", async () => {
   const never = new Promise<never>(() => undefined);
   await expect(eventually(() => never, { limitMs: 10, what: "an answer" })).rejects.toThrow("an answer");
   const failure = new Error("refused");
@@ -73,7 +73,7 @@ it("abandons a check that never ends, and reports earlier failures", async () =>
   await expect(eventually(check, { limitMs: 40, everyMs: 1 })).rejects.toBe(failure);
 });
 
-it("waits in real time without advancing a test's fake clock", async () => {
+it("eventually waits in real time without advancing a test's fake clock", async () => {
   vi.useFakeTimers();
   const startedAtMs = Date.now();
   let isRung = false;

@@ -20,7 +20,7 @@ export interface JobReports {
 /** Work done at the start and then repeatedly. */
 export interface Schedule {
   run(): Promise<unknown>;
-  /** Between the end of a run and the next. */
+  /** The pause between the end of a run and the next run. */
   pauseMs: number;
   /** A notification of this topic starts a run immediately. */
   topic?: WorkTopic;

@@ -25,7 +25,7 @@ function hold(memory: BodyMemory, sender: Holder, length: number) {
   return { result, end: resolve };
 }
 
-test("returns bytes that arrived in pieces of any size in order", async () => {
+test("a body returns bytes that arrived in pieces of any size in order", async () => {
   const memory = memoryOf(10);
   const whole = await memory.receive(senderOf("a"), async (chunk) => {
     for (const length of [1, 3, 4, 9])

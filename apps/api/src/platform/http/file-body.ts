@@ -7,7 +7,7 @@ import { bodyOf } from "./held-bodies.ts";
 /** A multipart body with one file, entirely in memory. */
 export interface FileBody {
   fields: Record<string, unknown>;
-  /** Undefined if there was no such file. Valid until the call is done. */
+  /** The file, valid until the call is done; undefined if there was no such file. */
   file: { bytes: Buffer; filename: string } | undefined;
 }
 

@@ -9,7 +9,7 @@ import { AnswerMemory, holdAnswers } from "./held-answers.ts";
 /** More than the system's socket buffers accept without a reader. */
 const LARGE = Buffer.alloc(20_000_000, "x");
 const app = Fastify();
-/** In the order of their calls. */
+/** The responses in the order of their calls. */
 const answers: { user: string; raw: ServerResponse }[] = [];
 const sockets: Socket[] = [];
 

@@ -10,7 +10,10 @@ const LARGE_BYTES = 250_000;
 const WAIT_MS = 10_000;
 const RETRY_AFTER_SEC = 2;
 
-/** For the whole process, which parses them on one thread. Clients do not wait for each other, since callers may send slowly. */
+/**
+ * The turns of the whole process, which parses bodies on one thread. Clients do not wait for each other, since callers may send
+ * slowly.
+ */
 const turns = new Turns({ atOnce: 1_000, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 400 });
 
 /**

@@ -16,6 +16,6 @@ test.each([
   [`/api/videos?search=shoal_${uuid}_${key}`, "/api/videos?…"],
   [`/api/videos?x=%73hoal%5F${uuid}_${key}`, "/api/videos?…"],
   [`/api/videos/shoal_${uuid}_${key}?x=1`, "/…"],
-])("logs the URL %s as %s", (url, logged) => {
+])("the URL %s is logged as %s", (url, logged) => {
   expect(withoutSecrets(url)).toBe(logged);
 });

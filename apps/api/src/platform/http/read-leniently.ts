@@ -40,7 +40,7 @@ export function readLeniently<T>(
   const draft: Draft = { root: { value: sent }, copied: new WeakSet() };
   let result: z.ZodSafeParseResult<T> = strict;
   for (let round = 0; round < MAX_ROUNDS && !result.success; round++) {
-    // In reverse order, so that removing list items does not shift those handled later.
+    // Faults are handled in reverse order, so that removing list items does not shift those handled later.
     const mended = insideUnions(result.error.issues)
       .toReversed()
       .map((issue) => correct(draft, issue, unknownFields));

@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import { expect, it } from "vitest";
 import { serveDocument } from "./serve-document.ts";
 
-it("builds the document once for concurrent calls, and compresses it for callers that accept this", async () => {
+it("the document is built once for concurrent calls, and compressed for callers that accept this", async () => {
   let made = 0;
   const app = Fastify();
   serveDocument(app, "/document", () => {
@@ -22,7 +22,7 @@ it("builds the document once for concurrent calls, and compresses it for callers
   await app.close();
 });
 
-it("responds 304 to callers that have the document", async () => {
+it("callers that have the document get a 304", async () => {
   const app = Fastify();
   serveDocument(app, "/document", () => ({ is: "constant" }));
   const { headers } = await app.inject("/document");

@@ -35,7 +35,7 @@ export function serveDocument(app: FastifyInstance, path: string, make: () => ob
 async function documentOf(content: object): Promise<Document> {
   const identity = Buffer.from(JSON.stringify(content));
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)]);
-  // Weak: the same content in every encoding.
+  // The ETag is weak, since it is the same for every encoding.
   const etag = `W/"${createHash("sha256").update(identity).digest("base64url").slice(0, 27)}"`;
   return { etag, bodies: { identity, br, gzip: zipped } };
 }

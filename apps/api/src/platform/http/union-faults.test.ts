@@ -19,7 +19,7 @@ test.each<[string, unknown, string[]]>([
   ["an unknown field", [{ bitrate: 60, size: { width: 1 }, colour: "red" }], ["qualities.0"]],
   ["a value that matches no option", "best", ["qualities"]],
   ["an empty list", [], ["qualities"]],
-])("reports the field of %s", (_, qualities, paths) => {
+])("the field of %s is reported", (_, qualities, paths) => {
   expect(pathsOf(qualities)).toEqual(paths);
 });
 

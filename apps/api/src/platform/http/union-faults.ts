@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 /**
- * Returns the faults of a value, with those of the meant option in place of "Invalid input" for a union: an option that only
- * rejects something inside the value is the one that was meant.
+ * Returns the faults of a value. For a union, the faults of the option that was meant replace "Invalid input": an option that
+ * only rejects something inside the value is the one that was meant.
  * @example insideUnions(issues) // [{ path: ["inputQualities", 0, "bitrate"], … }] for a list of wrong qualities
  */
 export function insideUnions(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {

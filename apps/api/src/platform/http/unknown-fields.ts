@@ -1,7 +1,7 @@
 import { IGNORED_FIELDS_HEADER } from "@shoal/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** Per call; more would be useless. */
+/** Maximum number of names per call; more would be useless. */
 const MAX_NAMED = 20;
 const NAME_MAX_LENGTH = 60;
 /** Proxies limit all headers together to 8 kB. */

@@ -66,7 +66,7 @@ const STATEMENTS = [
     ALTER COLUMN user_uuid DROP NOT NULL,
     DROP CONSTRAINT videos_user_uuid_fkey,
     ADD CONSTRAINT videos_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users ON DELETE SET NULL`,
-  // For the videos of a user, and so that deleting a user does not scan all videos.
+  // Finds the videos of a user, so that deleting a user does not scan all videos.
   sql`CREATE INDEX videos_user ON videos (user_uuid, created_at DESC, uuid)`,
   // Counted when an output is written, so that what a client stores is a sum of numbers.
   sql`CREATE FUNCTION count_output_bytes(outputs jsonb) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (
@@ -109,7 +109,7 @@ const STATEMENTS = [
     points int NOT NULL DEFAULT 0,
     expire bigint
   )`,
-  // Without foreign keys: entries stay when users and clients are deleted.
+  // There are no foreign keys: entries stay when users and clients are deleted.
   sql`CREATE TABLE logs (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at timestamptz NOT NULL DEFAULT now(),

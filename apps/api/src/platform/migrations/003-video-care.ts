@@ -45,7 +45,7 @@ const STATEMENTS = [
   sql`CREATE INDEX videos_ending ON videos (delete_at) WHERE delete_at IS NOT NULL AND NOT is_deleted`,
   sql`CREATE INDEX videos_trashed ON videos (trashed_at) WHERE trashed_at IS NOT NULL`,
   sql`CREATE INDEX videos_trash ON videos (client_uuid, trashed_at DESC, uuid) WHERE trashed_at IS NOT NULL`,
-  // For lists, and so that deleting a video does not scan all of them for its cuts.
+  // Serves lists, and lets the deletion of a video find its cuts without scanning all videos.
   sql`CREATE INDEX videos_children ON videos (origin_uuid) WHERE origin_uuid IS NOT NULL`,
   // Filters and counts read only this index, which takes a fifth of the time needed to read the rows of 100,000 videos.
   sql`CREATE INDEX videos_list ON videos (client_uuid, uuid)

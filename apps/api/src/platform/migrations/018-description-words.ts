@@ -16,7 +16,7 @@ const STATEMENTS = [
     word text NOT NULL,
     key bigint NOT NULL GENERATED ALWAYS AS (hashtextextended(word, 0)) STORED
   )`,
-  // Not unique, so that adding a word does not wait; a word added twice does no harm.
+  // The index is not unique, so that adding a word does not wait; a word added twice does no harm.
   sql`CREATE INDEX description_words_key ON description_words (client_uuid, key)`,
   sql`CREATE INDEX description_words_search ON description_words USING gin (client_uuid, word gin_trgm_ops)`,
   sql`CREATE FUNCTION note_words() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

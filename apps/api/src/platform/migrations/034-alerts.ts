@@ -7,7 +7,7 @@ const STATEMENTS = [
     rules jsonb NOT NULL,
     revision integer NOT NULL DEFAULT 1
   )`,
-  // Users who changed the default.
+  // Only users who changed the default have a row.
   sql`CREATE TABLE alert_mail_choices (
     user_uuid uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
     is_wanted boolean NOT NULL
@@ -57,7 +57,7 @@ const STATEMENTS = [
     at timestamptz NOT NULL,
     payload jsonb NOT NULL
   )`,
-  // Queried every few seconds.
+  // This index serves a query that runs every few seconds.
   sql`CREATE INDEX lives_off_air ON lives (ended_at) WHERE is_open AND state IN ('lost', 'ended')`,
   sql`CREATE INDEX alert_events_of_alert ON alert_events (alert_uuid, id)`,
 ];

@@ -4,7 +4,7 @@ const STATEMENTS = [
   // Collections of hosted videos are chosen by hand only. Reported ones applied for 5 minutes each, so edges need not be
   // notified.
   sql`UPDATE video_rules SET collection_uuid = NULL, reported_at = NULL WHERE reported_at IS NOT NULL`,
-  // So that a deleted name that reappears is not mistaken for the earlier one.
+  // A deleted name that reappears must not be mistaken for the earlier one.
   sql`ALTER TABLE plugin_videos ALTER COLUMN revision SET DEFAULT extract(epoch FROM now())::integer`,
 ];
 

@@ -7,7 +7,7 @@ const MARGIN_PT = 50;
 const FOOT_PT = 40;
 const LONG_TEXT_PT = 120;
 const TEXT_GAP_PT = 1.5;
-/** Other requests are served after this many steps. */
+/** The number of steps after which other requests are served. */
 const STEPS_AT_ONCE = 20;
 const INK = "#1b2430";
 const DIM = "#5b6673";
@@ -47,7 +47,7 @@ export interface SheetArchive {
   at: Date;
   /** The data of the pages in machine-readable form. */
   file: { name: string; type: string; data: Buffer };
-  /** RDF descriptions for the metadata. */
+  /** The RDF descriptions for the document's metadata. */
   metadata: string;
 }
 
@@ -57,11 +57,11 @@ export interface SheetInfo {
   archive?: SheetArchive;
 }
 
-/** Two blocks side by side. */
+/** One of two blocks side by side. */
 export interface SheetColumn {
   head: string;
   strong: string;
-  /** Empty lines are omitted. */
+  /** The lines of the block; empty lines are omitted. */
   lines: readonly string[];
 }
 
@@ -149,7 +149,7 @@ export function openSheet(info: SheetInfo) {
     heading: (text: string) => {
       later(() => {
         document.y += 12;
-        // Avoids a heading alone at the bottom of a page.
+        // A heading must not be alone at the bottom of a page.
         need(80);
       });
       write(text, "bold", 12, INK, 3);
@@ -235,7 +235,7 @@ export function openSheet(info: SheetInfo) {
 }
 
 const widthOf = (document: Document) => document.page.width - 2 * MARGIN_PT;
-/** Content in a fixed box does not break pages. */
+/** Never starts a new page, since content in a fixed box does not break pages. */
 const stay = () => undefined;
 
 function writeColumns(document: Document, setter: Setter, columns: readonly SheetColumn[]): void {

@@ -26,7 +26,7 @@ export interface TextStyle {
 export interface TextBox extends TextStyle {
   widthPt: number;
   lineGapPt?: number;
-  /** By default, right-to-left text is aligned to the right. */
+  /** The alignment; by default, right-to-left text is aligned to the right. */
   align?: "left" | "right";
 }
 /** Text in a single font, drawn from left to right. */

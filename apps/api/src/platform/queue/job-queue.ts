@@ -27,7 +27,7 @@ const STOP_TIMEOUT_MS = 10_000;
  */
 const SUPERVISE_SEC = 5;
 const IDLE_LOOKS = 12;
-/** For queues whose jobs are announced, since notifications are lost when their connection breaks. */
+/** The interval of checks for queues whose jobs are announced, since notifications are lost when their connection breaks. */
 const POLL_SEC = 30;
 
 export interface Purge {

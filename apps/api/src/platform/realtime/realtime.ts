@@ -197,8 +197,8 @@ export function openRealtime(options: RealtimeOptions): Realtime {
     disconnectClient: (clientUuid) => io.in(roomOf(clientUuid)).disconnectSockets(true),
     sockets: io,
     close: async () => {
-      // Not `io.close()`, which also closes the HTTP server and waits for connections that callers keep open. Clients whose
-      // transport closes reconnect automatically.
+      // `io.close()` would also close the HTTP server and wait for connections that callers keep open. Clients whose transport
+      // closes reconnect automatically.
       await io.of("/").adapter.close();
       for (const engine of engines) engine.close();
       lent.reclaim();
@@ -295,7 +295,7 @@ function limitUnsigned(engines: readonly EngineServer[], most: number): Set<Conn
     if (unsigned.size <= most || !oldest) return;
     unsigned.delete(oldest);
     oldest.close(true);
-    // Without waiting for the other side's close.
+    // Destroys the socket without waiting for the other side to close it.
     oldest.request.socket.destroy();
   };
   for (const engine of engines) engine.on("connection", watch);
@@ -325,7 +325,7 @@ function lend(pool: pg.Pool): { pool: pg.Pool; reclaim(): void } {
     client.once("end", () => client.release(true));
     return client;
   };
-  // All methods that the adapter calls.
+  // These are all the methods that the adapter calls.
   const used: Pick<pg.Pool, "query"> & { connect: typeof connect } = {
     query: pool.query.bind(pool),
     connect,

@@ -30,7 +30,7 @@ export interface Client {
   contact_email: Generated<string>;
   phone: Generated<string>;
   postal_address: Generated<string>;
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 code of the country. */
   country: Generated<string>;
   vat_number: Generated<string>;
   subscription_ends_at: OptionalTimestamp;
@@ -66,7 +66,7 @@ export interface ClientAuthorizations {
   authorized_vpns_list: Generated<string[]>;
   authorized_countries: Generated<string[]>;
   unauthorized_countries: Generated<string[]>;
-  /** Raised by each change. */
+  /** The revision, raised by each change. */
   revision: Generated<number>;
 }
 
@@ -78,7 +78,7 @@ export interface ClientIceSet {
   ice_servers: Json<
     { urls: string[]; username?: string; sealedSecret?: string; sealedCredential?: string }[]
   >;
-  /** Raised by each change. */
+  /** The revision, raised by each change. */
   revision: Generated<number>;
 }
 
@@ -86,7 +86,7 @@ export interface ClientStreamingKey {
   uuid: Generated<string>;
   client_uuid: string;
   name: string;
-  /** PEM (SPKI). */
+  /** The key as PEM (SPKI). */
   public_key: string;
   created_at: Generated<Date>;
 }
@@ -108,7 +108,7 @@ export interface ApiKeyRow {
   created_by: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
   expires_at: OptionalTimestamp;
-  /** Kept for a while, so that callers learn of the revocation. */
+  /** When the key was revoked. It is kept for a while, so that callers learn of the revocation. */
   revoked_at: OptionalTimestamp;
   last_used_at: OptionalTimestamp;
   last_used_address: ColumnType<string | null, string | null | undefined, string | null>;
@@ -125,13 +125,13 @@ export interface User {
   email_verified_at: OptionalTimestamp;
   /** An address that waits for its verification. */
   new_email: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Null for users who are only invited, or sign in only through a provider. */
+  /** The hash of the password; null for users who are only invited, or sign in only through a provider. */
   password_hash: ColumnType<string | null, string | null | undefined, string | null>;
   password_modified: Generated<boolean>;
   activated_at: OptionalTimestamp;
   roles: Role[];
   language: Generated<Language>;
-  /** Base32; in force once `totp_confirmed_at` is set. */
+  /** The secret in Base32; in force once `totp_confirmed_at` is set. */
   totp_secret: ColumnType<string | null, string | null | undefined, string | null>;
   totp_confirmed_at: OptionalTimestamp;
   /** The time step of the last accepted code, so that no code is accepted twice. */

@@ -6,7 +6,7 @@ import type { Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 export interface AlertRulesRow {
   client_uuid: string;
   rules: Json<AlertRules>;
-  /** Raised by each change. */
+  /** The revision, raised by each change. */
   revision: Generated<number>;
 }
 
@@ -29,7 +29,7 @@ export interface AlertRow {
   /** Start of the phase: since when the value is beyond its threshold, or within it. */
   since: Timestamp;
   judged_until: Timestamp;
-  /** In the unit of the kind, as `usual`, `worst` and `last`. */
+  /** The threshold in the unit of the kind, like `usual`, `worst` and `last`. */
   threshold: number;
   usual: ColumnType<number | null, number | null | undefined, number | null>;
   worst: number;

@@ -22,7 +22,7 @@ export interface ExportLinkRow {
   sites: Generated<string[]>;
   ends_at: OptionalTimestamp;
   is_paused: Generated<boolean>;
-  /** Mirrored from the analytics engine. */
+  /** The number of views, mirrored from the analytics engine. */
   views: Generated<number>;
   last_view_at: OptionalTimestamp;
   revision: Generated<number>;
@@ -63,12 +63,12 @@ export interface CaptionsRecord {
   /** The track of the video that was cut, in a cut. */
   taken_from: ColumnType<string | null, string | null | undefined, string | null>;
   cues: Json<CaptionCue[]>;
-  /** Computed by the database. */
+  /** The number of cues, computed by the database. */
   cue_count: ColumnType<number, never, never>;
   /** Whether the cues were edited since they were extracted or taken over. */
   is_edited: Generated<boolean>;
   revision: Generated<number>;
-  /** Version of the cues only. */
+  /** The version of the cues only. */
   version: Generated<number>;
   object: string;
   former_objects: Generated<string[]>;

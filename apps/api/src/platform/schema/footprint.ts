@@ -14,7 +14,7 @@ export interface FootprintProgressRow {
   next_month: string;
 }
 
-/** Written once. */
+/** A report, which is written once and never changes. */
 export interface FootprintReportRow {
   client_uuid: string;
   month: string;

@@ -64,9 +64,9 @@ export interface ExternalStreamRecord {
   /** The target's position in the list of its live. */
   position: number;
   platform: ExternalPlatform;
-  /** For platform `other` only. */
+  /** Set for the platform `other` only. */
   url: string | null;
-  /** Sealed for this target with the installation's secret. */
+  /** The key, sealed for this target with the installation's secret. */
   sealed_key: string;
   /** False once a user has stopped it. */
   is_on: Generated<boolean>;
@@ -86,7 +86,7 @@ export interface LiveSweepRecord {
 export interface LiveArchiveRecord {
   uuid: Generated<string>;
   client_uuid: string;
-  /** Null once the live was deleted. */
+  /** The live; null once it was deleted. */
   live_uuid: string | null;
   generation: number;
   folder: string;

@@ -7,7 +7,7 @@ export interface ProofModeRow {
   client_uuid: string;
   is_on: boolean;
   share_pct: number;
-  /** 10⁹ bytes. */
+  /** The limit in 10⁹ bytes. */
   limit_gb: number | null;
   salt: Generated<string>;
   /** The name of the user who agreed. */

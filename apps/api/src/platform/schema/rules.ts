@@ -7,7 +7,7 @@ export interface ConfigRow {
   uuid: Generated<string>;
   client_uuid: string;
   name: string;
-  /** Public: visible in pages. */
+  /** The public key, visible in pages. */
   key: Generated<string>;
   /** The previous key. It works until `old_key_ends_at` and is kept afterwards. */
   old_key: string | null;
@@ -40,7 +40,7 @@ export interface VideoRulesRow {
   client_uuid: string;
   rules: DefaultJson<RuleSettings>;
   collection_uuid: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Null for a collection that was chosen by hand. */
+  /** When a page last reported the collection; null for one that was chosen by hand. */
   reported_at: OptionalTimestamp;
   config_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   revision: Generated<number>;
@@ -55,12 +55,12 @@ export interface PluginVideoRow {
   collection_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   reported_at: OptionalTimestamp;
   created_at: Timestamp;
-  /** Derived from client and name. */
+  /** The key derived from client and name. */
   key: GeneratedAlways<string>;
   revision: Generated<number>;
   /** The version of the plugin that last played the media. */
   version: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Empty for none: the name is shown. */
+  /** The title; empty for none, so that the name is shown. */
   title: Generated<string>;
   description: Generated<string>;
   tags: Generated<string[]>;
@@ -71,7 +71,7 @@ export interface PluginVideoRow {
 export interface ClientRulesRow {
   client_uuid: string;
   rules: DefaultJson<RuleSettings>;
-  /** IANA name; null until the client chose one. */
+  /** The IANA name of the time zone; null until the client chose one. */
   time_zone: string | null;
   /** Whether search engines may list its videos. */
   is_indexed: Generated<boolean>;

@@ -14,7 +14,7 @@ import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
 import type { ColumnType, Generated } from "kysely";
 import type { Bigint, DefaultJson, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
-/** Empty if there is none. */
+/** The texts of a video, each empty if there is none. */
 type VideoTextColumns = Record<VideoText, Generated<string>>;
 
 export interface Video extends VideoTextColumns {
@@ -147,7 +147,7 @@ export interface Encoding {
     string | null | undefined,
     string | null
   >;
-  /** Null until requested. */
+  /** The waveform; null until requested. */
   waveform: ColumnType<KeptWaveform | null, string | null | undefined, string | null>;
   /** The number of pieces of each kind that were sent to the queue, in order. */
   copy_pieces_sent: Generated<number>;
@@ -168,7 +168,7 @@ export type KeptWaveform =
 export interface EncodingOutput {
   video_uuid: string;
   generation: number;
-  /** `open`, `audio`, `encode-piece` or `copy-piece`. */
+  /** The job: `open`, `audio`, `encode-piece` or `copy-piece`. */
   job: string;
   piece_index: number;
   outputs: Json<TrackOutput[]>;
@@ -210,7 +210,10 @@ export interface CutRecord {
   inherited: Json<InheritedConditions> | null;
 }
 
-/** What a cut has taken over from its origin: whatever still equals it was not changed for the cut itself. */
+/**
+ * The conditions that a cut has inherited from its origin. A condition that still equals its inherited value was not changed
+ * for the cut itself.
+ */
 export interface InheritedConditions {
   passwordHash: string | null;
   rules: Record<string, unknown>;
