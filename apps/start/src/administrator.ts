@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { COMPILED } from "./child.ts";
 import { ROOT } from "./settings.ts";
 
-/** Only a hang reaches it: on a busy machine, loading the api alone took more than a minute. */
+/** The time limit of the command. Only a hang reaches it: on a busy machine, loading the api alone took more than a minute. */
 const COMMAND_MAX_MS = 600_000;
 
 export interface OneTimePassword {
@@ -12,7 +12,7 @@ export interface OneTimePassword {
   password: string;
 }
 
-/** Runs the api's command; undefined if there is an administrator already and no new password was requested. */
+/** Runs the api's command; undefined if there already is an administrator and no new password was requested. */
 export async function administratorPassword(
   databaseUrl: string,
   options: { isForced: boolean },

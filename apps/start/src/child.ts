@@ -7,7 +7,7 @@ import { keepRunning, type Run, type SupervisedProcess } from "./keep-running.ts
 import { ROOT } from "./settings.ts";
 
 const STOP_TIMEOUT_MS = 20_000;
-/** The last output of a process that ended during its start. */
+/** How much of the last output is kept, for a process that ends during its start. */
 const OUTPUT_KEPT_CHARS = 2_000;
 /**
  * Upload chunks are short-lived: a small young generation collects them before the process grows (89 MB → 62 MB with 300 MB
@@ -16,26 +16,26 @@ const OUTPUT_KEPT_CHARS = 2_000;
  */
 const HEAP = ["--max-semi-space-size=2", "--heap-growing-percent=25"];
 
-/** Modules compiled by an earlier start: importing the api takes 1.4 s of CPU instead of 2.0. */
+/** The cache of compiled modules, with which importing the api takes 1.4 s of CPU instead of 2.0. */
 export const COMPILED = join(ROOT, ".cache/node");
 
 export interface ChildOptions {
   name: string;
-  /** Relative to the project's root. */
+  /** The path of the script, relative to the project's root. */
   script: string;
   env: Record<string, string>;
   isWatching: boolean;
-  /** A command line that runs what follows it in its own place, such as `ip netns exec NAME`. */
+  /** A command line that runs the command after it, such as `ip netns exec NAME`. */
   through?: readonly string[];
   onLine: (name: string, line: string) => void;
-  /** Called when it was restarted, with another pid. */
+  /** Called when the process was restarted, with another pid. */
   onAgain?: (() => void) | undefined;
 }
 
 /**
  * Runs one process and restarts it when it ends on its own, with increasing delays. Resolves when it first reports that it
  * is ready.
- * @throws Error with the reason that it reports, otherwise with its output, when it ends before it was ever ready.
+ * @throws Error with the reason that the process reports, or else its output, if it ends before it was ever ready.
  */
 export const keepChild = (options: ChildOptions): Promise<SupervisedProcess> =>
   keepRunning({ ...options, start: (signal) => startOnce(options, signal) });

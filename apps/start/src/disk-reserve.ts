@@ -5,11 +5,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { checkPauseMs, findFreeBytes, MEDIA_FLOOR_BYTES } from "@shoal/store";
 
 const FILE = "reserve";
-/** About twelve segments of PostgreSQL's log, and what ClickHouse merges in the meantime; less than what media leave free. */
+/** The size of the reserve: about twelve segments of PostgreSQL's log and ClickHouse's merges; less than media leave free. */
 const RESERVE_BYTES = 200_000_000;
-/** PostgreSQL ends when it finds no space for the next segment of its log, 16 MB. */
+/** The free space below which the reserve is released: PostgreSQL ends without space for the next 16 MB of its log. */
 const RELEASE_BELOW_BYTES = 60_000_000;
-/** Recreated only from space that media could not use. */
+/** The free space above which the reserve is recreated, so that it only takes space that media could not use. */
 const MAKE_ABOVE_BYTES = RESERVE_BYTES + 2 * MEDIA_FLOOR_BYTES;
 /** The interval of checks while the disk is nearly full; with more room, they are rarer. */
 const POLL_INTERVAL_MS = 500;
@@ -23,13 +23,13 @@ export interface ReserveOptions {
 /**
  * Keeps a file that is deleted when the disk is full, so that the databases continue: media never use the last
  * `MEDIA_FLOOR_BYTES`, but other programs on the machine do.
- * @returns stops it; the file stays for the next start.
+ * @returns a function that stops this; the file stays for the next start.
  */
 export function keepReserve({ dataDir, onLine }: ReserveOptions): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const path = join(dataDir, FILE);
-  /** @returns the pause until the next check. */
+  /** Checks the free space. @returns the pause until the next check. */
   async function check(): Promise<number> {
     const isThere = (await sizeOf(path)) >= RESERVE_BYTES;
     const freeBytes = await findFreeBytes(dataDir);
@@ -61,7 +61,7 @@ export function keepReserve({ dataDir, onLine }: ReserveOptions): () => Promise<
   };
 }
 
-/** Random bytes, since some file systems do not store zeros. An incomplete file does not count. */
+/** Writes the reserve with random bytes, since some file systems do not store zeros. An incomplete file does not count. */
 async function makeReserve(path: string, signal: AbortSignal): Promise<void> {
   const bytes = randomBytes(STEP_BYTES);
   const file = await open(path, "w", 0o600);

@@ -11,13 +11,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test("where nothing was started, nobody waits", async () => {
+test("returns undefined without waiting if no start is in progress", async () => {
   const logged: string[] = [];
   expect(await awaitEndpoints(folder, () => logged.push("waits"))).toBeUndefined();
   expect(logged).toEqual([]);
 });
 
-test("a start that is given up while someone waits for it leaves nothing to wait for", async () => {
+test("stops waiting when the start is given up", async () => {
   await recordProcesses(folder, [process.pid]);
   const logged: string[] = [];
   const waiting = awaitEndpoints(folder, () => {
@@ -28,7 +28,7 @@ test("a start that is given up while someone waits for it leaves nothing to wait
   expect(logged).toEqual(["waits"]);
 });
 
-test("a start that never comes up is named after a while", async () => {
+test("fails after a while if the start does not finish", async () => {
   await recordProcesses(folder, [process.pid]);
   await expect(awaitEndpoints(folder, () => undefined, 0)).rejects.toThrow("npm start");
 });

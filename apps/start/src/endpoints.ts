@@ -6,7 +6,7 @@ import { writeWholeFile } from "./whole-file.ts";
 
 const FILE = "endpoints.json";
 const POLL_MS = 200;
-/** The first start on a slow machine creates its databases within a minute. */
+/** How long a start in progress is awaited. On a slow machine, the first start takes a minute to create its databases. */
 const UP_WITHIN_MS = 180_000;
 
 /**
@@ -29,9 +29,9 @@ export async function deleteEndpoints(dataDir: string): Promise<void> {
 }
 
 /**
- * The addresses of the installation on a folder; waits if a start is in progress.
+ * Finds the addresses of the installation on a folder, and waits if a start is in progress.
  * @param onWait called once if it has to wait.
- * @throws Error when it is not running in time.
+ * @throws Error if it is not running in time.
  */
 export async function awaitEndpoints(
   dataDir: string,
@@ -49,7 +49,7 @@ export async function awaitEndpoints(
   }
 }
 
-/** Undefined when nothing runs on this folder. */
+/** Finds the addresses of a running installation; undefined if none runs on this folder. */
 export async function findEndpoints(dataDir: string): Promise<Endpoints | undefined> {
   const text = await readFile(join(dataDir, FILE), "utf8").catch(() => undefined);
   if (!text) return undefined;
@@ -59,7 +59,7 @@ export async function findEndpoints(dataDir: string): Promise<Endpoints | undefi
   return command.includes("apps/start/src/main.ts") ? endpoints : undefined;
 }
 
-/** A version that wrote the file in place may have died while writing: then it is unknown what runs. */
+/** Parses the addresses; undefined if the file is incomplete, which older versions could leave if they died while writing. */
 function parseEndpoints(text: string): Endpoints | undefined {
   try {
     return JSON.parse(text) as Endpoints;

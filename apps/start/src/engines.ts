@@ -6,7 +6,7 @@ import type { Installation } from "./settings.ts";
 
 export interface EngineOptions {
   installation: Installation;
-  /** For data that may be lost in a crash. */
+  /** Whether data may be lost in a crash. */
   isThrowaway?: boolean;
   /** Also receives the engines' logs, under the names `postgres` and `clickhouse`. */
   onLine: (name: string, line: string) => void;
@@ -48,7 +48,7 @@ export function workerDatabaseUrl(
   password: string,
 ): string {
   if (postgres) return postgres.urlFor({ user: workerRoleOf(postgres.url), password });
-  // Created by the operator, if the database's owner may not create roles.
+  // The operator sets this variable if the database's owner may not create roles.
   if (process.env.WORKER_DATABASE_URL) return process.env.WORKER_DATABASE_URL;
   const url = new URL(process.env.DATABASE_DIRECT_URL || databaseUrl);
   url.username = encodeURIComponent(process.env.WORKER_DATABASE_ROLE || workerRoleOf(url.href));

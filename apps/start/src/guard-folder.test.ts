@@ -12,13 +12,13 @@ afterEach(() => rm(join(dataDir, ".."), { recursive: true }));
 
 const modeOf = async (name: string) => (await stat(join(dataDir, name))).mode & 0o777;
 
-test("a new installation is its owner's alone", async () => {
+test("only its owner can read a new installation", async () => {
   await guardFolder(dataDir);
   for (const name of [".", "media", "work", "beacons", "mails", "clickhouse"])
     expect(await modeOf(name), name).toBe(0o700);
 });
 
-test("what an earlier version left open is closed, but for a database's user who may enter", async () => {
+test("files that an earlier version left readable are closed, and the database's user may only traverse folders", async () => {
   for (const name of ["media", "mails"]) await mkdir(join(dataDir, name), { recursive: true, mode: 0o755 });
   const secrets = ["shoal.log", "shoal.log.1", "postgres.log", "secrets.json", "processes.json"];
   for (const name of [...secrets, "notes.txt"]) await writeFile(join(dataDir, name), "", { mode: 0o644 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
  * protection.
  */
 const FOLDERS = ["media", "work", "beacons", "mails", "clickhouse"];
-/** Passwords, tokens and records of users' actions. */
+/** The names of files with passwords, tokens and records of users' actions. */
 const PRIVATE_FILE = /^(secrets\.json|postgres\.secret|endpoints\.json|processes\.json|[\w-]+\.log(\.\d+)?)$/;
 /** All permissions for the owner, and traversal for the group: PostgreSQL's user needs it if this process is root. */
 const FOLDER_BITS = 0o710;
@@ -27,7 +27,7 @@ export async function guardFolder(dataDir: string): Promise<void> {
     if (PRIVATE_FILE.test(name)) await clearBits(join(dataDir, name), FILE_BITS);
 }
 
-/** Leaves files unchanged that are restrictive enough, so that their change time stays the same. */
+/** Removes permissions. Files that are restrictive enough are not changed, so that their change time stays the same. */
 async function clearBits(path: string, allowed: number): Promise<void> {
   const mode = (await stat(path)).mode & 0o7777;
   if ((mode & ~allowed) !== 0) await chmod(path, mode & allowed);

@@ -31,7 +31,7 @@ function makeSubject() {
   return { options: { name: "engine", start, onLine }, lines, runs, faults };
 }
 
-test("what dies is started again, ever later until it is ready, and each restart is reported", async () => {
+test("a run that dies is restarted with growing delays until it is ready, and each restart is reported", async () => {
   const { options, lines, runs, faults } = makeSubject();
   const onAgain = vi.fn();
   const kept = await keepRunning({ ...options, onAgain });
@@ -52,14 +52,14 @@ test("what dies is started again, ever later until it is ready, and each restart
   await kept.stop();
 });
 
-test("what never started is not tried again", async () => {
+test("a failed first start is not retried", async () => {
   const { options, lines, runs, faults } = makeSubject();
   faults.push("broken");
   await expect(keepRunning(options)).rejects.toThrow("broken");
   expect([lines, runs]).toEqual([[], []]);
 });
 
-test("stopping it while it is dead ends the waiting, and prevents a restart", async () => {
+test("stopping during the delay ends the wait and prevents a restart", async () => {
   const { options, lines, runs } = makeSubject();
   const kept = await keepRunning(options);
   clock.isHeld = true;
@@ -69,7 +69,7 @@ test("stopping it while it is dead ends the waiting, and prevents a restart", as
   expect(runs).toHaveLength(1);
 });
 
-test("a stop while it is being started gives that start up", async () => {
+test("stopping during a restart aborts it", async () => {
   const { options, runs } = makeSubject();
   const starting = Promise.withResolvers<void>();
   const start = async (signal: AbortSignal) => {
@@ -85,7 +85,7 @@ test("a stop while it is being started gives that start up", async () => {
   expect(runs).toHaveLength(1);
 });
 
-test("what is let end goes on until it ends, and stays so", async () => {
+test("a run continues after letEnd, and is not restarted when it ends", async () => {
   const { options, lines, runs } = makeSubject();
   const kept = await keepRunning(options);
   kept.letEnd();

@@ -5,27 +5,27 @@ const MAX_WAIT_MS = 30_000;
 /** The maximum length of the reason for a failed start. */
 const REASON_MAX_CHARS = 500;
 
-/** A process from when it is ready until it ends. */
+/** One run of a process, from when it is ready until it ends. */
 export interface Run {
   pid: number | undefined;
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when the run has ended, whatever the reason. */
   ended: Promise<unknown>;
-  /** Ends it; resolves immediately if it has already ended. */
+  /** Ends the run; resolves immediately if it has already ended. */
   stop(): Promise<void>;
 }
 
 export interface KeepOptions<R extends Run> {
   name: string;
-  /** Resolves when it is ready. If the signal is aborted before that, it ends what it has started and throws. */
+  /** Starts a run, and resolves when it is ready. If the signal is aborted before that, it stops the run and throws. */
   start: (signal: AbortSignal) => Promise<R>;
   onLine: (name: string, line: string) => void;
-  /** Called when it was restarted, with another pid. */
+  /** Called when a new run has started, with another pid. */
   onAgain?: (() => void) | undefined;
 }
 
 export interface SupervisedProcess<R extends Run = Run> {
   name: string;
-  /** The current run, or the last one. */
+  /** Returns the current run, or the last one. */
   run(): R;
   pid(): number | undefined;
   /** Stops restarting processes that end. Running processes continue. */
@@ -63,7 +63,7 @@ export async function keepRunning<R extends Run>(options: KeepOptions<R>): Promi
       ending.abort();
       await current.stop();
       await watching;
-      // A run that became ready at the moment of the abort.
+      // The run became ready at the moment of the abort, so it must be stopped.
       await current.stop();
     },
   };

@@ -16,7 +16,7 @@ test.each([
   ["empty", ""],
   ["of another shape", '[{"pid":"12"}]'],
   ["no list", "null"],
-])("a note of processes that is %s is named, and the start goes on", async (_, text) => {
+])("a process record that is %s is reported, and the start continues", async (_, text) => {
   const path = join(folder, "processes.json");
   await writeFile(path, text);
   const logged: string[] = [];
@@ -26,12 +26,12 @@ test.each([
   expect(await isStarted(folder)).toBe(false);
 });
 
-test("endpoints that are half written are those of nothing that runs", async () => {
+test("an incomplete endpoints file counts as missing", async () => {
   await writeFile(join(folder, "endpoints.json"), '{"apiUrl":"http:');
   expect(await findEndpoints(folder)).toBeUndefined();
 });
 
-test("a note is replaced as a whole, and no unfinished one is left", async () => {
+test("the process record is replaced atomically, without temporary files", async () => {
   await recordProcesses(folder, [process.pid]);
   await recordProcesses(folder, [process.pid, process.ppid]);
   expect(await readdir(folder)).toEqual(["processes.json"]);

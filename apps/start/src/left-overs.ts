@@ -8,7 +8,7 @@ const GRACE_MS = 15_000;
 
 interface RecordedProcess {
   pid: number;
-  /** Clock ticks from boot to the start of the process: distinguishes it from a later one with the same pid. */
+  /** Clock ticks from boot to the start of the process, which distinguish it from a later one with the same pid. */
   startedAt: string;
 }
 
@@ -32,7 +32,7 @@ export async function isStarted(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Cleans up after an earlier start: its processes end automatically when the supervisor is gone; the others are ended.
+ * Cleans up after an earlier start. Most of its processes end automatically with the supervisor; the others are ended here.
  * @param onFault called for a record that cannot be read; the start continues as if nothing was left.
  * @throws Error if the supervisor itself is still running.
  */
@@ -54,7 +54,7 @@ export async function stopLeftOvers(dataDir: string, onFault: (fault: string) =>
   await deleteProcessRecords(dataDir);
 }
 
-/** A version that wrote the record in place may have died while writing. */
+/** Reads the record of processes, which may be incomplete if an older version died while writing it. */
 async function readRecorded(dataDir: string): Promise<{ recorded: RecordedProcess[]; fault?: string }> {
   const path = join(dataDir, FILE);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -86,8 +86,8 @@ async function isRunning({ pid, startedAt }: RecordedProcess): Promise<boolean> 
 }
 
 /**
- * Clock ticks from boot to the start of a process (field 22 of /proc/PID/stat); undefined if there is no such process, or it
- * is dead.
+ * Returns the clock ticks from boot to the start of a process (field 22 of /proc/PID/stat); undefined if there is no such
+ * process, or it is dead.
  */
 export async function startOfProcess(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);

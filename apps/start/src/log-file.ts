@@ -1,22 +1,22 @@
 import { basename, dirname } from "node:path";
 import { createStream, type RotatingFileStream } from "rotating-file-stream";
 
-/** A log and its older files, `name.1` to `name.4`, use at most 50 MB: some weeks of a busy installation. */
+/** The size at which a log is rotated. With its older files, `name.1` to `name.4`, it uses 50 MB at most: several weeks. */
 const MAX_FILE_SIZE = "10M";
 const OLDER_FILES = 4;
-/** Lines waiting for a slow disk; more are dropped, because memory is more important. */
+/** The maximum of bytes that wait for a slow disk; further lines are dropped to save memory. */
 const MAX_WAITING_BYTES = 4_000_000;
 const REOPEN_AFTER_MS = 1_000;
 
 export interface LogFile {
-  /** Never throws: lines that cannot be written are dropped, and their number is logged once writing works again. */
+  /** Writes a line. Never throws: lines that cannot be written are dropped, and their number is logged later. */
   write(line: string): void;
   /** Resolves when everything that can be written has been written. */
   close(): Promise<void>;
 }
 
 /**
- * A log that rotates and survives a full disk: its stream ends with the first failed write, and is reopened.
+ * Opens a log that rotates and survives a full disk: its stream ends with the first failed write, and is reopened.
  * @example const log = openLogFile("data/shoal.log"); log.write("ready"); await log.close();
  */
 export function openLogFile(
@@ -44,7 +44,7 @@ export function openLogFile(
     return opened;
   }
 
-  /** @param standsFor the number of lines that are lost if this one is. */
+  /** Writes a line to the stream. @param standsFor the number of lines that are lost if this one is. */
   function writeTo(target: RotatingFileStream, line: string, standsFor = 1): void {
     target.write(`${line}\n`, (error) => {
       if (error) lostLines += standsFor;

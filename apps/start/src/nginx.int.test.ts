@@ -47,7 +47,7 @@ const isHere = () =>
     async (response) => (await response.text()) === "here",
     () => false,
   );
-/** nginx processes that run in this test's folder. */
+/** Returns the pids of nginx processes that run in this test's folder. */
 async function running(): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir("/proc"))
@@ -66,7 +66,7 @@ test("nginx starts with the first entry, and stops with the platform", async () 
   expect(await running()).toEqual([]);
 });
 
-test("a killed one leaves no worker behind and is restarted", async () => {
+test("a killed nginx leaves no worker behind and is restarted", async () => {
   begin();
   await eventually(isHere);
   await eventually(() => runs.length === 1);

@@ -19,20 +19,20 @@ export const MISSING_NGINX =
 export interface NginxOptions {
   /** The edge's `CDN_DIR`, into which it writes the configuration. */
   dir: string;
-  /** The port it will listen on. */
+  /** The port on which nginx will listen. */
   port: number;
   host: string;
-  /** Starts nginx immediately, not only when there is an entry. */
+  /** Whether nginx starts immediately instead of with the first entry. */
   isWanted: boolean;
   onLine: (name: string, line: string) => void;
-  /** Called when it runs, or runs again. */
+  /** Called when nginx runs, also after a restart. */
   onRun: (kept: SupervisedProcess) => void;
   commands?: readonly string[];
 }
 
 /**
- * Runs nginx next to the edge from the first CDN entry on, and restarts it when it ends.
- * @returns a function that stops it, or waiting for an entry.
+ * Runs nginx next to the edge once there is a CDN entry, and restarts it when it ends.
+ * @returns a function that stops nginx, or the wait for an entry.
  */
 export function keepNginx(options: NginxOptions): () => Promise<void> {
   const { dir, isWanted, onLine, onRun, commands = COMMANDS } = options;
@@ -77,7 +77,7 @@ async function whenThere(dir: string, name: string, signal: AbortSignal): Promis
 async function startNginx(command: string, options: NginxOptions, signal: AbortSignal): Promise<Run> {
   const { dir, host, port, onLine } = options;
   await endWorkersIn(dir);
-  // Files of a killed nginx do not apply to this one.
+  // The pid file of a killed nginx must not be taken for that of the new one.
   await rm(join(dir, "nginx.pid"), { force: true });
   const child = spawn(...endingWithUs(command, ["-c", join(dir, "nginx.conf"), "-p", dir]), {
     stdio: ["ignore", "pipe", "pipe"],
@@ -110,7 +110,7 @@ async function startNginx(command: string, options: NginxOptions, signal: AbortS
   }
 }
 
-/** If the supervisor is killed, the kernel ends the process too. */
+/** Wraps a command so that the kernel ends the process if the supervisor is killed. */
 const endingWithUs = (command: string, args: string[]): [string, string[]] =>
   existsSync(SETPRIV) ? [SETPRIV, ["--pdeathsig", "TERM", command, ...args]] : [command, args];
 
@@ -132,8 +132,8 @@ async function answers(where: { host: string; port: number }, signal: AbortSigna
 }
 
 /**
- * Ends workers whose master was killed: they continue to serve, and hold the port. They are identified by their working
- * directory, which is that of the configuration.
+ * Ends workers whose master was killed, since they would continue to serve and hold the port. They are identified by their
+ * working directory, which is that of the configuration.
  */
 export async function endWorkersIn(dir: string): Promise<void> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);

@@ -15,7 +15,7 @@ export interface Platform {
   installation: Installation;
   databaseUrl: string;
   clickhouseUrl: string;
-  /** Only if this start created the administrator. */
+  /** The administrator's password; undefined unless this start created the administrator. */
   administrator: OneTimePassword | undefined;
   children: readonly SupervisedProcess[];
   /** The embedded engines, by the names `postgres` and `clickhouse`. */
@@ -26,7 +26,7 @@ export interface Platform {
 export interface PlatformOptions {
   installation: Installation;
   isWatching?: boolean;
-  /** For tests, whose data may be lost in a crash. */
+  /** Whether data may be lost in a crash, for tests. */
   isThrowaway?: boolean;
   /** Aborts the start: processes already started are stopped. */
   signal?: AbortSignal;
@@ -66,7 +66,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     const { apiUrl } = installation;
     await recordEndpoints(dataDir, { apiUrl, databaseUrl, clickhouseUrl, supervisorPid: process.pid });
     signal?.throwIfAborted();
-    // Last: the password is printed once, after the start has succeeded.
+    // The password is created last, because it is printed once, after the start has succeeded.
     const administrator = await administratorPassword(databaseUrl, { isForced: false });
     const { children, engines } = started;
     return { installation, databaseUrl, clickhouseUrl, administrator, children, engines, stop };
@@ -86,7 +86,7 @@ function nothingStarted({ installation: { dataDir }, onLine }: PlatformOptions):
   const recordRunning = () => {
     recording = recording
       .then(() => recordProcesses(dataDir, [process.pid, ...pidsOf(children), ...pidsOf(engines)]))
-      // The installation works without it: the record is needed only after a kill, and a full disk may prevent writing it.
+      // A full disk may prevent writing the record. The installation works without it, since it is needed only after a kill.
       .catch((error: unknown) => onLine("start", `What runs could not be written down: ${String(error)}`));
     return recording;
   };
@@ -98,7 +98,7 @@ function nothingStarted({ installation: { dataDir }, onLine }: PlatformOptions):
   };
 }
 
-/** Processes are stopped even if engines have died: a process that waits for an engine must not delay the stop. */
+/** Stops processes and engines. A process that waits for a dead engine must not delay the stop. */
 async function stopAll({ engines, undo }: Started): Promise<void> {
   for (const engine of engines) engine.letEnd();
   for (const step of undo.splice(0).reverse()) await step();
@@ -136,7 +136,7 @@ async function startProcesses(
   }
 }
 
-/** Starts the CDN with its first entry, which may be added days later: do not wait for it. */
+/** Starts the CDN with its first entry. The start does not wait for it, since the entry may be added days later. */
 function startCdn({ installation, onLine }: PlatformOptions, started: Started): void {
   const { cdnDir: dir, cdnHost: host, cdnPort: port, isCdnWanted: isWanted } = installation;
   const onRun = (kept: SupervisedProcess) => {
@@ -151,5 +151,5 @@ function keep(kept: SupervisedProcess, among: SupervisedProcess[], { undo }: Sta
   undo.push(() => kept.stop());
 }
 
-/** Makes the folders that processes expect, closed to other users of the machine. */
+/** Creates the folders that processes expect, closed to other users of the machine. */
 export const prepareFolders = ({ dataDir }: Installation): Promise<void> => guardFolder(dataDir);

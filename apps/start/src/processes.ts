@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { findMailDir, type Installation, ROOT, slotsPerWorker, spoolDirOf } from "./settings.ts";
 
-/** The engines' addresses, for the processes. */
+/** The addresses of the engines that processes use. */
 export interface EngineUrls {
   databaseUrl: string;
   clickhouseUrl: string;
   workerDatabaseUrl: string;
 }
 
-/** The processes in the order of their start, each with its settings. */
+/** Returns the processes in the order of their start, each with its settings. */
 export function processesOf(installation: Installation, engines: EngineUrls) {
   const { dataDir, secrets, workers } = installation;
   const shared = {
@@ -57,7 +57,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
     script: "apps/ingest/src/main.ts",
     env: {
       ...shared,
-      // The value in the environment is the api's.
+      // INTERNAL_PORT in the environment is the api's, so the ingest has a separate variable.
       INTERNAL_PORT: process.env.INGEST_INTERNAL_PORT ?? "0",
 
       RTMP_HOST: installation.rtmpHost,
@@ -82,7 +82,7 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
   ];
 }
 
-/** The api creates the workers' role, unless the operator has created one and named its URL. */
+/** Returns the setting with which the api creates the workers' role, unless the operator has created one and set its URL. */
 function workerRole({ workerDatabase }: Installation["secrets"]): Record<string, string> {
   const { WORKER_DATABASE_URL: url, WORKER_DATABASE_ROLE: role = "" } = process.env;
   if (!url) return { WORKER_DATABASE_ROLE: role, WORKER_DATABASE_PASSWORD: workerDatabase };

@@ -24,9 +24,9 @@ export interface Installation {
   /** The address for publishing by RTMPS. */
   rtmpsHost: string;
   rtmpsPort: number;
-  /** Undefined without a certificate. */
+  /** The URL for publishing by RTMPS; undefined without a certificate. */
   rtmpsUrl: string | undefined;
-  /** By SRT. */
+  /** The address for publishing by SRT. */
   srtHost: string;
   srtPort: number;
   srtUrl: string;
@@ -39,24 +39,24 @@ export interface Installation {
   cdnHost: string;
   cdnPort: number;
   cdnUrl: string;
-  /** Set by the operator: nginx runs from the start. */
+  /** Whether the operator has configured the CDN, so that nginx starts immediately. */
   isCdnWanted: boolean;
   workers: number;
   secrets: Secrets;
 }
 
-/** Created at the first start and kept with the data; readable only by the owner. */
+/** The secrets that the first start creates and stores with the data; readable only by the owner. */
 export interface Secrets {
   internal: string;
   playback: string;
   workerDatabase: string;
 }
 
-/** The data folder that the environment names, or that of the clone. */
+/** Returns the data folder that the environment names, or that of the clone. */
 export const findDataDir = async (env: NodeJS.ProcessEnv = process.env): Promise<string> =>
   env.SHOAL_DATA ? resolve(env.SHOAL_DATA) : defaultDataDir();
 
-/** The spool of the edge of `npm start`. */
+/** Returns the spool folder of the edge of `npm start`. */
 export const spoolDirOf = (dataDir: string): string => join(dataDir, "beacons");
 
 /** Reads the settings of the environment and adds defaults for one machine. */
@@ -103,8 +103,8 @@ export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Pr
 }
 
 /**
- * `data` in the clone. If root runs under a folder that others cannot enter, a place that the database's user can reach,
- * since PostgreSQL refuses to run as root.
+ * Returns `data` in the clone. If root runs in a folder that others cannot enter, returns a folder that the database's user
+ * can reach, since PostgreSQL refuses to run as root.
  */
 async function defaultDataDir(): Promise<string> {
   if (process.getuid?.() !== 0 || (await isOpen(ROOT))) return join(ROOT, "data");
@@ -130,7 +130,7 @@ async function readSecrets(file: string): Promise<Secrets> {
   return secrets;
 }
 
-/** @throws Error that names the file: data sealed with these secrets is lost without them. */
+/** Parses secrets. @throws Error that names an invalid file: with new secrets, data sealed with the old ones would be lost. */
 function parseSecrets(file: string, text: string): Secrets {
   try {
     return JSON.parse(text) as Secrets;
@@ -139,7 +139,7 @@ function parseSecrets(file: string, text: string): Secrets {
   }
 }
 
-/** The folder for mails; undefined when a mail server is set. */
+/** Returns the folder for mails; undefined if a mail server is set. */
 export function findMailDir(
   { dataDir }: Installation,
   env: NodeJS.ProcessEnv = process.env,
@@ -147,7 +147,7 @@ export function findMailDir(
   return env.SMTP_URL ? undefined : env.MAIL_DIR || join(dataDir, "mails");
 }
 
-/** Slots of each worker: all workers of this machine together use its cores once. */
+/** Returns the slots of each worker, so that all workers of this machine together use each core once. */
 export function slotsPerWorker(workers: number): number {
   return Math.max(1, Math.floor(availableParallelism() / workers));
 }

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { build } from "vite";
 import { ROOT } from "./settings.ts";
 
-/** Open pages can still load the files that they import later. */
+/** Build options that keep old files, so that open pages can still load them. */
 const KEEP_OLD_FILES = { emptyOutDir: false };
 
-/** Rebuilds the pages whenever their sources change. @returns stops it. */
+/** Rebuilds the pages whenever their sources change. @returns a function that stops this. */
 export async function watchPages(): Promise<() => Promise<void>> {
   const watchers = await Promise.all(
     ["dashboard", "player"].map((app) =>

@@ -8,11 +8,11 @@ const port = z.coerce.number().int().min(0).max(65_535);
 
 /** Every setting of the worker, read from the environment once. */
 export const Settings = z.object({
-  /** PostgreSQL with the queue's role, which sees nothing but the queue. */
+  /** PostgreSQL with the queue's role, which can only access the queue. */
   DATABASE_URL: z.string().min(1),
   /** The media store, shared with api and edge: a folder, as a path or file:// URL, or an s3:// address. */
   MEDIA_STORE: z.string().min(1),
-  /** The store that `npm run store:move` copies from: what MEDIA_STORE does not have yet is read there. */
+  /** The store that `npm run store:move` copies from: objects missing from MEDIA_STORE are read there. */
   MEDIA_STORE_FROM: z.string().optional(),
   /** Access key of an s3:// store; a folder needs none. */
   S3_ACCESS_KEY_ID: z.string().optional(),
@@ -27,29 +27,30 @@ export const Settings = z.object({
   /** Secret of the installation, the same for all of its processes. */
   INTERNAL_SECRET: z.string().min(16),
   /**
-   * Unfinished files; what dead workers left is removed. On the media store's disk, finished files move instead of being copied.
+   * Folder for unfinished files. Files of dead workers are removed. On the media store's disk, finished files are moved instead
+   * of copied.
    */
   WORK_DIR: z.string().default(join(tmpdir(), "shoal-worker")),
-  /** Pieces encoded at once. One per core: each uses one thread, and first publications have a slot of their own. */
+  /** Pieces encoded at once. One per core: each uses one thread, and first publications have a separate slot. */
   WORKER_SLOTS: z.coerce.number().int().min(1).max(256).default(availableParallelism()),
-  /** Files fetched at once from URLs: they wait for the network, not for a core. */
+  /** Files fetched from URLs at once. Fetches wait for the network and need hardly any CPU. */
   FETCH_SLOTS: z.coerce.number().int().min(1).max(256).default(4),
   /** Whether users' URLs may point to this machine and to private networks. */
   FETCH_ALLOW_PRIVATE: z
     .enum(["true", "false"])
     .default("false")
     .transform((text) => text === "true"),
-  /** Ports of such URLs, or `any`. Other ports have services that are no web servers. */
+  /** Ports of users' URLs, or `any`. By default only those of web servers. */
   FETCH_PORTS: portsSetting("80,443,8080,8443"),
-  /** A larger file is refused. By default as large as an upload may be. */
+  /** Maximum size of a fetched file. By default the maximum of an upload. */
   FETCH_MAX_BYTES: z.coerce.number().int().min(1).default(UPLOAD_MAX_BYTES),
   /** Maximum length of one fetch run; the queue takes a job back after 6 hours. */
   FETCH_MAX_MINUTES: z.coerce.number().int().min(1).max(350).default(300),
-  /** Time for name, connection and TLS together. */
+  /** Time limit for the DNS lookup, the connection and TLS together. */
   FETCH_CONNECT_SEC: z.coerce.number().int().min(1).max(600).default(15),
-  /** Time without a byte: a server may prepare a file for a while. */
+  /** Time limit for a pause without a byte: a server may prepare a file for a while. */
   FETCH_IDLE_SEC: z.coerce.number().int().min(1).max(3_600).default(60),
-  /** Fetches wait when less is free, like uploads at the api; encodings wait at half of it. */
+  /** Free disk space below which fetches wait, like uploads at the api. Encodings wait at half of it. */
   DISK_LOW_BYTES: z.coerce.number().int().min(0).default(2_000_000_000),
   /**
    * How untrusted files are sandboxed: `auto` uses bubblewrap where it works and otherwise limits resources; `limited` only
@@ -62,14 +63,14 @@ export const Settings = z.object({
   HOST: z.string().default("127.0.0.1"),
   /** Least severe log lines to write. */
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
-  /** The OTLP collector for traces over HTTP, such as `http://127.0.0.1:4318`. Without one, nothing is traced. */
+  /** The OTLP collector for traces over HTTP, such as `http://127.0.0.1:4318`. Without it, tracing is off. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   /** Share of traces that are kept, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 export type WorkerConfig = z.infer<typeof Settings>;
 
-/** @throws Error that lists every fault at once. */
+/** Reads the settings from the environment. @throws Error that lists every fault at once. */
 export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   const parsed = Settings.safeParse(env);
   if (parsed.success) return parsed.data;

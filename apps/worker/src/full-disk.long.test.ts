@@ -12,7 +12,7 @@ import { addSources, sealUrl, stateOf, WISHES } from "./testing/queued-sources.t
 import { type RunningWorker, startWorker } from "./worker.ts";
 
 const run = promisify(execFile);
-/** Disk space for work, and what is left once another program has used the rest. */
+/** The size of the disk for work, and the space left once another program has used the rest. */
 const DISK_BYTES = 1_000_000_000;
 const LEFT_BYTES = 50_000_000;
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await rig.send("open-video", { ...identity, source, ...WISHES });
   const { plan } = openedOf(await rig.nextResult());
   await worker.stop();
-  // The whole video in one piece, so that the test sees it in progress.
+  // The whole video is one piece, which takes long enough for the test to observe.
   const segmentTo = plan.segmentStartsSec.length - 1;
   const pieces = plan.pieces.map((piece) => ({ ...piece, segmentFrom: 0, segmentTo }));
   payload = { ...identity, source, plan: { ...plan, pieces }, pieceIndex: 1 };
@@ -43,7 +43,7 @@ const isEncoding = async (id: string) =>
   (await stateOf(rig, "encode-piece", id)) === "active" &&
   (await readdir(workDir, { recursive: true })).some((name) => name.includes(id));
 
-/** How often the queue lets it be tried after this. */
+/** Returns how many more attempts the queue allows. */
 async function triesLeft(id: string): Promise<number> {
   const [job] = await rig.boss.findJobs("encode-piece", { id });
   return (job?.retryLimit ?? 0) - (job?.retryCount ?? 0);
@@ -54,7 +54,7 @@ async function countEndings(worker: RunningWorker, ending: string): Promise<numb
   return Number(new RegExp(`ending="${ending}"} (\\d+)`).exec(text)?.[1] ?? 0);
 }
 
-test("a piece waits while the disk is full, leaves nothing there, and is encoded when there is room again", async () => {
+test("a piece waits while the disk is full, leaves no files, and is encoded when there is room again", async () => {
   const worker = await startWorker(rig.config);
   const filler = join(workDir, "filler");
   try {
@@ -65,7 +65,7 @@ test("a piece waits while the disk is full, leaves nothing there, and is encoded
     await eventually(async () => (await countEndings(worker, "waits-for-disk")) === 1);
     expect(await stateOf(rig, "encode-piece", id)).toBe("retry");
     expect((await readdir(workDir, { recursive: true })).filter((name) => name.includes(id))).toEqual([]);
-    // The job is due immediately but not claimed, which costs no attempt.
+    // The job is due immediately, but is not claimed, so that it loses no attempt.
     expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
     await rm(filler);
     expect(await rig.nextResult()).toMatchObject({ type: "piece" });
@@ -76,7 +76,7 @@ test("a piece waits while the disk is full, leaves nothing there, and is encoded
   }
 });
 
-test("a piece whose worker stops is requeued at once, without losing an attempt", async () => {
+test("a piece is requeued at once without losing an attempt when its worker stops", async () => {
   const worker = await startWorker(rig.config);
   const id = await rig.send("encode-piece", payload);
   await eventually(() => isEncoding(id));
@@ -94,7 +94,7 @@ test("a piece whose worker stops is requeued at once, without losing an attempt"
   }
 });
 
-test("a file behind a URL waits below the limit of uploads, where encodings still run, and goes on behind what it has", async () => {
+test("a fetch waits below the free space that uploads need, while encodings run, and resumes where it stopped", async () => {
   const folder = join(rig.folder, "small-store");
   await mkdir(folder, { recursive: true });
   await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", folder]);

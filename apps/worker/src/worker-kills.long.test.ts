@@ -31,7 +31,7 @@ describe("a worker that dies", () => {
     return child;
   }
 
-  it("loses nothing when it is killed in the middle of a piece", async () => {
+  it("leaves no files and loses no piece when it is killed in the middle of it", async () => {
     const first = startProcess();
     await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
     const { plan } = openedOf(await rig.nextResult());
@@ -49,7 +49,7 @@ describe("a worker that dies", () => {
     expect(await encodedAgain(plan)).toEqual(result);
   });
 
-  it("is followed by another one, and that by none: what takes two workers with it is at its end", async () => {
+  it("has its job retried once: a job that kills two workers fails", async () => {
     const opener = startProcess();
     await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
     const { plan } = openedOf(await rig.nextResult());
@@ -68,7 +68,7 @@ describe("a worker that dies", () => {
     expect(dead.data).toEqual(payload);
   });
 
-  it("twice does not end what was done beside the reason of it", async () => {
+  it("does not fail other jobs that ran beside the one that killed two workers", async () => {
     const opener = startProcess();
     await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
     const { plan } = openedOf(await rig.nextResult());
@@ -98,7 +98,7 @@ describe("a worker that dies", () => {
     await rig.boss.fetch(DEAD_QUEUE);
   });
 
-  it("costs a job that is given back afterwards none of its other tries", async () => {
+  it("leaves its job the other attempts if the next worker gives it back", async () => {
     const opener = startProcess();
     await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
     const { plan } = openedOf(await rig.nextResult());
@@ -116,7 +116,7 @@ describe("a worker that dies", () => {
     await stopped(last);
   });
 
-  it("fetches only the rest of a file that the killed one had started", async () => {
+  it("leaves the fetched part of a file, of which the next worker fetches the rest", async () => {
     const film = randomBytes(12_000_000);
     const server = await startFileServer(film, { stopAt: 11_000_000, stop: "hold" });
     const first = startProcess();
@@ -139,7 +139,7 @@ describe("a worker that dies", () => {
     await server.close();
   });
 
-  it("makes a cut once when it is killed in the middle of it", async () => {
+  it("has its cut made once by the next worker", async () => {
     const payload = await cutPayload();
     const first = startProcess();
     const id = await rig.send("cut-video", payload);
@@ -156,7 +156,7 @@ describe("a worker that dies", () => {
     expect(await inStore((again) => again.run("cut-video", payload))).toEqual(result);
   });
 
-  it("compares two versions once when it is killed in the middle of it, and leaves nothing half written", async () => {
+  it("has its comparison of versions made once by the next worker, without partial files", async () => {
     const { videoUuid, generation, tracks } = await cutPayload();
     const indexObject = tracks.at(-1)?.indexObject ?? "";
     const old = { videoUuid: "00000000-0000-4000-8000-0000000000c1", generation, indexObject };
@@ -188,7 +188,7 @@ describe("a worker that dies", () => {
     expect(await readdir(rig.config.WORK_DIR)).toEqual([]);
   });
 
-  it("gives its piece back when it is asked to stop", async () => {
+  it("gives its piece back if it is asked to stop", async () => {
     const first = startProcess();
     await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
     const { plan } = openedOf(await rig.nextResult());
@@ -202,7 +202,7 @@ describe("a worker that dies", () => {
     await rig.boss.cancel("encode-piece", id);
   });
 
-  /** A part of a video that is encoded in the store of the worker. */
+  /** Encodes a video in the worker's store. @returns the payload of a cut of it. */
   async function cutPayload(): Promise<JobPayload<"cut-video">> {
     return inStore(async (jobs) => {
       const opened = openedOf(await jobs.open(sources.slow));
@@ -225,7 +225,7 @@ describe("a worker that dies", () => {
     return work(await makeJobRig("auto", rig.folder));
   }
 
-  /** Encodes the piece once more, without a queue, for comparison. */
+  /** Encodes the piece again without a queue, for comparison. */
   async function encodedAgain(plan: ReturnType<typeof openedOf>["plan"]) {
     const again = await makeJobRig();
     try {
@@ -246,7 +246,7 @@ function ended(child: ChildProcess, by: NodeJS.Signals): Promise<void> {
   });
 }
 
-/** Processes of this machine that read our sources. */
+/** Returns the pids of processes that read the test's sources. */
 async function ffmpegPids(): Promise<string[]> {
   const found: string[] = [];
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {

@@ -24,7 +24,7 @@ describe("a running worker", () => {
   });
   afterAll(() => worker?.stop());
 
-  it.each(Object.entries(MALFORMED_PATHS))("refuses %s as what it is", async (_, path) => {
+  it.each(Object.entries(MALFORMED_PATHS))("refuses %s with 400 or 404", async (_, path) => {
     const { status, body } = await requestRaw(worker.url, path);
     expect([400, 404]).toContain(status);
     expect(Object.keys(ERRORS)).toContain(JSON.parse(body).code);
@@ -36,13 +36,13 @@ describe("a running worker", () => {
     expect(opened.outputs.map(({ trackId }) => trackId).toSorted()).toEqual(["a0", "v0"]);
   });
 
-  it("tells the owner of a bad file why, and does not try again", async () => {
+  it("reports why a file is invalid, and does not retry", async () => {
     const missing = { ...sources.quick, sizeBytes: 0, availableBytes: 0 };
     await rig.send("open-video", { ...identity, source: missing, ...WISHES });
     expect(await rig.nextResult()).toMatchObject({ type: "failed", fault: { errorType: "empty_file" } });
   });
 
-  it("tells of what ffmpeg cannot decode after one try", async () => {
+  it("reports a stream that ffmpeg cannot decode after one attempt", async () => {
     const { plan } = await openQuick();
     const { videoUuid, generation } = identity;
     const broken = { ...plan, info: { ...plan.info, video: { ...plan.info.video, streamIndex: 7 } } };
@@ -58,11 +58,11 @@ describe("a running worker", () => {
     expect(job?.retryCount).toBe(0);
   });
 
-  it("tells of a piece without pictures after one try", async () => {
+  it("reports a piece without frames after one attempt", async () => {
     const { plan } = await openQuick();
     const segmentStartsSec = [0, 1_000, 1_004];
     const pieces = plan.pieces.map((piece) => ({ ...piece, segmentFrom: 1, segmentTo: 2 }));
-    // If the video ended earlier, its last frame would be held.
+    // The video's stated end is later, since otherwise its last frame would be held.
     const info = { ...plan.info, video: { ...plan.info.video, endSec: 2_000 } };
     const beyond = { ...plan, info, segmentStartsSec, pieces };
     const id = await rig.send("encode-piece", {
@@ -86,7 +86,7 @@ describe("a running worker", () => {
     await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
     const { plan } = openedOf(await rig.nextResult());
     rig.progress.isWanted = false;
-    // The whole video in one piece: it takes seconds, and the answer that it is no longer wanted comes with the first frames.
+    // The whole video is one piece, which takes seconds, and the first progress report returns that it is no longer wanted.
     const pieces = plan.pieces.map((piece) => ({
       ...piece,
 
@@ -113,7 +113,7 @@ describe("a running worker", () => {
     await server.close();
   });
 
-  it("is healthy, ready and measured", async () => {
+  it("answers /healthz and /readyz, and has metrics", async () => {
     expect((await fetch(`${worker.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
     expect(await (await fetch(`${worker.url}/metrics`)).text()).toContain(
@@ -123,7 +123,7 @@ describe("a running worker", () => {
 });
 
 describe("clients that wait for one worker", () => {
-  it("take turns; a piece reads the plan that it names, as one that holds its plan, and reports for its client", async () => {
+  it("take turns; a referenced plan gives the same result as a contained one, and results name their client", async () => {
     await rig.send("open-video", { ...identity, source: sources.quick, ...WISHES });
     const opener = await startWorker(rig.config);
     const { plan } = openedOf(await rig.nextResult());
@@ -144,8 +144,8 @@ describe("clients that wait for one worker", () => {
   });
 });
 
-describe("a long sound", () => {
-  it("is encoded while another client's clip is opened and its sound encoded", async () => {
+describe("a long audio track", () => {
+  it("does not block opening another client's clip and encoding its audio", async () => {
     const worker = await startWorker(rig.config);
     await rig.send("open-video", { ...identity, source: sources.quick, ...WISHES });
     const opened = openedOf(await rig.nextResult());

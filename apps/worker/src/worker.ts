@@ -19,20 +19,20 @@ import type { ClaimedJob } from "./queue/claimed-job.ts";
 import { type DoJobOptions, doJob } from "./queue/do-job.ts";
 import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
 
-/** Checks at least this often: notifications are lost while the connection is down. */
+/** The longest interval between checks for jobs: notifications are lost while the connection is down. */
 const CHECK_INTERVAL_MS = 30_000;
 const FETCH_FIRST_WAIT_MS = 1_000;
-/** Slots for pieces per slot for long jobs: audio is a small part of a video's work. */
+/** The number of piece slots per slot for long jobs: audio is a small part of a video's work. */
 const PIECES_A_LONG = 4;
 
 export interface RunningWorker {
-  /** For /healthz, /readyz and /metrics. */
+  /** The address of /healthz, /readyz and /metrics. */
   url: string;
   /** Gives running jobs back to the queue and removes temporary files. */
   stop(): Promise<void>;
 }
 
-/** Starts a worker. @throws Error when a setting, the sandbox, ffmpeg or the queue does not work. */
+/** Starts a worker. @throws Error if a setting, the sandbox, ffmpeg or the queue does not work. */
 export async function startWorker(config: WorkerConfig): Promise<RunningWorker> {
   checkHandlers(HANDLERS);
   const app = fastify({
@@ -57,7 +57,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
     lowBytes: encodingFloorOf(config.DISK_LOW_BYTES),
     onRoom,
   });
-  // A fetch brings more bytes, as an upload does, and stops where uploads stop.
+  // Like an upload, a fetch adds bytes, so it stops at the same free space.
   const fetches = await openDiskWatch(app, {
     work: "fetches",
     rooms: [() => deps.store.freeBytes()],
@@ -78,7 +78,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
     piece: config.WORKER_SLOTS,
     long: Math.ceil(config.WORKER_SLOTS / PIECES_A_LONG),
     fetch: config.FETCH_SLOTS,
-    // Checked before each, since many start at once when there is room again.
+    // The disk is checked before each claim, since many jobs start at once when there is room again.
     claim: async (kind, registered) =>
       (await diskOf(kind).check()) ? undefined : queue.claim(kind, registered),
     onError,
@@ -107,7 +107,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
 }
 
 interface DiskWatchSetting extends Pick<DiskWatchOptions, "rooms" | "lowBytes"> {
-  /** The waiting work, for the log. */
+  /** The kind of work that waits, for the log. */
   work: "encodings" | "fetches";
   onRoom: () => void;
 }
@@ -131,7 +131,7 @@ async function openDiskWatch(
 }
 
 interface SlotsSetting {
-  /** Slots for pieces, for long audio and for fetched files; first publications and comparisons have their own. */
+  /** Slots for pieces, long audio and fetches. First publications and comparisons have separate slots. */
   piece: number;
   long: number;
   fetch: number;
@@ -183,7 +183,7 @@ async function makeDeps(config: WorkerConfig, folder: string): Promise<DoJobOpti
     store: await openMediaStore(config.MEDIA_STORE, {
       from: config.MEDIA_STORE_FROM,
       settings: config,
-      // On the same disk as the job folders, which get links to its files.
+      // The cache is on the same disk as the job folders, which get hard links to its files.
       cache: { folder: join(folder, "sources"), maxBytes: config.MEDIA_CACHE_BYTES, hasReads: false },
     }),
     sandbox: await warmPrograms(await detectSandbox(config.SANDBOX), folder),

@@ -8,7 +8,7 @@ import { GRID_HEIGHT, GRID_WIDTH, LEVEL_PARTS, readSignatures, SIGNATURE_BYTES }
 
 const SIGNATURE_CELLS = SIGNATURE_BYTES / 2;
 
-/** A picture of soft blobs that move slightly from frame to frame; each seed is a different shot. */
+/** Draws a frame of soft blobs that move slightly from frame to frame; each seed is a different shot. */
 function picture(seed: number, frame: number): Uint8Array {
   const signature = new Uint8Array(SIGNATURE_CELLS).fill(128);
   for (let row = 0; row < GRID_HEIGHT; row++)
@@ -33,8 +33,8 @@ const graded = (frames: Uint8Array[]) =>
     frame.map((level, at) => (at < GRID_WIDTH * GRID_HEIGHT ? Math.min(255, level * 0.8 + 40) : level)),
   );
 /**
- * A shot with little motion, whose middle gets brighter with each frame. @param ahead how many frames brighter it is graded, in
- * addition to a gamma.
+ * Draws a shot with little motion, whose middle gets brighter with each frame.
+ * @param ahead how many frames brighter it is graded, in addition to a gamma.
  */
 const brightening = (count: number, ahead: number) =>
   Array.from({ length: count }, (_, n) => {
@@ -48,12 +48,12 @@ const brightening = (count: number, ahead: number) =>
       }
     return signature;
   });
-/** Moves slowly, with encoding noise. @param take varies the noise. */
+/** Draws a shot that moves slowly, with encoding noise. @param take varies the noise. */
 const slowShot = (count: number, take: number) =>
   Array.from({ length: count }, (_, n) =>
     picture(5, n * 0.02).map((level, cell) => level + (mixed(take, n, cell) % 5) - 2),
   );
-/** A dark gradient that rotates slowly: a few levels from corner to corner, with encoding noise. @param take varies the noise. */
+/** Draws a dark gradient of a few levels that rotates slowly, with encoding noise. @param take varies the noise. */
 const darkGradient = (count: number, take: number) =>
   Array.from({ length: count }, (_, n) => {
     const signature = new Uint8Array(SIGNATURE_CELLS).fill(128);
@@ -72,7 +72,7 @@ const withLogo = (frames: Uint8Array[]) =>
     return copy;
   });
 
-/** Pseudorandom numbers, the same in each run. */
+/** Returns pseudorandom numbers, which are the same in each run. */
 function mixed(...parts: number[]): number {
   let hash = 0;
   for (const part of parts) {
@@ -82,7 +82,7 @@ function mixed(...parts: number[]): number {
   return Math.imul(hash, 0x9e3779b1) >>> 16;
 }
 const FINE = 8;
-/** Detail finer than a cell: drifting specks of varying density. @param share the visible part of the picture, from its middle. */
+/** Draws detail finer than a cell: drifting specks of varying density. @param share the visible part, from the middle. */
 function specks(seed: number, frame: number, share = 1): Uint8Array {
   const signature = new Uint8Array(SIGNATURE_CELLS).fill(128);
   const cellPx = FINE * share;
@@ -107,7 +107,7 @@ function specks(seed: number, frame: number, share = 1): Uint8Array {
 const specksOf = (seed: number, count: number, share?: number) =>
   Array.from({ length: count }, (_, frame) => specks(seed, frame, share));
 
-/** Whole levels, as ffmpeg writes them. */
+/** Builds signatures with whole levels, as ffmpeg writes them. */
 const signaturesOf = (frames: Uint8Array[]) =>
   readSignatures(
     new Uint8Array(Uint16Array.from(Buffer.concat(frames), (level) => level * LEVEL_PARTS).buffer),
@@ -122,8 +122,8 @@ const B = shot(2, 0, 60);
 const C = shot(3, 0, 60);
 const OLD = [...A, ...B, ...C];
 
-describe("two versions", () => {
-  it("are the same, frame by frame and surely", () => {
+describe("aligning two versions", () => {
+  it("matches every frame of equal versions with certainty", () => {
     const alignment = align(OLD, OLD);
     expect(kindsOf(alignment)).toEqual([["same", 0, 180]]);
     expect(alignment.gone).toEqual([]);
@@ -131,7 +131,7 @@ describe("two versions", () => {
     expect(alignment.ranges[0]?.isSure).toBe(true);
   });
 
-  it("differ by a shot that is gone", () => {
+  it("finds a shot that was removed", () => {
     const alignment = align(OLD, [...A, ...C]);
     expect(alignment.gone).toEqual([{ firstFrame: 60, endFrame: 120 }]);
     expect(carryRange(alignment, frameRange(80))).toMatchObject({
@@ -146,7 +146,7 @@ describe("two versions", () => {
     });
   });
 
-  it("differ by a shot that was shortened", () => {
+  it("finds a shot that was shortened", () => {
     const alignment = align(OLD, [...A, ...B.slice(0, 30), ...C]);
     expect(kindsOf(alignment)).toEqual([
       ["same", 0, 60],
@@ -156,7 +156,7 @@ describe("two versions", () => {
     expect(alignment.gone).toEqual([{ firstFrame: 90, endFrame: 120 }]);
   });
 
-  it("differ by new material", () => {
+  it("finds new material", () => {
     const alignment = align(OLD, [...A, ...shot(9, 0, 40), ...B, ...C]);
     expect(kindsOf(alignment)).toEqual([
       ["same", 0, 60],
@@ -165,7 +165,7 @@ describe("two versions", () => {
     ]);
   });
 
-  it("differ by a shot that was moved", () => {
+  it("finds a shot that was moved", () => {
     const alignment = align(OLD, [...B.slice(0, 40), ...A, ...C]);
     expect(kindsOf(alignment)[0]).toEqual(["moved", 0, 40]);
     expect(carryRange(alignment, frameRange(70, 80))).toEqual({
@@ -175,7 +175,7 @@ describe("two versions", () => {
     });
   });
 
-  it("differ by a grade and by a logo", () => {
+  it("finds a graded shot and an added logo", () => {
     const alignment = align(OLD, [...A, ...graded(B), ...withLogo(C)]);
     expect(kindsOf(alignment)).toEqual([
       ["same", 0, 60],
@@ -189,7 +189,7 @@ describe("two versions", () => {
     });
   });
 
-  it("have other rates", () => {
+  it("matches versions with different frame rates", () => {
     const recent = OLD.flatMap((frame, n) => (n % 24 === 23 ? [frame, frame] : [frame]));
     const alignment = align(OLD, recent);
     for (let frame = 0; frame < 180; frame++) {
@@ -206,8 +206,8 @@ describe("two versions", () => {
   });
 });
 
-describe("two films of their own", () => {
-  it("have nothing in common, and nothing is sure about them", () => {
+describe("two unrelated videos", () => {
+  it("have nothing in common, and no match is sure", () => {
     const alignment = align(OLD, shot(9, 0, 120));
     expect(alignment).toMatchObject({ isUnrelated: true });
     expect(alignment.ranges).toEqual([
@@ -216,20 +216,20 @@ describe("two films of their own", () => {
     expect(carryRange(alignment, frameRange(80))).toMatchObject({ kind: "gone", isSure: false });
   });
 
-  it("are not connected by a little black in both", () => {
+  it("are not related by a few black frames in both", () => {
     const alignment = align([...still(16, 8), ...A, ...B], [...still(16, 8), ...shot(9, 0, 120)]);
     expect(alignment).toMatchObject({ isUnrelated: true });
   });
 
-  it("are versions of one film as soon as they share a shot, or most of a still", () => {
+  it("count as related once they share a shot, or most of a still", () => {
     expect(align(OLD, [...shot(9, 0, 300), ...B.slice(0, 30)])).toMatchObject({ isUnrelated: false });
     const stills = align(still(80, 40), still(80, 40));
     expect(stills).toMatchObject({ isUnrelated: false });
   });
 });
 
-describe("what pictures leave open", () => {
-  it("lose half a second of a shot that hardly moves before something is put in", () => {
+describe("ambiguous frames", () => {
+  it("of a nearly still shot are matched across a cut of half a second and an insertion", () => {
     const [old, encoded] = [slowShot(120, 1), slowShot(120, 2)];
     const recent = [
       ...encoded.slice(0, 40),
@@ -249,7 +249,7 @@ describe("what pictures leave open", () => {
     expect([46, 60, 76].map((of) => carried(of).kind)).toEqual(["gone", "same", "same"]);
   });
 
-  it("go on behind what was put into a dark gradient, and behind what was cut out of it", () => {
+  it("of a dark gradient are matched after an insertion and after a cut", () => {
     const [old, encoded] = [darkGradient(160, 1), darkGradient(160, 2)];
     const recent = [
       ...encoded.slice(0, 40),
@@ -270,7 +270,7 @@ describe("what pictures leave open", () => {
     expect(alignment.kindOfNew).not.toContain("moved");
   });
 
-  it("stays where it is: black with grain at the beginning and at the end, of which some was cut out", () => {
+  it("of grainy black keep their position at the beginning and the end when some are cut", () => {
     const black = (count: number, take: number) =>
       Array.from({ length: count }, (_, n) =>
         new Uint8Array(SIGNATURE_CELLS)
@@ -292,7 +292,7 @@ describe("what pictures leave open", () => {
     expect(carryRange(alignment, frameRange(60))).toMatchObject({ at: frameRange(51), isSure: true });
   });
 
-  it("adds frames where black at the beginning and at the end was made longer", () => {
+  it("of black do not count as moved when black at the beginning and the end is extended", () => {
     const black = (count: number, take: number) =>
       Array.from({ length: count }, (_, n) =>
         new Uint8Array(SIGNATURE_CELLS)
@@ -307,7 +307,7 @@ describe("what pictures leave open", () => {
     expect(carryRange(alignment, frameRange(60))).toMatchObject({ at: frameRange(69), isSure: true });
   });
 
-  it("is never called sure: black that was shortened", () => {
+  it("are never sure in black that was shortened", () => {
     const alignment = align([...A, ...still(16, 40), ...B], [...A, ...still(16, 25), ...B]);
     for (let frame = 60; frame < 100; frame++)
       expect(carryRange(alignment, frameRange(frame)).isSure).toBe(false);
@@ -319,8 +319,8 @@ describe("what pictures leave open", () => {
     });
   });
 
-  it("continues after a cut in a dark shot that changes only in chroma", () => {
-    /** Luma is flat but for noise; both planes of chroma turn slowly. @param take noise of another encoding. */
+  it("of a dark shot that changes only in chroma are matched after a cut", () => {
+    /** Draws flat luma with noise and slowly rotating chroma. @param take varies the noise. */
     const colored = (count: number, take: number) =>
       Array.from({ length: count }, (_, n) =>
         new Uint8Array(SIGNATURE_CELLS).map((_level, cell) => {
@@ -349,13 +349,13 @@ describe("what pictures leave open", () => {
       ).toBeLessThanOrEqual(1);
   });
 
-  it("is never called sure: a shot that the old version shows twice", () => {
+  it("are never sure in a shot that the old version shows twice", () => {
     const alignment = align([...A, ...B, ...A, ...C], [...A, ...C]);
     const carried = [carryRange(alignment, frameRange(20)), carryRange(alignment, frameRange(140))];
     expect(carried.filter(({ isSure }) => isSure)).toEqual([]);
   });
 
-  it("is never called sure: a frame that a grade makes like one a little later, in a shot that slowly brightens", () => {
+  it("are never sure at a wrong position in a slowly brightening shot that was graded", () => {
     const old = [...A, ...brightening(80, 0), ...C];
     const alignment = align(old, [...A, ...brightening(80, 3), ...C]);
     for (let frame = 60; frame < 140; frame++) {
@@ -366,7 +366,7 @@ describe("what pictures leave open", () => {
     expect(clear).toEqual({ kind: "same", at: frameRange(30), isSure: true });
   });
 
-  it("stays on the line of what lies around where a part of a shot looks a little more like later frames", () => {
+  it("keep the shift of their shot although some resemble later frames a little more", () => {
     const shown = Array.from({ length: 122 }, (_, n) => picture(4, n * 0.3));
     const later = shown
       .slice(42, 82)
@@ -378,18 +378,18 @@ describe("what pictures leave open", () => {
     expect(off).toEqual([]);
   });
 
-  it("lies between its neighbors where a rate left a frame out", () => {
+  it("that a frame rate dropped are placed between their neighbours", () => {
     const recent = OLD.with(20, OLD[19] as Uint8Array);
     expect(align(OLD, recent).newOfOld[20]).toBe(20);
   });
 
-  it("is nothing at all: versions without frames, or of black alone", () => {
+  it("cause no matches if a version is empty, and no sure ones if it is black", () => {
     expect(align([], OLD).ranges.every(({ kind }) => kind === "new")).toBe(true);
     expect(align(OLD, []).gone).toEqual([frameRange(0, 180)]);
     expect(align(still(16, 30), still(16, 30)).ranges.every(({ isSure }) => !isSure)).toBe(true);
   });
 
-  it("are cropped where the detail is finer than a cell, and new where it is of another take", () => {
+  it("with detail finer than a cell count as cropped, and those of another take as new", () => {
     const old = [...A, ...specksOf(1, 40), ...C];
     const kinds = (recent: Uint8Array[]) => kindsOf(align(old, recent)).map(([kind]) => kind);
     expect(kinds([...A, ...specksOf(1, 40, 0.8), ...C])).toEqual(["same", "reframed", "same"]);
@@ -397,7 +397,7 @@ describe("what pictures leave open", () => {
     expect(kinds([...A, ...specksOf(9, 40), ...C])).toEqual(["same", "new", "same"]);
   });
 
-  it("keep a still that begins where a crop ends, although all of its frames are equal", () => {
+  it("of a still after new material keep their position although all are equal", () => {
     const title = Array.from({ length: 120 }, () => picture(9, 0));
     const fresh = shot(7, 0, 40);
     const alignment = align([...A, ...B, ...title], [...A, ...fresh, ...title]);
@@ -405,29 +405,29 @@ describe("what pictures leave open", () => {
     expect(carryRange(alignment, frameRange(125)).at.firstFrame).toBe(105);
   });
 
-  it("do not say for sure that a picture is gone where something new is in its place", () => {
+  it("replaced by new material are not surely gone", () => {
     const alignment = align(OLD, [...A, ...shot(7, 0, 60), ...C]);
     expect(carryRange(alignment, frameRange(80))).toMatchObject({ kind: "gone", isSure: false });
   });
 
-  it("do not say for sure where a frame is beside one that is left out for no rate", () => {
+  it("next to a single dropped frame are not sure", () => {
     const alignment = align(OLD, OLD.toSpliced(90, 1));
     expect(carryRange(alignment, frameRange(86))).toMatchObject({ at: frameRange(86), isSure: false });
     expect(carryRange(alignment, frameRange(30))).toMatchObject({ at: frameRange(30), isSure: true });
   });
 
-  it("do not say for sure that a picture is gone where one of elsewhere is in its place", () => {
+  it("replaced by other frames of the old version are not surely gone", () => {
     const alignment = align(OLD, [...A, ...A.slice(10, 50), ...C]);
     expect(carryRange(alignment, frameRange(80))).toMatchObject({ kind: "gone", isSure: false });
   });
 
-  it("do not say for sure where a picture is that the new version shows twice", () => {
+  it("that the new version shows twice are not sure", () => {
     const alignment = align(OLD, [...A, ...B, ...C, ...A.slice(10, 50)]);
     expect(carryRange(alignment, frameRange(30))).toMatchObject({ at: frameRange(30), isSure: false });
     expect(carryRange(alignment, frameRange(80))).toMatchObject({ at: frameRange(80), isSure: true });
   });
 
-  it("do not say so either at another rate, which leaves out other frames each time", () => {
+  it("that the new version shows twice are not sure at another rate, which drops different frames each time", () => {
     const shown = (leftOut: number) =>
       Array.from({ length: 40 }, (_, n) => n).filter((n) => n % 8 !== leftOut);
     const aligned = (oldOfNew: number[]) =>
@@ -445,7 +445,7 @@ describe("what pictures leave open", () => {
     }
   });
 
-  it("do not say for sure that less than a second was moved: a crop may look like another place", () => {
+  it("are not surely moved for less than a second, since a crop may resemble another section", () => {
     const moved = (frames: number) =>
       align(OLD, [
         ...A.slice(0, 60),
@@ -458,7 +458,7 @@ describe("what pictures leave open", () => {
     expect(carryRange(moved(36), frameRange(146))).toMatchObject({ at: frameRange(66), isSure: true });
   });
 
-  it("repeat frames evenly at another rate, also where pictures hardly differ", () => {
+  it("are repeated evenly at another rate, even if they hardly differ", () => {
     const slow = Array.from({ length: 480 }, (_, n) => picture(5, n / 8));
     const wanted = Array.from({ length: 500 }, (_, n) => Math.floor((n + 0.5) * 0.96));
     const { oldOfNew } = align(

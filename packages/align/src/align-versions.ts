@@ -13,9 +13,9 @@ import { straighten } from "./straighten.ts";
 import { markSure } from "./sureness.ts";
 import { traceOldFrames } from "./trace.ts";
 
-/** Shorter new sections between two pieces are not checked for a crop. */
+/** The minimum length of a new section between two pieces that is checked for a crop. */
 const MIN_REFRAMED = 6;
-/** Encoders and grading change a pattern by less than this. */
+/** The distance below which patterns fit well: encoders and grading change them by less. */
 const WELL_FITTING = 0.02;
 /** Frames next to a cropped section belong to it if the crop fits better by this factor. */
 const CROPPED_SHARE = 0.7;
@@ -26,7 +26,7 @@ const SHOT_CUT = 0.35;
  * another one.
  */
 const MIN_SURE_MOVE = 24;
-/** Kinds of fewer frames are due to chance, such as a frame blurred by the encoder. */
+/** The minimum number of frames of a kind; fewer are due to chance, such as a frame blurred by the encoder. */
 const MIN_KIND = 3;
 
 /**
@@ -80,7 +80,7 @@ function fillReframed(
     const found = shiftsAround(oldOfNew, firstFrame, endFrame)
       .map((shift) => findReframed(old, recent, firstFrame, endFrame, shift))
       .filter((each) => each !== undefined)
-      // In order, unless another one fits clearly better.
+      // The first shift is kept unless another one fits clearly better.
       .reduce<Reframed | undefined>(
         (one, other) => (one && one.cost <= CLEARLY_WORSE * other.cost ? one : other),
         undefined,
@@ -120,7 +120,7 @@ function extend(
   return { firstFrame: first, endFrame: end };
 }
 
-/** Sections within a shot of the new version that have no match in the old one, or a poor one. */
+/** Finds sections within a shot of the new version that have no match in the old one, or a poor one. */
 function badlyFitting(old: Signatures, recent: Signatures, oldOfNew: Int32Array): FrameRange[] {
   const stretches: { firstFrame: number; endFrame: number }[] = [];
   for (const [frame, oldFrame] of oldOfNew.entries()) {
@@ -133,7 +133,7 @@ function badlyFitting(old: Signatures, recent: Signatures, oldOfNew: Int32Array)
   return stretches.filter(({ firstFrame, endFrame }) => endFrame - firstFrame >= MIN_REFRAMED);
 }
 
-/** The possible alignments of the old material: continuing from before, leading to what follows, or in between. */
+/** Returns the possible shifts of the old material: continuing from before, leading to what follows, or in between. */
 function shiftsAround(oldOfNew: Int32Array, firstFrame: number, endFrame: number): number[] {
   const shifts: number[] = [];
   for (let frame = firstFrame - 1; frame <= endFrame; frame++) {
@@ -144,7 +144,7 @@ function shiftsAround(oldOfNew: Int32Array, firstFrame: number, endFrame: number
   return [...new Set([shifts[0] ?? 0, shifts.at(-1) ?? 0, inside])];
 }
 
-/** Within a run, a few frames of another kind become the kind before them. */
+/** Gives a few frames of another kind within a run the kind before them. */
 function smooth(kinds: RangeKind[], runs: readonly Run[]): void {
   for (const { firstFrame, endFrame } of runs)
     for (let frame = firstFrame; frame < endFrame; ) {

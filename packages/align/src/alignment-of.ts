@@ -2,7 +2,7 @@ import type { FrameRange } from "@shoal/frames";
 import type { AlignedRange, Alignment, RangeKind } from "./alignment.types.ts";
 import { type Run, runsOf } from "./runs.ts";
 
-/** An old frame dropped by a rate change lies between two that are present. */
+/** How far apart two matched frames may be for an old frame between them to count as dropped by a rate change. */
 const LEFT_OUT = 2;
 /** Two videos are not related by black frames, a logo or a still title that make up less than this share of the shorter version. */
 const CHANCE_SHARE = 0.1;
@@ -38,7 +38,7 @@ function isChance(oldOfNew: Int32Array, oldFrames: number): boolean {
 
 export function invert(oldOfNew: Int32Array, oldFrames: number): Int32Array {
   const newOfOld = new Int32Array(oldFrames).fill(-1);
-  // For repeated frames the first one counts.
+  // Frames are visited backwards so that the first of repeated frames counts.
   for (let frame = oldOfNew.length - 1; frame >= 0; frame--) {
     const oldFrame = oldOfNew[frame] as number;
     if (oldFrame >= 0) newOfOld[oldFrame] = frame;
@@ -47,7 +47,7 @@ export function invert(oldOfNew: Int32Array, oldFrames: number): Int32Array {
     const [before, after] = [newOfOld[oldFrame - 1] as number, newOfOld[oldFrame + 1] as number];
     const isLeftOut =
       newOfOld[oldFrame] === -1 && before >= 0 && after > before && after - before <= LEFT_OUT;
-    // Halfway between both, so that it is close to its place whichever one is right.
+    // The dropped frame is placed halfway, so that it is close to its position whichever neighbour is right.
     if (isLeftOut) newOfOld[oldFrame] = (before + after) >> 1;
   }
   const last = oldFrames - 1;
@@ -68,7 +68,7 @@ export function goneRanges(newOfOld: Int32Array): FrameRange[] {
   return gone;
 }
 
-/** @param isAnchored whether some frames surely match the old version: only then is it certain what is new. */
+/** Builds the ranges. @param isAnchored whether some frames surely match, without which new material is not sure either. */
 function rangesOf(
   runs: readonly Run[],
   kinds: readonly RangeKind[],

@@ -8,8 +8,8 @@ export interface AlignedRange extends FrameRange {
   /** The first frame of the old version that is shown here; undefined for new material. */
   oldFrame: number | undefined;
   /**
-   * False if the pictures are ambiguous: still, black or repeated ones. New material is not sure either if no frame matches
-   * surely: both versions may show the same, changed beyond recognition.
+   * Whether the match is certain; false for ambiguous frames, such as still, black or repeated ones. New material is not sure
+   * either if no frame matches surely, since both versions may show the same, changed beyond recognition.
    */
   isSure: boolean;
 }
@@ -17,9 +17,9 @@ export interface AlignedRange extends FrameRange {
 export interface Alignment {
   oldFrames: number;
   newFrames: number;
-  /** The versions have nothing in common: no frame surely matches, and hardly any may. */
+  /** Whether the versions have nothing in common: no frame matches surely, and hardly any may match. */
   isUnrelated: boolean;
-  /** The new version from its first to its last frame. */
+  /** The ranges of the new version, from its first to its last frame. */
   ranges: AlignedRange[];
   /** Ranges of the old version that were removed. */
   gone: FrameRange[];

@@ -1,22 +1,22 @@
 import { CELLS, distance, GRID_WIDTH, type Signatures } from "./signatures.ts";
 
-/** Pictures further apart are not the same, however they are graded. */
+/** The distance above which frames differ, however they are graded. */
 export const MAX_DISTANCE = 0.12;
 /** The maximum number of old frames considered for a new one. */
 const MAX_CANDIDATES = 8;
 /** The maximum number of frames stored per part of a hash. */
 const MAX_BUCKET = 48;
-/** With more candidates, as for a still, only frames this far apart are stored, or further if needed. */
+/** The distance of stored frames if there are more candidates, as for a still; larger if needed. */
 const THIN_FRAMES = 24;
 
-/** The maximum per take: all frames of a still are similar, and must not hide another place. */
+/** The maximum of candidates per take: all frames of a still are similar, and must not hide another section. */
 const MAX_OF_TAKE = 4;
 /** Frames this close together belong to one take. */
 export const TAKE_FRAMES = 12;
 /** The bonus of a candidate that continues from the previous frame, per followed frame; encoding noise is smaller. */
 const WAY_BONUS = 0.0004;
 const MAX_WAY = 25;
-/** If a followed frame fits this well, only some frames are looked up: the others follow it. */
+/** The distance below which a followed frame fits so well that only some of the next frames are looked up. */
 const GOOD_DISTANCE = 0.01;
 const LOOK_UP_EVERY = 4;
 
@@ -108,7 +108,7 @@ function keepBest(list: Candidate[]): Candidate[] {
 /** The old frames that share a part of a hash, ascending. */
 interface Bucket {
   frames: number[];
-  /** Frames closer than this to the last one are left out: they are found by following it. */
+  /** The minimum distance of stored frames: closer ones are found by following the last one. */
   gap: number;
 }
 
@@ -139,7 +139,7 @@ function addTo(bucket: Bucket, frame: number): void {
 const PARTS = 6;
 const PART_BITS = 16;
 
-/** The parts of a gradient hash: each bit says which of two places of the picture is brighter. */
+/** Returns the parts of a gradient hash: each bit says which of two positions in the frame is brighter. */
 function partsOf({ pattern }: Signatures, frame: number): number[] {
   const at = frame * CELLS;
   return PAIRS.map((pairs, part) => {
@@ -150,7 +150,7 @@ function partsOf({ pattern }: Signatures, frame: number): number[] {
   });
 }
 
-/** Mean of 2×2 cells, which noise of an encoder does not reach. */
+/** Returns the mean of 2×2 cells, which hides the encoder's noise. */
 function blockOf(pattern: Int16Array, at: number): number {
   const row = at + GRID_WIDTH;
   return (
@@ -161,7 +161,7 @@ function blockOf(pattern: Int16Array, at: number): number {
   );
 }
 
-/** Pairs of places, chosen by a fixed rule, so that the same picture has the same hash everywhere. */
+/** Pairs of positions, chosen by a fixed rule, so that the same frame has the same hash everywhere. */
 const PAIRS = Array.from({ length: PARTS }, (_, part) =>
   Array.from(
     { length: PART_BITS },

@@ -2,21 +2,21 @@ import type { FrameRange } from "@shoal/frames";
 import type { Alignment } from "./alignment.types.ts";
 
 export interface CarriedRange {
-  /** The place in the new version; for a removed one, the frame that follows it. */
+  /** The range in the new version; for a removed range, the frame that follows it. */
   at: FrameRange;
   kind: "same" | "changed" | "gone";
   isSure: boolean;
 }
 
-/** The frames around a removal that must match surely for it to be sure. */
+/** How many frames around a removal must match surely for it to be sure. */
 const AROUND = 8;
-/** A gap of at most this many frames is due to frame rates. */
+/** The largest gap, in frames, that is due to frame rates. */
 const BETWEEN = 2;
-/** Frames further apart are not a repetition caused by frame rates. */
+/** The largest distance of a repetition that is caused by frame rates. */
 const REPEATED = 3;
 
 /**
- * Maps a comment of the old version to the frames of the new one that show its picture.
+ * Maps a comment of the old version to the frames of the new one that show the same.
  * @param range frames of the old version.
  */
 export function carryRange(alignment: Alignment, range: FrameRange): CarriedRange {
@@ -32,7 +32,7 @@ export function carryRange(alignment: Alignment, range: FrameRange): CarriedRang
   let isChanged = hasChanged(alignment, firstFrame);
   for (let oldFrame = first + 1; oldFrame < endFrame; oldFrame++) {
     const frame = newOfOld[oldFrame] as number;
-    // Up to the first cut, since the rest of the range may be anywhere.
+    // The range ends at the first cut, since the rest of it may be anywhere.
     if (frame < lastFrame || frame > lastFrame + 2) {
       isWhole = false;
       break;
@@ -49,8 +49,8 @@ export function carryRange(alignment: Alignment, range: FrameRange): CarriedRang
 }
 
 /**
- * Whether the new version shows a frame at another place too: the comment may belong to either. Another rate leaves frames out, and not
- * the same ones at both places: then the two frames around it are shown one after the other.
+ * Whether the new version also shows a frame elsewhere, so that the comment may belong to either position. Another rate drops
+ * different frames at both positions, so consecutive frames around the dropped one count as well.
  */
 function isShownAgain({ oldOfNew, newOfOld }: Alignment, oldFrame: number): boolean {
   const place = newOfOld[oldFrame] as number;
@@ -77,7 +77,7 @@ function goneRange(
     const frame = newOfOld[oldFrame];
     return frame === undefined || (frame >= 0 && sureOfNew[frame] === 1);
   };
-  // What replaces it may be the same picture, changed beyond recognition.
+  // The replacing frames may show the same, changed beyond recognition.
   const sideBefore = before < 0 ? -1 : (newOfOld[before] as number);
   const sideAfter = after < oldFrames ? (newOfOld[after] as number) : newFrames;
   const isClosed = sideAfter > sideBefore && sideAfter - sideBefore - 1 <= BETWEEN;

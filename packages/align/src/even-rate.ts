@@ -1,7 +1,7 @@
 import { type Run, runsOf } from "./runs.ts";
 import { distance, type Signatures } from "./signatures.ts";
 
-/** Shorter runs do not determine a rate. */
+/** The minimum length of a run that determines a rate. */
 const MIN_FRAMES = 50;
 /** If rates are closer than 24 and 23.976, repeated and dropped frames are due to chance. */
 const MIN_DIFFERENCE = 0.0008;
@@ -9,21 +9,21 @@ const MIN_DIFFERENCE = 0.0008;
 const MIN_STEPS = 3;
 /** The share of the frames repeated or dropped by a rate that must be visible as such: a single cut also bends a line. */
 const STEPS_SHARE = 0.25;
-/** A larger step is a cut. */
+/** The largest step, in frames, that is not a cut. */
 const NEAR_FRAMES = 8;
-/** At the version's own rate, half of the frames in a run are closer to its line than this. */
+/** The maximum of the median distance from the line, in frames, at the version's actual rate. */
 const MAX_MEDIAN = 2;
-/** A frame on the line may fit worse by this much, because of encoding. */
+/** How much worse a frame on the line may fit because of encoding. */
 const NOISE = 0.004;
 /** The number of frames on either side of a step within a run without a rate. */
 const STEP_AROUND = 12;
-/** A frame further away is not at a sure place. */
+/** The largest distance from the line, in frames, of a sure match. */
 const CLOSE_FRAMES = 1;
 
 /**
- * With different frame rates, frames are repeated or dropped evenly; similar pictures do not show which ones. Each frame is
- * placed where the rate puts it, unless its picture contradicts.
- * @returns 1 for uncertain frames: picture and rate disagree, or there is a step without a rate.
+ * Evens out repeated and dropped frames. Different frame rates cause them at even intervals, but similar frames do not show
+ * which ones. Each frame is placed where the rate puts it, unless its content contradicts that.
+ * @returns 1 for uncertain frames: content and rate disagree, or there is a step without a rate.
  */
 export function evenOutRates(old: Signatures, recent: Signatures, oldOfNew: Int32Array): Uint8Array {
   const isDoubtful = new Uint8Array(oldOfNew.length);
@@ -51,7 +51,7 @@ export function evenOutRates(old: Signatures, recent: Signatures, oldOfNew: Int3
   return isDoubtful;
 }
 
-/** The old frames per new one, from the longest run with another rate; undefined if there is none. */
+/** Returns the old frames per new one, from the longest run with another rate; undefined if there is none. */
 function rateOf(oldOfNew: Int32Array, runs: readonly Run[]): number | undefined {
   const [longest] = runs.toSorted((a, b) => b.endFrame - b.firstFrame - (a.endFrame - a.firstFrame));
   if (!longest) return undefined;
@@ -65,8 +65,8 @@ function rateOf(oldOfNew: Int32Array, runs: readonly Run[]): number | undefined 
 }
 
 /**
- * At the same rate, nothing causes repeated or dropped frames: if there are any, grading may have made frames resemble their
- * neighbours.
+ * Marks steps at the same rate as doubtful. Nothing causes repeated or dropped frames there, so grading may have made frames
+ * resemble their neighbours.
  */
 function markSteps(oldOfNew: Int32Array, isDoubtful: Uint8Array): Uint8Array {
   for (const { oldFirst, firstFrame, endFrame } of runsOf(oldOfNew))
@@ -80,7 +80,7 @@ function markSteps(oldOfNew: Int32Array, isDoubtful: Uint8Array): Uint8Array {
   return isDoubtful;
 }
 
-/** Joins runs between which a few frames are missing: where repeated frames were missed for a while, the way jumps back. */
+/** Joins runs with a few missing frames in between, which occur where repeated frames were missed for a while. */
 function joinNear(runs: readonly Run[]): Run[] {
   const joined: Run[] = [];
   for (const run of runs) {
@@ -100,7 +100,7 @@ function countSteps(oldOfNew: Int32Array, firstFrame: number, endFrame: number):
   return steps;
 }
 
-/** Least squares. */
+/** Returns the slope of a run by least squares. */
 function slopeOf(oldOfNew: Int32Array, firstFrame: number, endFrame: number): number {
   const meanFrame = (firstFrame + endFrame - 1) / 2;
   let sum = 0;

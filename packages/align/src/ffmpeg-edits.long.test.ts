@@ -19,7 +19,7 @@ const FILM = join(
   "../video.mp4",
 );
 const RUNG = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "26", "-pix_fmt", "yuv420p"];
-/** Frames of each shot of the old version. */
+/** The number of frames of each shot of the old version. */
 const SHOT = 60;
 
 let folder = "";
@@ -33,7 +33,7 @@ async function signaturesOf(file: string): Promise<Signatures> {
   return readSignatures(stdout);
 }
 
-/** Four shots of 60 frames at 24 fps: film, fractal, film mirrored, test card. */
+// The old version has four shots of 60 frames at 24 fps: a video, a fractal, the mirrored video and a test card.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-align-"));
   const shots = ["[0:v]", "[1:v]", "[0:v]hflip,", "[2:v]"].map((from, n) => {
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The new version, assembled from pieces of the old one, optionally filtered. */
+/** Aligns a new version that is assembled from pieces of the old one, which may be filtered. */
 async function alignEdited(
   pieces: readonly (readonly [first: number, end: number, filter?: string])[],
 ): Promise<Alignment> {
@@ -85,8 +85,8 @@ const kindsOf = ({ ranges }: Alignment): [RangeKind, number, number][] => {
   return kinds;
 };
 
-describe("versions that ffmpeg edited", () => {
-  it("have a cut", async () => {
+describe("aligning versions that ffmpeg edited", () => {
+  it("finds a cut", async () => {
     const alignment = await alignEdited([
       [0, 60],
       [120, 240],
@@ -101,7 +101,7 @@ describe("versions that ffmpeg edited", () => {
     });
   });
 
-  it("have a shot moved", async () => {
+  it("finds a moved shot", async () => {
     const alignment = await alignEdited([
       [60, 120],
       [180, 240],
@@ -118,7 +118,7 @@ describe("versions that ffmpeg edited", () => {
     expect(kindsOf(alignment).some(([kind]) => kind === "moved")).toBe(true);
   });
 
-  it("have a grade", async () => {
+  it("finds a grade", async () => {
     const alignment = await alignEdited([
       [0, 120],
       [120, 180, "eq=brightness=0.06:contrast=1.2:saturation=1.3"],
@@ -132,7 +132,7 @@ describe("versions that ffmpeg edited", () => {
     expect(carryRange(alignment, frameRange(150))).toMatchObject({ kind: "changed", at: frameRange(150) });
   });
 
-  it("have a crop", async () => {
+  it("finds a crop", async () => {
     const alignment = await alignEdited([
       [0, 120],
       [120, 180, "crop=iw*0.8:ih*0.8:iw*0.1:ih*0.05,scale=320:180"],
@@ -145,13 +145,13 @@ describe("versions that ffmpeg edited", () => {
     ]);
   });
 
-  it("have a logo", async () => {
+  it("finds a logo", async () => {
     const alignment = await alignEdited([[0, 240, "drawbox=x=20:y=14:w=50:h=20:color=white:t=fill"]]);
     expect(kindsOf(alignment).map(([kind]) => kind)).toContain("retouched");
     expect(carryRange(alignment, frameRange(210))).toMatchObject({ kind: "changed", at: frameRange(210) });
   });
 
-  it("have another rate", async () => {
+  it("matches another frame rate", async () => {
     const alignment = await alignEdited([[0, 240, "fps=25"]]);
     for (let frame = 0; frame < 240; frame++) {
       const { at, kind } = carryRange(alignment, frameRange(frame));

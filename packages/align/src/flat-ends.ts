@@ -1,13 +1,13 @@
 import { distance, FLAT_DEVIATION, GRADE_FIELDS, type Signatures } from "./signatures.ts";
 
-/** Noise makes an aligned flat frame fit up to this many times worse than its traced match. A fade soon fits worse than that. */
+/** How many times worse an aligned flat frame may fit than its traced match because of noise. A fade soon fits worse. */
 const NOISE_SHARE = 1.3;
-/** The means of matching flat frames differ by at most this many levels. */
+/** The largest difference between the means of matching flat frames, in levels. */
 const ALIKE_LEVELS = 1;
 
 /**
- * Black, or another flat picture, at the beginning of both versions is the same from the first frame on, and at the end up to the last one:
- * its frames do not say which of them are gone, and nobody would look for a comment on the first one elsewhere.
+ * Matches black, or other flat frames, at the beginning of both versions from the first frame, and at the end from the last
+ * one. Such frames do not show which of them are gone, and a comment on the first one is expected there.
  */
 export function keepFlatEnds(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
   const isFlat = ({ grade }: Signatures, frame: number) =>
@@ -23,7 +23,7 @@ export function keepFlatEnds(old: Signatures, recent: Signatures, oldOfNew: Int3
   const shorter = Math.min(old.frames, recent.frames);
   let kept = 0;
   for (; kept < shorter && isKept(kept, kept); kept++) oldOfNew[kept] = kept;
-  // Black that was added shows no frame of the old version a second time.
+  // Added black is new, and does not show frames of the old version a second time.
   for (let n = kept; n < recent.frames && isFlat(recent, n) && (oldOfNew[n] as number) < kept; n++)
     oldOfNew[n] = -1;
   const [lastOld, lastNew] = [old.frames - 1, recent.frames - 1];

@@ -3,7 +3,7 @@ import type { RangeKind } from "./alignment.types.ts";
 import { alignmentOf } from "./alignment-of.ts";
 import { packAlignment, unpackAlignment } from "./pack.ts";
 
-/** Old frames by kind; each entry has frames of one kind. */
+/** Builds an alignment from old frames; each part has frames of one kind. */
 const aligned = (...parts: [kind: RangeKind, isSure: number, oldFrames: number[]][]) =>
   alignmentOf({
     oldFrames: 100,
@@ -26,11 +26,11 @@ it.each([
   ["frames that are left out", aligned(["regraded", 1, [0, 1, 3, 4, 6, 7, 9]])],
   ["a version of one frame", aligned(["same", 0, [0]])],
   ["nothing", aligned()],
-])("%s comes out of its stored form as it went in", (_, alignment) => {
+])("%s survives packing and unpacking", (_, alignment) => {
   expect(unpackAlignment(packAlignment(alignment))).toEqual(alignment);
 });
 
-it("a freeze and a long take are a piece each", () => {
+it("a freeze and a long take are packed as one piece each", () => {
   const alignment = aligned(["same", 1, count(0, 50)], ["same", 1, count(0, 40).fill(49)]);
   expect(packAlignment(alignment).pieces).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import type { Alignment, RangeKind } from "./alignment.types.ts";
 import { alignmentOf } from "./alignment-of.ts";
 
-/** In the order of their numbers in stored pieces: append new ones. */
+/** The kinds by their number in stored pieces. New ones must be appended. */
 const KINDS: readonly RangeKind[] = [
   "same",
   "moved",
@@ -45,7 +45,7 @@ export function packAlignment({ oldFrames, oldOfNew, sureOfNew, kindOfNew }: Ali
   return { oldFrames, pieces };
 }
 
-/** @throws RangeError for frames that the old version does not have, and for unknown kinds. */
+/** Unpacks an alignment. @throws RangeError for frames that the old version does not have, and for unknown kinds. */
 export function unpackAlignment({ oldFrames, pieces }: PackedAlignment): Alignment {
   const newFrames = pieces.reduce((sum, [frames]) => sum + frames, 0);
   const oldOfNew = new Int32Array(newFrames);

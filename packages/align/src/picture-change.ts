@@ -1,20 +1,20 @@
 import type { RangeKind } from "./alignment.types.ts";
 import { CELLS, GRADE_FIELDS, type Signatures } from "./signatures.ts";
 
-/** Encoders change the mean of a picture by less than this, in levels of 255. */
+/** The change of a frame's mean that indicates grading, in levels of 255; encoders change it by less. */
 const MEAN_LEVELS = 3;
 const CHROMA_LEVELS = 3.5;
 const CONTRAST_SHARE = 0.1;
-/** A cell that differs by this much, after matching brightness and contrast, shows something else: a logo, or a removed wire. */
+/** The difference, after matching brightness and contrast, above which a cell shows something else, such as a logo. */
 const CELL_LEVELS = 26;
-/** In a flatter picture, contrast is noise. */
+/** The deviation below which a frame is so flat that its contrast is noise. */
 const FLAT_LEVELS = 6;
 /** Encoders reduce the contrast of noise and fast motion; grading changes only the contrast of an otherwise equal picture. */
 const CLOSE_FIT = 0.95;
-/** The worst-fitting cells are ignored: they may show something else. */
+/** The share of best-fitting cells that are considered; the others may show something else. */
 const FITTING_SHARE = 0.9;
 
-/** How the picture of an old frame was changed. */
+/** Determines how an old frame was changed. */
 export function pictureChange(
   old: Signatures,
   oldFrame: number,
@@ -40,21 +40,21 @@ export function pictureChange(
 }
 
 const FITTING_CELL = Math.floor(FITTING_SHARE * CELLS);
-/** Reused for each pair of pictures: with thousands of comparisons, allocating arrays took most of an alignment's CPU. */
+/** A buffer reused for each pair of frames: allocating arrays for thousands of comparisons took most of an alignment's CPU. */
 const residuals = new Float64Array(CELLS);
 const sorted = new Float64Array(CELLS);
 
-/** The brightness of the new picture as a function of the old one: `newMean + gain × (level - mean)`. */
+/** The brightness of the new frame as a function of the old one: `newMean + gain × (level - mean)`. */
 interface Curve {
   mean: number;
   newMean: number;
   gain: number;
   shift: number;
-  /** The share of the new picture explained by the curve. */
+  /** The share of the new frame explained by the curve. */
   fit: number;
 }
 
-/** @param limit cells whose `residuals` exceed it are ignored. */
+/** Fits the curve. @param limit cells whose `residuals` exceed it are ignored. */
 function fitCurve(before: Uint8Array, after: Uint8Array, limit = Number.POSITIVE_INFINITY): Curve {
   const isAll = limit === Number.POSITIVE_INFINITY;
   let [count, sum, newSum, products, powers, newPowers] = [0, 0, 0, 0, 0, 0];

@@ -1,28 +1,28 @@
 import { CELLS, GRID_HEIGHT, GRID_WIDTH, normalize, PATTERN_UNIT, type Signatures } from "./signatures.ts";
 
-/** A part of the old picture that fills the new one: its size as a share, and its top left corner in cells. */
+/** A part of the old frame that fills the new one: its size as a share, and its top left corner in cells. */
 export interface Crop {
   share: number;
   left: number;
   top: number;
 }
 
-/** The number of pictures checked before a crop is accepted. */
+/** The number of frames checked before a crop is accepted. */
 const SAMPLES = 5;
 /** The maximum shift of the old material, in frames. */
 const MAX_SHIFT = 3;
 const SHARES = [0.96, 0.92, 0.88, 0.84, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5];
 const STEPS = 4;
-/** Cells of an enlarged part are interpolated, so even the right crop fits less well. */
+/** The largest distance of a crop. Cells of an enlarged part are interpolated, so even the right crop fits less well. */
 const MAX_CROP_DISTANCE = 0.16;
-/** The whole picture must fit worse by this factor, otherwise it was not cropped. */
+/** The factor by which a crop must fit better than the whole frame. */
 const BETTER = 0.5;
-/** Detail finer than a cell, such as leaves or crowds, fits even less well: then the whole picture must differ completely. */
+/** The largest distance of a crop with detail finer than a cell, such as leaves, if the whole frame differs completely. */
 const MAX_DETAILED_DISTANCE = 0.3;
 const DETAILED_BETTER = 0.3;
 const WHOLE: Crop = { share: 1, left: 0, top: 0 };
 /**
- * A crop must fit worse by this factor some frames earlier or later, otherwise its place is not certain, and the
+ * The factor by which a crop must fit worse some frames earlier or later. Otherwise its position is not certain, and the
  * surroundings decide.
  */
 export const CLEARLY_WORSE = 1.15;
@@ -31,13 +31,13 @@ export interface Reframed {
   /** Old frame minus new frame. */
   shift: number;
   crop: Crop;
-  /** The mean distance of the checked pictures. */
+  /** The mean distance of the checked frames. */
   cost: number;
   isSure: boolean;
 }
 
 /**
- * Searches for new frames that show a part of old ones, at about the same place.
+ * Searches for new frames that show a part of old ones, at about the same position.
  * @param shift the expected old frame minus new frame.
  */
 export function findReframed(
@@ -101,7 +101,7 @@ function bestOf<T>(all: Iterable<T>, costOf: (each: T) => number): [T, number] {
 const cropped = new Float32Array(CELLS);
 const normalized = new Float32Array(CELLS);
 
-/** The positions of a crop's columns or rows in the old picture: the cell before each, and the distance from its middle. */
+/** The positions of a crop's columns or rows in the old frame: the cell before each, and the distance from its middle. */
 interface Places {
   cells: Int32Array;
   shares: Float64Array;
@@ -123,7 +123,7 @@ function place({ cells, shares }: Places, from: number, share: number): void {
   }
 }
 
-/** The distance between a part of an old picture and a new one. */
+/** Returns the distance between a part of an old frame and a new frame. */
 export function cropDistance(
   old: Signatures,
   oldFrame: number,
@@ -145,7 +145,7 @@ export function cropDistance(
   return sum / 2;
 }
 
-/** Fills `cropped`, interpolating each cell from the four around its place. */
+/** Fills `cropped`, interpolating each cell from the four around its position. */
 function enlarge(luma: Uint8Array, picture: number): void {
   for (let row = 0; row < GRID_HEIGHT; row++) {
     const upperRow = picture + (rows.cells[row] as number) * GRID_WIDTH;

@@ -8,7 +8,7 @@ export interface Run {
   oldEnd: number;
 }
 
-/** Steps in the old version that are not cuts: a rate change repeats or drops one frame. */
+/** Whether a step in the old version is not a cut: a rate change repeats or drops one frame. */
 const isOngoing = (from: number, to: number) => (from < 0 ? to < 0 : to >= from && to <= from + 2);
 
 export function runsOf(oldOfNew: Int32Array): Run[] {
@@ -24,10 +24,10 @@ export function runsOf(oldOfNew: Int32Array): Run[] {
   return runs;
 }
 
-/** The precision of cuts in pictures with little motion: runs that overlap by less are in order. */
+/** The precision of cuts with little motion: runs that overlap by less are in order. */
 const OVERLAP = 4;
 
-/** The runs in the order of the old version: the choice with most frames. The others were moved. */
+/** Returns the runs that are in the order of the old version, with as many frames as possible. The others were moved. */
 export function runsInOrder(runs: readonly Run[]): Set<Run> {
   const known = runs.filter(({ oldFirst }) => oldFirst >= 0);
   const best = known.map(({ firstFrame, endFrame }) => endFrame - firstFrame);

@@ -1,10 +1,10 @@
 import type { FrameRange } from "@shoal/frames";
 import { COLOR_CELLS, colorDistance, distance, PATTERN_UNIT, type Signatures } from "./signatures.ts";
 
-/** A shot is slow if frames this far apart differ by less. */
+/** The distances, in frames, over which a slow shot changes little. */
 const LAGS = [2, 5, 12] as const;
 const SLOW = 0.03;
-/** Shorter sections prove too little. Longer ones are split, as are those whose shift drifts, for example at another frame rate. */
+/** The minimum length of a section. Long sections are split, as are those whose shift drifts, as at another frame rate. */
 const MIN_STRETCH = 5;
 const MAX_STRETCH = 1_000;
 /** The number of shifts tried on either side of each shift that was found. */
@@ -23,13 +23,13 @@ const EXPLAINED = 0.4;
  * single frames.
  */
 const EXPLAINED_TOGETHER = 0.15;
-/** A smaller shift may be a repeated or dropped frame of another rate: then single frames decide. */
+/** The shift up to which a step may be a repeated or dropped frame of another rate, so that single frames decide. */
 const NEAR_FRAMES = 3;
 
 /**
- * Corrects the alignment in slow shots. There a wrong shift fits nearly as well as the right one, so the fixed cost of a cut hides real cuts.
- * Comparing how many times better a shift fits works in slow and lively shots alike. Chroma counts as luma does: a dark picture has few
- * levels of luma, and all of its color.
+ * Corrects the alignment in slow shots, where a wrong shift fits nearly as well as the right one, so that the fixed cost of a
+ * cut hides real cuts. Comparing how many times better a shift fits works in slow and lively shots alike. Chroma counts like
+ * luma: a dark frame has few levels of luma, but all of its color.
  */
 export function settle(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
   for (const stretch of slowStretches(old, oldOfNew)) settleStretch(old, recent, oldOfNew, stretch);
@@ -70,7 +70,7 @@ function settleStretch(
   const frames = endFrame - firstFrame;
   const fits = new Float64Array(frames * shifts).fill(Number.POSITIVE_INFINITY);
   const colors = fits.slice();
-  // Where there is hardly any color, its noise would hide what luma says.
+  // Chroma is ignored if there is hardly any color, since its noise would hide luma.
   const isColored = isColoredShot(recent, firstFrame, endFrame);
   for (let n = 0; n < frames; n++)
     for (let shift = 0; shift < shifts; shift++) {
@@ -89,7 +89,7 @@ function settleStretch(
     n = end;
   }
 
-  /** For most frames that fit at one of the two shifts, or for all of these together; cropped frames fit at neither. */
+  /** Whether a shift fits better for most frames that fit at one of the two, or for all of them together. */
   function explains(first: number, end: number, from: number, to: number): boolean {
     let [worse, apart, fitting, explained] = [0, 0, 0, 0];
     for (let n = first; n < end; n++) {
@@ -113,7 +113,7 @@ function settleStretch(
   }
 }
 
-/** A shot has color where its chroma, which is shorter than its unit in flat pictures, has at least half of that length. */
+/** The share of a chroma pattern's unit from which a shot counts as colored; in flat frames, the pattern is shorter. */
 const COLORED = 0.25;
 
 function isColoredShot({ color }: Signatures, firstFrame: number, endFrame: number): boolean {
@@ -123,7 +123,7 @@ function isColoredShot({ color }: Signatures, firstFrame: number, endFrame: numb
   return squares / (2 * (endFrame - firstFrame) * PATTERN_UNIT ** 2) >= COLORED;
 }
 
-/** The cheapest sequence of shifts, one for each frame (Viterbi). @param planes how each of them fits, by luma and by chroma. */
+/** Finds the cheapest sequence of shifts, one per frame (Viterbi). @param planes how each shift fits, by luma and chroma. */
 function cheapestWay(planes: readonly Float64Array[], frames: number, shifts: number): Int32Array {
   let costs = new Float64Array(shifts);
   let next = new Float64Array(shifts);

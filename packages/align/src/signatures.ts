@@ -3,13 +3,13 @@ export const GRID_WIDTH = 32;
 export const GRID_HEIGHT = 18;
 export const CELLS = GRID_WIDTH * GRID_HEIGHT;
 const CHROMA_CELLS = CELLS / 4;
-/** Both planes of chroma, blue before red. */
+/** The number of cells of both chroma planes, blue before red. */
 export const COLOR_CELLS = 2 * CHROMA_CELLS;
-/** Two bytes a cell, the lower one first. */
+/** The size of a signature: two bytes per cell, the lower one first. */
 export const SIGNATURE_BYTES = 2 * (CELLS + COLOR_CELLS);
 /**
- * Parts of a level of 255 that a cell is measured in: as the mean of hundreds of pixels it is far more exact than one of them, and
- * a dark gradient has a few levels from end to end.
+ * The parts of a level in which a cell is measured. As the mean of hundreds of pixels, it is far more exact than a level of
+ * 255, and a dark gradient has only a few levels.
  */
 export const LEVEL_PARTS = 16;
 
@@ -23,7 +23,7 @@ export const SIGNATURE_ARGS: readonly string[] = [
   "rawvideo",
 ];
 
-/** Below it a picture is flat and its pattern is noise: black, white, a title card without title. Levels of 255. */
+/** The deviation, in levels of 255, below which a frame is flat and its pattern is noise, such as black or white. */
 export const FLAT_DEVIATION = 6;
 
 /** The frames of a version, each as a thumbnail. */
@@ -31,21 +31,22 @@ export interface Signatures {
   readonly frames: number;
   /** Luma of 0–255, `CELLS` per frame, row by row. */
   readonly luma: Uint8Array;
-  /** Exact luma without brightness and contrast: mean 0 and length `PATTERN_UNIT`, shorter for flat pictures. */
+  /** Exact luma without brightness and contrast: mean 0 and length `PATTERN_UNIT`, shorter for flat frames. */
   readonly pattern: Int16Array;
-  /** `COLOR_CELLS` a frame, each plane without its mean and its deviation in the same way. */
+  /** Chroma, `COLOR_CELLS` per frame, each plane without its mean and deviation like `pattern`. */
   readonly color: Int16Array;
-  /** Per frame: mean and deviation of luma, means of both chroma planes. */
+  /** Mean and deviation of luma and the means of both chroma planes, per frame. */
   readonly grade: Float32Array;
 }
 
 /** The number of values per frame in `grade`. */
 export const GRADE_FIELDS = 4;
 
-/** Length of a pattern: whole numbers take half the memory, and a cell of the darkest picture still has hundreds of steps a level. */
+/** The length of a pattern. Integers take half the memory, and cells of the darkest frame have hundreds of steps a level. */
 export const PATTERN_UNIT = 2 ** 16;
 
 /**
+ * Reads signatures.
  * @param raw `SIGNATURE_BYTES` per frame, as written by ffmpeg with `SIGNATURE_ARGS`.
  * @throws RangeError if the last frame is incomplete.
  */
@@ -79,15 +80,15 @@ export function readSignatures(raw: Uint8Array): Signatures {
   return { frames, luma, pattern, color, grade };
 }
 
-/** Cells that differ from the mean by more count as much as these do. */
+/** The largest difference from the mean that a cell can have; larger ones are capped. */
 const MAX_UNITS = 2 ** 15 - 1;
 const inUnits = (value: number): number =>
   Math.min(Math.max(Math.round(value * PATTERN_UNIT), -MAX_UNITS), MAX_UNITS);
 
-/** Cells further from the mean than so many deviations, such as a logo, do not count for what the picture is measured by. */
+/** The deviations from the mean above which a cell, such as a logo, does not count for a frame's mean and deviation. */
 const TYPICAL_DEVIATIONS = 2;
 
-/** Normalizes a picture's brightness and contrast. @returns its mean and deviation. */
+/** Normalizes a frame's brightness and contrast. @returns its mean and deviation. */
 export function normalize(picture: ArrayLike<number>, into: Float32Array, at: number): [number, number] {
   const [roughMean, roughDeviation] = measure(picture, 0, 255);
   const reach = Math.max(roughDeviation, FLAT_DEVIATION) * TYPICAL_DEVIATIONS;
@@ -98,7 +99,7 @@ export function normalize(picture: ArrayLike<number>, into: Float32Array, at: nu
   return [mean, deviation];
 }
 
-/** The mean and deviation of the levels between two limits. */
+/** Computes the mean and deviation of the levels between two limits. */
 function measure(picture: ArrayLike<number>, low: number, high: number): [number, number] {
   let [count, sum, squares] = [0, 0, 0];
   for (let cell = 0; cell < picture.length; cell++) {
@@ -119,11 +120,14 @@ function meanOf(values: ArrayLike<number>): number {
   return sum / values.length;
 }
 
-/** What a single cell adds at most, twice a deviation apart: a logo does not make it another picture. */
+/** The most that a single cell adds to a distance, so that a logo does not make a frame a different one. */
 const MAX_CELL = (4 / CELLS) * PATTERN_UNIT ** 2;
 const MAX_COLOR_CELL = (4 / CHROMA_CELLS) * PATTERN_UNIT ** 2;
 
-/** How unlike two pictures are, without brightness and contrast: 0 for the same, 0.5 for a flat one beside another, 1 for unrelated. */
+/**
+ * Returns how much two frames differ, regardless of brightness and contrast: 0 for equal frames, 0.5 for a flat frame and
+ * another one, 1 for unrelated frames.
+ */
 export function distance(a: Int16Array, aFrame: number, b: Int16Array, bFrame: number): number {
   const [aAt, bAt] = [aFrame * CELLS, bFrame * CELLS];
   let sum = 0;
@@ -134,7 +138,7 @@ export function distance(a: Int16Array, aFrame: number, b: Int16Array, bFrame: n
   return sum / (2 * PATTERN_UNIT ** 2);
 }
 
-/** How unlike two pictures are in both planes of chroma, which a grade may have removed. */
+/** Returns how much two frames differ in both chroma planes, whose color a grade may have removed. */
 export function colorDistance(a: Signatures, aFrame: number, b: Signatures, bFrame: number): number {
   const [aAt, bAt] = [aFrame * COLOR_CELLS, bFrame * COLOR_CELLS];
   let sum = 0;

@@ -1,15 +1,15 @@
 import { distance, type Signatures } from "./signatures.ts";
 import { CLEAR } from "./sureness.ts";
 
-/** A path that leaves its line by more is intended to. */
+/** The deviation from the line, in frames, above which a path is not moved back. */
 const NEAR_FRAMES = 3;
-/** The frames that must be on the line before and after a deviation. */
+/** How many frames must be on the line before and after a deviation. */
 const MIN_LINE = 12;
 
 /**
- * Grading or a fade may make a picture resemble one a few frames later. If the path leaves its line by a few frames and
- * returns, it is moved back to the line, unless the pictures there fit clearly worse. A version at another rate never returns
- * to its line.
+ * Moves deviations of a few frames back to the line, since grading or a fade may make a frame resemble a slightly later one.
+ * The path must return to the line, and frames on the line must not fit clearly worse. A version at another rate never
+ * returns.
  */
 export function straighten(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
   let line: ConstantShift | undefined;

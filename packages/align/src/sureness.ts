@@ -4,24 +4,24 @@ import { distance, type Signatures } from "./signatures.ts";
 
 /** The minimum length of a run to be trusted. */
 const MIN_RUN = 5;
-/** Frames this similar are the same picture: a still, black, a slow fade. */
+/** The distance below which frames count as equal, as in a still, black or a slow fade. */
 const STILL = 0.0015;
-/** Another place fits nearly as well. */
+/** The difference in distance below which another position fits nearly as well. */
 const NEAR = 0.004;
 /**
- * The frames next to a place must fit worse by this factor, otherwise the picture does not identify it: grading can hide
- * motion.
+ * The factor by which adjacent positions must fit worse. Otherwise a frame does not identify its position, since grading can
+ * hide motion.
  */
 export const CLEAR = 2;
-/** The number of frames on either side by which a place is judged, since a single picture may be blurred. */
+/** The number of frames on either side by which a position is judged, since a single frame may be blurred. */
 const AROUND = 12;
-/** A comment may be off by one frame, but not by these distances. */
+/** The distances at which adjacent positions are compared: a comment may be off by one frame, but not by these. */
 const BESIDE = [2, 3] as const;
-/** The share of a run with another possible place. */
+/** The share of a run with another possible position above which it counts as repeated. */
 const REPEATED_SHARE = 0.3;
 
 /**
- * Determines which frames of a run surely match the old version. Still pictures next to a cut are ambiguous, and so are scenes
+ * Determines which frames of a run surely match the old version. Still frames next to a cut are ambiguous, and so are scenes
  * that the old version shows twice.
  */
 export function markSure(
@@ -65,7 +65,7 @@ export function markSure(
   for (let frame = first; frame < end; frame++) if (!isClear[frame - run.firstFrame]) sureOfNew[frame] = 0;
 }
 
-/** For each frame of a run, whether its surroundings fit clearly better than with a shift of a few frames. */
+/** Determines for each frame of a run whether its surroundings fit clearly better than with a shift of a few frames. */
 function clearPlaces(
   { firstFrame, endFrame }: Run,
   old: Signatures,
@@ -84,7 +84,7 @@ function clearPlaces(
   }
   return isClear;
 
-  /** Cumulative sums of the distances. */
+  /** Returns cumulative sums of the distances. */
   function fitsBeside(step: number): Float64Array {
     const sums = new Float64Array(endFrame - firstFrame + 1);
     for (let frame = firstFrame; frame < endFrame; frame++) {

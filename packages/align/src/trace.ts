@@ -6,7 +6,7 @@ const STEP = 0.1;
 const JUMP = 2.5;
 
 interface PathNode {
-  /** -1 for a new frame. */
+  /** The old frame; -1 for a new frame. */
   oldFrame: number;
   cost: number;
   before: number;
@@ -14,7 +14,7 @@ interface PathNode {
 
 /**
  * Explains the new version as pieces of the old one with new material in between, at minimal cost (Viterbi): advancing by one
- * frame is free, repeating or dropping one is cheap, a cut to another place is expensive.
+ * frame is free, repeating or dropping one is cheap, and a cut is expensive.
  * @returns the old frame for each new one, -1 for none.
  */
 export function traceOldFrames(candidates: readonly Candidate[][]): Int32Array {

@@ -1,4 +1,4 @@
-/** Integer division that is exact at any size and rounds towards minus infinity. */
+/** Divides integers of any size exactly, rounding towards minus infinity. */
 export function floorDivide(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
   const isRoundedUp = dividend % divisor !== 0n && dividend < 0n !== divisor < 0n;

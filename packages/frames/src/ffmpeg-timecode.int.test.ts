@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const LIMIT = { timeout: 30_000 };
 const SOURCE = (rate: string) => ["-nostdin", "-v", "error", "-f", "lavfi", "-i", `color=s=64x64:r=${rate}`];
 
-/** ffmpeg writes a timecode into each group of pictures of MPEG-2; here each has one frame. */
+/** Reads ffmpeg's timecodes, which it writes into each GOP of MPEG-2; here, each GOP has one frame. */
 async function timecodesOfFfmpeg(rate: string, start: string, frames: number): Promise<string[]> {
   const file = join(folder, `${rate.replace("/", "-")}-${start.replaceAll(/[:;]/g, "-")}.mpg`);
   const video = ["-frames:v", `${frames}`, "-c:v", "mpeg2video", "-g", "1", "-timecode", start];
@@ -36,7 +36,7 @@ describe("ffmpeg's timecodes", () => {
     ["30000/1001", "10:59:59;10"],
     ["25", "09:59:59:20"],
     ["24000/1001", "00:59:59:20"],
-  ])("are ours at %s from %s on", async (rateText, start) => {
+  ])("equal ours at %s from %s", async (rateText, start) => {
     const rate = parseFrameRate(rateText);
     if (!rate) throw new Error(rateText);
     const theirs = await timecodesOfFfmpeg(rateText, start, 60);
@@ -54,7 +54,7 @@ describe("times that ffmpeg writes", () => {
     ["60000/1001", "mp4"],
     ["30000/1001", "ts"],
     ["50", "mp4"],
-  ])("lie in their frames at %s in %s", async (rateText, container) => {
+  ])("are within their frames at %s in %s", async (rateText, container) => {
     const file = join(folder, `times-${rateText.replace("/", "-")}.${container}`);
     const video = ["-frames:v", "300", "-c:v", "libx264", "-preset", "ultrafast"];
     await run("ffmpeg", [...SOURCE(rateText), ...video, file], LIMIT);
@@ -66,7 +66,7 @@ describe("times that ffmpeg writes", () => {
     };
     const firstSec = Number(probe.frames[0]?.pts_time);
     const spanSec = Number(probe.frames.at(-1)?.pts_time) - firstSec;
-    // Matroska's milliseconds make ffprobe report 19001/317 for 59.94.
+    // Because of Matroska's milliseconds, ffprobe reports 19001/317 for 59.94.
     const rate = snapMeasuredRate({ frames: 300, spanSec, tickSec: 0.001 });
     expect(rate).toEqual(parseFrameRate(rateText));
     if (!rate) return;

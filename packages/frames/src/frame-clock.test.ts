@@ -52,7 +52,7 @@ describe("frames and times", () => {
     );
   });
 
-  it("never rounds up: three quarters of a frame later it is the same frame", () => {
+  it("never rounds up: three quarters of a frame later, the frame is the same", () => {
     fc.assert(
       fc.property(rateAndFrame, ({ rate, frame }) => {
         const clock = constantClock(rate);
@@ -69,7 +69,7 @@ describe("frames and times", () => {
     expect(startTicks(1_078_921, 30_000n, FPS_29_97)).toBe(1_078_921n * 1_001n);
   });
 
-  it("comes back from the ticks of every usual timescale", () => {
+  it("frames survive conversion to the ticks of every usual timescale", () => {
     fc.assert(
       fc.property(
         rateAndFrame,
@@ -130,7 +130,7 @@ describe("a frame table", () => {
 });
 
 describe("ranges and other rates", () => {
-  it("counts both marks in", () => {
+  it("includes both ends of a range between marks", () => {
     expect(rangeBetween(20, 10)).toEqual({ firstFrame: 10, endFrame: 21 });
     expect(rangeFrames(frameRange(10))).toBe(1);
     expect(isInRange(frameRange(10, 12), 11)).toBe(true);
@@ -141,7 +141,7 @@ describe("ranges and other rates", () => {
     expect(() => frameRange(0.5)).toThrow(RangeError);
   });
 
-  it("finds the frame that another rate shows then", () => {
+  it("converts a frame to the one that another rate shows at that time", () => {
     // 24 to 25 and back by the clock: one second holds 24 and 25 frames.
     expect(convertFrame(24, FPS_24, FPS_25)).toBe(25);
     expect(convertFrame(12, FPS_25, FPS_50)).toBe(25);
@@ -150,7 +150,7 @@ describe("ranges and other rates", () => {
     expect(convertRange(frameRange(24, 25), FPS_50, FPS_25)).toEqual({ firstFrame: 12, endFrame: 13 });
   });
 
-  it("comes back from a higher rate", () => {
+  it("frames survive conversion to a higher rate and back", () => {
     fc.assert(
       fc.property(rateAndFrame, anyRate, ({ rate, frame }, other) => {
         fc.pre(fpsOf(other) >= fpsOf(rate));

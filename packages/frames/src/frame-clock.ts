@@ -6,23 +6,23 @@ import type { FrameRate } from "./frame-rate.ts";
  * of frame n + 1.
  */
 export interface FrameClock {
-  /** Undefined when only the rate is known. */
+  /** The number of frames; undefined if only the rate is known. */
   readonly frames: number | undefined;
-  /** The frame that is shown at this time; the first or last one outside. */
+  /** Returns the frame that is shown at a time; the first or last one for times outside of the video. */
   frameAt(sec: number): number;
   startSec(frame: number): number;
-  /** The middle of the frame, from where no rounding by a player reaches a neighbor. */
+  /** Returns the middle of a frame, from where no rounding by a player reaches a neighbor. */
   seekSec(frame: number): number;
 }
 
-/** Players and containers round times to a millisecond at worst: Matroska counts in them. */
+/** The tolerance for rounded times. Players and containers round to a millisecond at worst, as Matroska does. */
 const TOLERANCE_SEC = 0.001;
-/** A share of a frame's duration: at 240 fps a frame takes 4 ms. */
+/** The largest tolerance as a share of a frame's duration, which is 4 ms at 240 fps. */
 const TOLERANCE_SHARE = 0.25;
 
 /**
- * A video with a constant frame rate.
- * @param frames their number, if known.
+ * Creates the clock of a video with a constant frame rate.
+ * @param frames the number of frames, if known.
  */
 export function constantClock(rate: FrameRate, frames?: number): FrameClock {
   const { num, den } = rate;
@@ -37,10 +37,10 @@ export function constantClock(rate: FrameRate, frames?: number): FrameClock {
 }
 
 /**
- * A video whose frames have times of their own (VFR).
+ * Creates the clock of a video with a variable frame rate, from the times of its frames.
  * @param startsSec one start per frame, strictly ascending.
  * @param endSec end of the last frame.
- * @throws RangeError when the times do not ascend or there are none.
+ * @throws RangeError if the times do not ascend or there are none.
  */
 export function tableClock(startsSec: ArrayLike<number>, endSec: number): FrameClock {
   const starts = Float64Array.from(startsSec);
@@ -68,7 +68,7 @@ export function tableClock(startsSec: ArrayLike<number>, endSec: number): FrameC
   };
 }
 
-/** Index of the last start that is not after `sec`; 0 when all are. */
+/** Returns the index of the last start that is not after `sec`; 0 if all are. */
 function lastAtOrBefore(starts: Float64Array, sec: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -81,15 +81,15 @@ function lastAtOrBefore(starts: Float64Array, sec: number): number {
 }
 
 /**
- * The frame whose rounded start a container has written as this many ticks, exactly.
+ * Returns exactly the frame whose rounded start a container has written as this many ticks.
  * @param timescale ticks per second; above twice the rate, so that no two frames share a tick.
  */
 export function frameAtTicks(ticks: bigint, timescale: bigint, rate: FrameRate): number {
-  // Half a tick of tolerance: starts are rounded to the nearest one.
+  // Starts are rounded to the nearest tick, so half a tick is added.
   return Number(floorDivide((2n * ticks + 1n) * BigInt(rate.num), 2n * timescale * BigInt(rate.den)));
 }
 
-/** Start of a frame, rounded to the nearest tick as containers do. */
+/** Returns the start of a frame, rounded to the nearest tick as containers do. */
 export function startTicks(frame: number, timescale: bigint, rate: FrameRate): bigint {
   const num = BigInt(rate.num);
   return floorDivide(2n * BigInt(frame) * BigInt(rate.den) * timescale + num, 2n * num);

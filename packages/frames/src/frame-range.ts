@@ -8,7 +8,8 @@ export interface FrameRange {
 }
 
 /**
- * @throws RangeError when the range is empty or its ends are no whole numbers.
+ * Creates a range; of one frame by default.
+ * @throws RangeError if the range is empty or its ends are not integers.
  */
 export function frameRange(firstFrame: number, endFrame = firstFrame + 1): FrameRange {
   if (!Number.isSafeInteger(firstFrame) || !Number.isSafeInteger(endFrame) || endFrame <= firstFrame)
@@ -16,7 +17,7 @@ export function frameRange(firstFrame: number, endFrame = firstFrame + 1): Frame
   return { firstFrame, endFrame };
 }
 
-/** A range from its first and last frame, in either order, as people mark in and out. */
+/** Creates a range from its first and last frame, in either order, as users set marks. */
 export function rangeBetween(oneFrame: number, otherFrame: number): FrameRange {
   return frameRange(Math.min(oneFrame, otherFrame), Math.max(oneFrame, otherFrame) + 1);
 }
@@ -26,7 +27,7 @@ export const rangeFrames = ({ firstFrame, endFrame }: FrameRange): number => end
 export const isInRange = (range: FrameRange, frame: number): boolean =>
   frame >= range.firstFrame && frame < range.endFrame;
 
-/** @returns undefined when the two have no frame in common. */
+/** Intersects two ranges. @returns undefined if they have no frame in common. */
 export function intersectRanges(a: FrameRange, b: FrameRange): FrameRange | undefined {
   const firstFrame = Math.max(a.firstFrame, b.firstFrame);
   const endFrame = Math.min(a.endFrame, b.endFrame);
@@ -34,14 +35,15 @@ export function intersectRanges(a: FrameRange, b: FrameRange): FrameRange | unde
 }
 
 /**
- * The frame that another rate shows in the middle of this frame. To a higher rate and back it is the same frame.
+ * Returns the frame that another rate shows in the middle of this frame. Converting to a higher rate and back gives the same
+ * frame.
  */
 export function convertFrame(frame: number, from: FrameRate, to: FrameRate): number {
   const dividend = (2n * BigInt(frame) + 1n) * BigInt(from.den) * BigInt(to.num);
   return Number(floorDivide(dividend, 2n * BigInt(from.num) * BigInt(to.den)));
 }
 
-/** All frames of another rate that are shown while this range is, even for a moment. */
+/** Returns all frames of another rate that are shown at any time during this range. */
 export function convertRange(range: FrameRange, from: FrameRate, to: FrameRate): FrameRange {
   const factor = BigInt(from.den) * BigInt(to.num);
   const divisor = BigInt(from.num) * BigInt(to.den);

@@ -41,8 +41,8 @@ describe("frame rates", () => {
     expect(parseFrameRate(text)).toBeUndefined();
   });
 
-  it("keeps rates that only come near an NTSC rate", () => {
-    // A real average of a VFR phone recording.
+  it("keeps rates that are only close to an NTSC rate", () => {
+    // This is a real average of a phone's recording with a variable frame rate.
     const average = frameRate(359_640, 12_001);
     expect(snapWrittenRate(average)).toEqual(average);
   });
@@ -56,13 +56,13 @@ describe("frame rates", () => {
     ]);
   });
 
-  it("finds the rate behind times in milliseconds when it is the only one", () => {
+  it("finds the rate of times in milliseconds if only one fits", () => {
     // 1,001 frames of 24000/1001: the last one starts at 41.708 s. At 24 fps it would at 41.667 s.
     expect(snapMeasuredRate({ frames: 1_001, spanSec: 41.708, tickSec: 0.001 })).toEqual(FPS_23_976);
     expect(snapMeasuredRate({ frames: 1_001, spanSec: 41.667, tickSec: 0.001 })).toEqual(FPS_24);
   });
 
-  it("guesses nothing from a clip that is too short or of another rate", () => {
+  it("does not guess a rate for a short clip or an unusual rate", () => {
     expect(snapMeasuredRate({ frames: 10, spanSec: 0.375, tickSec: 0.001 })).toBeUndefined();
     expect(snapMeasuredRate({ frames: 1_001, spanSec: 41.5, tickSec: 0.001 })).toBeUndefined();
     expect(snapMeasuredRate({ frames: 1, spanSec: 0, tickSec: 0.001 })).toBeUndefined();

@@ -4,12 +4,13 @@ export interface FrameRate {
   readonly den: number;
 }
 
-/** The maximum in containers; a higher "rate" is a clock. */
+/** The maximum rate in containers; a higher one is the rate of a clock. */
 const MAX_RATE = 1_000;
 const MAX_TERM = 2 ** 31;
 
 /**
- * @throws RangeError when a term is no positive integer below 2^31 or the rate is above 1,000 frames per second.
+ * Creates a reduced frame rate.
+ * @throws RangeError if a term is not a positive integer below 2^31, or the rate is above 1,000 frames per second.
  */
 export function frameRate(num: number, den = 1): FrameRate {
   for (const term of [num, den])
@@ -41,17 +42,17 @@ export const STANDARD_RATES: readonly FrameRate[] = [...WHOLE_RATES, ...NTSC_RAT
 
 export const isSameRate = (a: FrameRate, b: FrameRate): boolean => a.num * b.den === b.num * a.den;
 
-/** Frames per second as a floating-point number, for display and estimates only. */
+/** Returns frames per second as a floating-point number, for display and estimates only. */
 export const fpsOf = ({ num, den }: FrameRate): number => num / den;
 
-/** How people write a rate: "23.976", "25", "29.97", "12.5". */
+/** Returns the usual notation of a rate: "23.976", "25", "29.97", "12.5". */
 export function rateName(rate: FrameRate): string {
   return String(Math.round(fpsOf(rate) * 1_000) / 1_000);
 }
 
 /**
  * Reads "30000/1001", "25" and "29.97" (which means 30000/1001).
- * @returns undefined when the text is no rate, also for the "0/0" of ffprobe.
+ * @returns undefined if the text is not a rate, also for the "0/0" of ffprobe.
  */
 export function parseFrameRate(text: string): FrameRate | undefined {
   const match = /^(\d{1,10})(?:\.(\d{1,6})|[/:](\d{1,10}))?$/.exec(text.trim());
@@ -82,15 +83,15 @@ export function snapWrittenRate(rate: FrameRate): FrameRate {
 export interface MeasuredFrames {
   /** Frames from the first to the last one, at least 2. */
   frames: number;
-  /** From the start of the first frame to the start of the last one. */
+  /** The time from the start of the first frame to the start of the last one. */
   spanSec: number;
-  /** Time unit of the container: 0.001 for Matroska. */
+  /** The time unit of the container: 0.001 for Matroska. */
   tickSec: number;
 }
 
 /**
- * The standard rate that explains a measurement, if exactly one does. A short clip in milliseconds fits both 24 and
- * 23.976; then nothing is guessed.
+ * Returns the standard rate that explains a measurement, if exactly one does. A short clip in milliseconds fits both 24 and
+ * 23.976, so no rate is guessed.
  */
 export function snapMeasuredRate({ frames, spanSec, tickSec }: MeasuredFrames): FrameRate | undefined {
   const steps = frames - 1;

@@ -63,13 +63,13 @@ describe("timecode", () => {
     expect(parseTimecode(label, plain(rate))).toEqual({ ok: true, frame });
   });
 
-  it("counts the frames of a day as the standard does", () => {
+  it("has the standard's number of frames per day", () => {
     expect(framesPerDay(drop30)).toBe(2_589_408);
     expect(framesPerDay(drop60)).toBe(5_178_816);
     expect(framesPerDay(plain(FPS_23_976))).toBe(2_073_600);
   });
 
-  it("keeps drop frame within four frames of the clock all day", () => {
+  it("stays within four frames of the clock all day with drop frame", () => {
     for (let minute = 0; minute < 24 * 60; minute++) {
       const parsed = parseTimecode(
         `${String(Math.floor(minute / 60)).padStart(2, "0")}:${minute % 60}:30;00`,
@@ -90,9 +90,9 @@ describe("timecode", () => {
     ["50", plain(FPS_50), 7],
     ["starting at 01:00:00;00", timecodeFormat(FPS_29_97, "01:00:00;00"), 7],
     ["starting before midnight", timecodeFormat(FPS_25, "23:59:50:00"), 7],
-  ])("comes back from its label, over 24 hours of %s", (_, format, step) => {
+  ])("frames survive conversion to labels over 24 hours of %s", (_, format, step) => {
     let last = "";
-    // A quarter of a day each, if the start shifts midnight: labels are unique only within a day.
+    // If the start shifts midnight, half a day is tested, since labels are unique only within a day.
     const end = format.startFrames > 0 ? framesPerDay(format) / 2 - 1 : framesPerDay(format);
     for (let frame = 0; frame < end; frame += step) {
       const label = formatTimecode(frame, format);

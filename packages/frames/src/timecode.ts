@@ -1,13 +1,13 @@
 import { FPS_29_97, FPS_59_94, type FrameRate, fpsOf, frameRate, isSameRate } from "./frame-rate.ts";
 
 /**
- * How frames are labelled (SMPTE ST 12-1). Labels count at the nominal rate; drop frame skips labels, never frames, so that
- * they keep up with the clock at 29.97 and 59.94.
+ * The format of frame labels (SMPTE ST 12-1). Labels count at the nominal rate. Drop frame skips labels, never frames, so that
+ * labels keep up with the clock at 29.97 and 59.94.
  */
 export interface TimecodeFormat {
   readonly rate: FrameRate;
   readonly isDropFrame: boolean;
-  /** Label of the video's first frame, as a number of frames since 00:00:00:00. */
+  /** The label of the video's first frame, as a number of frames since 00:00:00:00. */
   readonly startFrames: number;
 }
 
@@ -19,16 +19,17 @@ const MINUTES_A_DAY = 24 * 60;
 
 export const canDropFrames = (rate: FrameRate): boolean => DROP_RATES.some((each) => isSameRate(each, rate));
 
-/** Frame labels in a second: 30 at 29.97, 24 at 23.976. */
+/** Returns the frame labels per second: 30 at 29.97, 24 at 23.976. */
 export const nominalFps = (rate: FrameRate): number => Math.ceil(fpsOf(rate) - 1e-9);
 
-/** Labels that are skipped at the start of each minute that is no tenth: 2 at 29.97, 4 at 59.94. */
+/** Returns the labels skipped at the start of each minute that is not a multiple of ten: 2 at 29.97, 4 at 59.94. */
 const droppedLabels = (rate: FrameRate): number => nominalFps(rate) / 15;
 
 /**
- * @param start label of the first frame, such as "01:00:00:00". A semicolon means drop frame.
- * @param isDropFrame if the start does not tell; by default drop frame if the rate has it.
- * @throws RangeError when the start is not a timecode at this rate, or the rate has no drop frame.
+ * Creates a format.
+ * @param start the label of the first frame, such as "01:00:00:00". A semicolon means drop frame.
+ * @param isDropFrame used if the start does not say; by default, drop frame is used if the rate has it.
+ * @throws RangeError if the start is not a timecode at this rate, or the rate has no drop frame.
  */
 export function timecodeFormat(rate: FrameRate, start?: string, isDropFrame?: boolean): TimecodeFormat {
   const isDropTimecode = start === undefined ? canDropFrames(rate) : /[;.]/.test(start);
@@ -41,13 +42,13 @@ export function timecodeFormat(rate: FrameRate, start?: string, isDropFrame?: bo
   return { ...format, startFrames: parsed.frame };
 }
 
-/** Frames in 24 hours of labels, after which they repeat. */
+/** Returns the number of frames in 24 hours of labels, after which they repeat. */
 export function framesPerDay({ rate, isDropFrame }: Pick<TimecodeFormat, "rate" | "isDropFrame">): number {
   const dropped = isDropFrame ? droppedLabels(rate) * (MINUTES_A_DAY - MINUTES_A_DAY / 10) : 0;
   return nominalFps(rate) * 60 * MINUTES_A_DAY - dropped;
 }
 
-/** Label of a frame of the video: "01:00:00:00", with a semicolon before the frames for drop frame. */
+/** Returns the label of a frame: "01:00:00:00", with a semicolon before the frames for drop frame. */
 export function formatTimecode(frame: number, format: TimecodeFormat): string {
   const fps = nominalFps(format.rate);
   const day = framesPerDay(format);
@@ -60,13 +61,13 @@ export function formatTimecode(frame: number, format: TimecodeFormat): string {
   return `${time}${format.isDropFrame ? ";" : ":"}${String(label % fps).padStart(digits, "0")}`;
 }
 
-/** Puts the skipped labels in: frame 1,800 at 29.97 is labelled as 1,802. */
+/** Adds the skipped labels to a count: frame 1,800 at 29.97 is labelled as 1,802. */
 function labelOfCount(count: number, rate: FrameRate): number {
   const dropped = droppedLabels(rate);
   const perMinute = nominalFps(rate) * 60 - dropped;
   const perTen = perMinute * 10 + dropped;
   const tens = Math.floor(count / perTen);
-  // The first minute of ten drops nothing.
+  // The first of ten minutes skips no labels.
   const minutes = Math.max(0, Math.floor(((count % perTen) - dropped) / perMinute));
   return count + dropped * (9 * tens + minutes);
 }

@@ -7,7 +7,7 @@ const at25 = { format: timecodeFormat(FPS_25), currentFrame: 100, frames: 1_000_
 const fromOneHour = { ...at25, format: timecodeFormat(FPS_25, "01:00:00:00") };
 const dropFrame = { ...at25, format: timecodeFormat(FPS_29_97, "00:00:00;00") };
 
-describe("positions that people type", () => {
+describe("typed positions", () => {
   it.each([
     ["1:2", 27],
     ["102", 27],
@@ -39,7 +39,7 @@ describe("positions that people type", () => {
     expect(parseTypedPosition("120f", fromOneHour)).toMatchObject({ frame: 120 });
   });
 
-  it("stays inside the video and says so", () => {
+  it("is clamped to the video, which the result reports", () => {
     const short = { ...at25, frames: 200 };
     expect(parseTypedPosition("1:00:00", short)).toEqual({ ok: true, frame: 199, isClamped: true });
     expect(parseTypedPosition("-500", short)).toEqual({ ok: true, frame: 0, isClamped: true });

@@ -14,7 +14,7 @@ export type TypedPosition =
   | { ok: false; fault: TimecodeFault };
 
 const UNREADABLE = { ok: false, fault: "unreadable" } as const;
-/** Longer texts are pasted by mistake. */
+/** The maximum length of a text; longer ones are pasted by mistake. */
 const MAX_CHARS = 32;
 
 /**
@@ -47,7 +47,7 @@ function absoluteFrame(text: string, { format }: TypedContext): number | Failure
 }
 
 function relativeFrames(text: string, format: TimecodeFormat): number | Failure {
-  // "+10" and "+150" are frames, not seconds and frames: steps are counted.
+  // "+10" and "+150" mean frames rather than seconds and frames, since steps are counted.
   if (/^\d{1,9}$/.test(text)) return Number(text);
   const counted = countedFrames(text, format);
   if (counted !== undefined) return counted;
@@ -55,7 +55,7 @@ function relativeFrames(text: string, format: TimecodeFormat): number | Failure 
   return fields ? frameOfLabel(fields, { ...format, startFrames: 0 }) : UNREADABLE;
 }
 
-/** "120f" and "62.5s". */
+/** Parses frames and seconds such as "120f" and "62.5s". */
 function countedFrames(text: string, { rate }: TimecodeFormat): number | undefined {
   const match = /^(\d{1,9})(?:[.,](\d{1,6}))?([fs])$/i.exec(text);
   if (!match) return undefined;
@@ -64,7 +64,7 @@ function countedFrames(text: string, { rate }: TimecodeFormat): number | undefin
   return Math.floor(Number(`${whole}.${decimals ?? 0}`) * fpsOf(rate) + 1e-6);
 }
 
-/** Fields filled from the right. */
+/** Splits a text into fields, filled from the right. */
 function fieldsOf(text: string) {
   if (text === "") return undefined;
   const parts = /^\d{1,8}$/.test(text) ? pairsOf(text) : text.split(/[:;.,]/);
@@ -73,7 +73,7 @@ function fieldsOf(text: string) {
   return { hours, minutes, seconds, frames, given: parts.length };
 }
 
-/** "10203" is 1, 02, 03. */
+/** Splits digits into pairs from the right: "10203" is 1, 02, 03. */
 function pairsOf(digits: string): string[] {
   const padded = digits.padStart(Math.ceil(digits.length / 2) * 2, "0");
   return Array.from({ length: padded.length / 2 }, (_, n) => padded.slice(2 * n, 2 * n + 2));
@@ -83,9 +83,9 @@ function frameOfLabel(fields: Parameters<typeof frameOfFields>[0], format: Timec
   for (let { frames } = fields; ; frames++) {
     const result = frameOfFields({ ...fields, frames }, format);
     if (result.ok) return result.frame;
-    // Before the first frame, so that it counts as outside.
+    // The position is before the first frame, so that it counts as outside.
     if (result.fault === "before-start") return -1;
-    // At most a few labels are skipped in a row.
+    // A skipped label means the next frame; only a few labels are skipped in a row.
     if (result.fault !== "dropped") return result;
   }
 }

@@ -8,7 +8,7 @@ const SCRIPT = join(ROOT, "apps/api/src/commands/make-tables.ts");
 const TIMEOUT_MS = 600_000;
 const MAX_BUFFER_BYTES = 16_000_000;
 
-/** How this version creates the tables of its queue. */
+/** Returns the SQL with which this version creates the tables of its queue. */
 export async function queueTables(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, "--describe"], {
     env: { NODE_COMPILE_CACHE: COMPILED, ...process.env },

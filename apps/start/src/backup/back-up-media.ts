@@ -7,7 +7,7 @@ import { type IndexedObject, mediaFile, readIndex } from "./manifest.ts";
 export interface MediaPass {
   copied: number;
   copiedBytes: number;
-  /** Objects that an earlier backup has already copied. */
+  /** The number of objects that an earlier backup has already copied. */
   there: number;
 }
 
@@ -33,7 +33,7 @@ export class MediaBackup {
       if (object.file) this.#known.set(mediaFile(object), object);
   }
 
-  /** Objects found later replace those found earlier. */
+  /** Runs one pass. Objects found in a later pass replace those found earlier. */
   async pass(): Promise<MediaPass> {
     const pass: MediaPass = { copied: 0, copiedBytes: 0, there: 0 };
     await forEachOf(this.#store.list(), (object) => this.#keep(object, pass));

@@ -33,7 +33,7 @@ async function openStore(name: string): Promise<FolderStore> {
 const openBackups = (key: Buffer | undefined = KEY) =>
   BackupFolder.open(join(folder, "backups"), key, { isNew: true });
 
-/** A backup that contains only media. */
+/** Makes a backup that contains only media. */
 async function backUp(
   backups: BackupFolder,
   id: string,
@@ -85,7 +85,7 @@ test.each([
     expect(segment.equals(await restored.read("videos/1/a.m4s"))).toBe(true);
     expect(await restored.findSize("videos/1/empty.webp")).toBe(0);
     expect((await restored.read("uploads/1/source")).length).toBe(GROWING_BLOCK_BYTES);
-    // The older backup left the files that the later one reuses.
+    // The files that the later backup reuses are still there.
     const later = await restoreMedia(backups, SECOND, { store: restored, workFolder: folder });
     expect(later).toMatchObject({ restored: 2, there: 1, more: ["videos/1/empty.webp"] });
     expect(source.equals(await restored.read("uploads/1/source"))).toBe(true);
@@ -121,7 +121,7 @@ test("media in a bucket are backed up, by copy and by reference, and restored in
   expect(source.equals(await other.read("uploads/1/source"))).toBe(true);
   expect(large.equals(await other.read("videos/1/large.mp4"))).toBe(true);
   expect(await other.findSize("videos/1/empty.webp")).toBe(0);
-  // The backup refers to media in a bucket: those still exist, and a lost object is named.
+  // The backup refers to media in the bucket, so a lost object is named.
   await bucket.remove("videos/1/large.mp4");
   const referred = await restoreMedia(references, FIRST, { store: bucket, workFolder: folder });
   expect(referred).toMatchObject({ restored: 0, there: 2, missing: ["videos/1/large.mp4"] });
@@ -196,13 +196,13 @@ test("old backups are removed, with the media that no other backup contains", as
   expect(await faultsOf(backups, SECOND)).toEqual([]);
 });
 
-test("a folder takes one key, one backup at a time, and no foreign files", async () => {
+test("a folder accepts one key and one backup at a time, and no foreign files", async () => {
   const backups = await openBackups();
   const unlock = await backups.lock();
   await expect(backups.lock()).rejects.toThrow(`Process ${process.pid} makes a backup`);
   await unlock();
   await writeFile(join(backups.path, "lock.json"), JSON.stringify({ pid: process.pid, startedAt: "1" }));
-  // The lock of a dead process, whose pid another process now has.
+  // The existing lock is of a dead process whose pid another process now has, so it does not count.
   await backups.lock();
   await expect(openBackups(randomBytes(32))).rejects.toThrow("another key");
   await expect(BackupFolder.open(backups.path, undefined)).rejects.toThrow("give their key");

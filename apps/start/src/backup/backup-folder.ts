@@ -9,7 +9,7 @@ import { syncFolder } from "@shoal/store";
 import { startOfProcess } from "../left-overs.ts";
 import { type BackupKey, nameOfKey, seal, unseal } from "./sealed-bytes.ts";
 
-/** The media of all backups, each object once. */
+/** The folder with the media of all backups, each object once. */
 const MEDIA_FOLDER = "media";
 const ABOUT = "backups.json";
 const LOCK = "lock.json";
@@ -40,7 +40,7 @@ export class BackupFolder {
     this.key = key;
   }
 
-  /** @param isNew creates the folder if it does not exist. @throws Error if it does not exist, or has another key. */
+  /** Opens a folder. @param isNew creates it if it does not exist. @throws Error if it does not exist, or has another key. */
   static async open(path: string, key: BackupKey | undefined, { isNew = false } = {}): Promise<BackupFolder> {
     const keyName = key ? nameOfKey(key) : null;
     const text = await readFile(join(path, ABOUT), "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -68,12 +68,12 @@ export class BackupFolder {
     return folder;
   }
 
-  /** Complete backups, oldest first. */
+  /** Lists complete backups, oldest first. */
   async list(): Promise<string[]> {
     return (await readdir(this.path)).filter((name) => FINISHED.test(name)).sort();
   }
 
-  /** Interrupted backups. */
+  /** Lists interrupted backups. */
   async listUnfinished(): Promise<string[]> {
     return (await readdir(this.path)).filter((name) => UNFINISHED.test(name)).sort();
   }
@@ -103,7 +103,7 @@ export class BackupFolder {
     }
   }
 
-  /** Removes what interrupted backups left, and starts a backup. */
+  /** Removes the remains of interrupted backups, and starts a backup. */
   async begin(id: string): Promise<string> {
     for (const name of [...(await this.listUnfinished()), TEMPORARY])
       await rm(join(this.path, name), { recursive: true, force: true });
@@ -112,7 +112,7 @@ export class BackupFolder {
     return name;
   }
 
-  /** Turns it into a complete backup. */
+  /** Turns an unfinished backup into a complete one. */
   async finish(unfinished: string, id: string): Promise<void> {
     for (const folder of this.#unsynced) await syncFolder(folder);
     this.#unsynced.clear();
@@ -121,7 +121,7 @@ export class BackupFolder {
   }
 
   /**
-   * Writes a file: it appears complete or not at all.
+   * Writes a file, which appears complete or not at all.
    * @param name its name in a finished backup, such as `20260101T000000Z/manifest`, for which it is sealed.
    * @param at its location until then.
    */
@@ -173,7 +173,7 @@ export class BackupFolder {
       : packed;
   }
 
-  /** Size and hash of a stored file; undefined if there is none. */
+  /** Returns the size and hash of a stored file; undefined if there is none. */
   async findStored(name: string): Promise<StoredFile | undefined> {
     const path = join(this.path, name);
     const info = await stat(path).catch(() => undefined);
@@ -192,7 +192,7 @@ export class BackupFolder {
     return found.sha256 === sha256 ? undefined : `damaged: ${name} is not what was written`;
   }
 
-  /** Media files of all backups. */
+  /** Lists the media files of all backups. */
   async *listMedia(folder = MEDIA_FOLDER): AsyncGenerator<string> {
     const entries = await readdir(join(this.path, folder), { withFileTypes: true }).catch(() => []);
     for (const entry of entries)
@@ -212,7 +212,7 @@ export class BackupFolder {
   }
 }
 
-/** A backup is named after the second in which it started. */
+/** Returns the name of a backup, which is the second in which it started. */
 export const idOf = (date: Date): string => `${date.toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 
 /** Pipes a stream, and its failure, into another. */

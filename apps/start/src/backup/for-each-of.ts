@@ -1,8 +1,8 @@
-/** Small objects wait for the disk. */
+/** The number of works at once: small objects mostly wait for the disk. */
 const AT_ONCE = 4;
 
 /**
- * Does the work for all of them, a few at once. After an error none is started, and those under way end first.
+ * Does the work for all items, a few at once. After an error, no further work starts, and running works are awaited.
  * @throws the first error.
  */
 export async function forEachOf<T>(

@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 
 /**
- * The days without figures that had some, as far as the database knows: it notes each day that is summed up. Of the days since the backup,
- * whose notes it may lack, all without figures are named.
+ * Returns the days whose figures were lost. The database records each day that was summed up. Since its records may end at the
+ * backup, all later days without figures are included.
  * @param days as `2026-11-26`, ascending.
  */
 export function lostDays(

@@ -21,17 +21,17 @@ import {
 const FIGURES_LOCK = 7_201;
 
 export interface BackupSource {
-  /** A connection with its own session. */
+  /** The URL of PostgreSQL for a connection with a separate session. */
   databaseUrl: string;
   clickhouseUrl: string;
-  /** Whether ClickHouse is embedded: its tables then pass through a file that the engine writes. */
+  /** Whether ClickHouse is embedded, so that its tables pass through a file that the engine writes. */
   isClickHouseEmbedded: boolean;
   store: MediaStore;
   /** The address of the media, without credentials. */
   storeAddress: string;
-  /** In the format of `npm start`; undefined if there are none to back up. */
+  /** The secrets in the format of `npm start`; undefined if there are none to back up. */
   secrets: string | undefined;
-  /** How this version creates the tables of its queue. */
+  /** The SQL with which this version creates the tables of its queue. */
   queueTables: string;
 }
 
@@ -153,7 +153,7 @@ async function backUpAnalytics(
   const analytics = new AnalyticsTables(clickhouseUrl, { isEmbedded: isClickHouseEmbedded });
   const { version, tables } = await analytics.describe();
   const done: Manifest["analytics"]["tables"] = [];
-  // Not encrypted yet: it is removed before the backup is complete, or together with an interrupted one.
+  // This file is not encrypted, so it is removed before the backup is complete, or together with an interrupted backup.
   const passing = join(folder.path, unfinished, "passing.native");
   for (const table of tables) {
     const rows = await analytics.writeTo(passing, table);
@@ -164,7 +164,7 @@ async function backUpAnalytics(
   return { version, tables: done };
 }
 
-/** The secrets of an installation: from its data folder, or from the environment if processes are started individually. */
+/** Finds the secrets of an installation in its data folder, or in the environment if processes are started individually. */
 export async function findSecrets(dataDir: string): Promise<string | undefined> {
   return readFile(join(dataDir, "secrets.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;

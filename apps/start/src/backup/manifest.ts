@@ -12,7 +12,7 @@ export interface Manifest {
   servers: { database: string; analytics: string };
   database: {
     migrations: string[];
-    /** How the version that made the backup creates the tables of its queue. */
+    /** The SQL with which the version that made the backup creates the tables of its queue. */
     queueTables: string;
     tables: (DumpedTable & { rows: number })[];
     sequences: DumpedSequence[];
@@ -20,7 +20,7 @@ export interface Manifest {
   /** The number of rows is null if the engine did not report it. */
   analytics: { tables: (AnalyticsTable & { rows: number | null })[] };
   media: {
-    /** Copied into the backup, or left in the store. */
+    /** Whether media are copied into the backup, or left in the store. */
     kind: "copied" | "referred";
     /** The address of the store, without credentials. */
     store: string;
@@ -47,11 +47,11 @@ export interface IndexedObject {
   file?: StoredFile;
 }
 
-/** Objects never change, except growing sources: name and size identify their bytes. */
+/** Returns the file of an object. Objects never change, except growing sources, so that name and size identify their bytes. */
 export const mediaFile = ({ name, sizeBytes }: Pick<IndexedObject, "name" | "sizeBytes">) =>
   `media/${name}@${sizeBytes}`;
 
-/** @throws Error when it is missing, damaged or of another version. */
+/** Reads the manifest of a backup. @throws Error if it is missing, damaged or of another version. */
 export async function readManifest(folder: BackupFolder, id: string): Promise<Manifest> {
   const bytes = await buffer(folder.read(`${id}/${MANIFEST}`, { isCompressed: true }) as never);
   const manifest = JSON.parse(bytes.toString("utf8")) as Manifest;
@@ -59,7 +59,7 @@ export async function readManifest(folder: BackupFolder, id: string): Promise<Ma
   return manifest;
 }
 
-/** The media of a backup. */
+/** Reads the list of a backup's media. */
 export async function* readIndex(folder: BackupFolder, id: string): AsyncGenerator<IndexedObject> {
   let rest = "";
   const decoder = new TextDecoder();

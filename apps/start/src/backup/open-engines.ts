@@ -4,7 +4,7 @@ import { type MediaStore, openMediaStore } from "@shoal/store";
 import { awaitEndpoints } from "../endpoints.ts";
 
 export interface OpenEngines {
-  /** A connection with its own session. */
+  /** The URL of PostgreSQL for a connection with a separate session. */
   databaseUrl: string;
   clickhouseUrl: string;
   isClickHouseEmbedded: boolean;
@@ -16,8 +16,8 @@ export interface OpenEngines {
 }
 
 /**
- * The engines of an installation: those that the environment names, those that are running, otherwise the embedded ones,
- * which are started.
+ * Opens the engines of an installation: those that the environment names, or those that are running; otherwise it starts the
+ * embedded ones.
  * @param isRunning whether to look for the engines of a running platform.
  */
 export async function openEngines(
@@ -59,7 +59,7 @@ export async function openEngines(
   }
 }
 
-/** The secrets of processes that are started individually; those of `npm start` are in its data folder. */
+/** Reads the secrets of processes that are started individually; those of `npm start` are in its data folder. */
 export function secretsIn(env: NodeJS.ProcessEnv): string | undefined {
   const { INTERNAL_SECRET, PLAYBACK_SECRETS, WORKER_DATABASE_PASSWORD } = env;
   if (!INTERNAL_SECRET || !PLAYBACK_SECRETS) return undefined;

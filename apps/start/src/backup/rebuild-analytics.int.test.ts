@@ -13,7 +13,7 @@ const ID = "20260101T000000Z";
 const COLUMNS = ["session_uuid", "minute", "version", "sec_server"];
 const TABLE = { name: "session_minutes", columns: COLUMNS };
 
-/** 60 minutes of a session. */
+/** Returns the rows of 60 minutes of a session. */
 const minutesOf = (session: string, version = 1) =>
   Array.from({ length: 60 }, (_, minute) => ({
     session_uuid: session,
@@ -23,7 +23,7 @@ const minutesOf = (session: string, version = 1) =>
   }));
 const linesOf = (rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
-test("rows of a backup and of spools are read beside those that are there; of a row that comes twice the latest version counts", async () => {
+test("rows of a backup and of spools are added to existing ones, and the latest version of each row counts", async () => {
   const folder = await mkdtemp(join(tmpdir(), "shoal-rebuild-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const engine = await startClickHouse({ dataDir: join(folder, "clickhouse") });
@@ -78,14 +78,14 @@ test("rows of a backup and of spools are read beside those that are there; of a 
     ["session_minutes", 1],
   ]);
 
-  // A server that the platform knows only by its URL: tables are sent through the connection.
+  // The platform knows an external server only by its URL, so tables are sent through the connection.
   const external = new AnalyticsTables(engine.url, { isEmbedded: false });
   const robots = { ...TABLE, name: "robot_minutes" };
   await external.writeTo(passing, robots);
   await external.empty(robots.name);
   expect(await external.countRows(robots.name)).toBe(0);
   await external.readFrom(passing, robots);
-  // Read twice above, and merged when they are written in one insert.
+  // The rows were read twice above, and are merged when they are written in one insert.
   expect(await external.countRows(robots.name)).toBe(60);
 
   const missing = { backup: undefined, spools: [join(folder, "nowhere")] };

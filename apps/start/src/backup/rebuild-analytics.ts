@@ -6,12 +6,12 @@ import type { BackupFolder } from "./backup-folder.ts";
 import type { Manifest } from "./manifest.ts";
 import { restoreTables } from "./restore-tables.ts";
 
-/** Made again from `session_hours`: their rows are not replaced by later ones. */
+/** Tables that are recreated from `session_hours`, because later rows do not replace their earlier ones. */
 const MADE_AGAIN = new Set(["day_sums", "day_rows"]);
 
 export interface RebuiltTable {
   name: string;
-  /** Rows of the table afterwards. */
+  /** The number of rows in the table afterwards. */
   rows: number;
   spoolFiles: number;
 }
@@ -19,7 +19,7 @@ export interface RebuiltTable {
 export interface RebuildSource {
   /** A complete backup; undefined without one. */
   backup: { folder: BackupFolder; manifest: Manifest } | undefined;
-  /** The spool folders of edges. Their files stay: an edge delivers them itself, and a row that comes twice counts once. */
+  /** The spool folders of edges. Their files stay, since edges also deliver them: a repeated row counts once. */
   spools: readonly string[];
 }
 
@@ -55,14 +55,14 @@ export async function readIntoAnalytics(
   return rebuilt;
 }
 
-/** @returns undefined if the edge has delivered the file in the meantime. */
+/** Reads a file; undefined if the edge has delivered it in the meantime. */
 const readIfPresent = (path: string): Promise<Buffer | undefined> =>
   readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw error;
   });
 
-/** @throws Error naming a spool that does not exist. */
+/** Lists the files of spools. @throws Error naming a spool that does not exist. */
 async function listSpools(spools: readonly string[]): Promise<{ table: string; path: string }[]> {
   const found: { table: string; path: string }[] = [];
   for (const spool of spools)

@@ -46,7 +46,7 @@ export async function assertFree(dataDir: string, id: string): Promise<void> {
     throw new Error(`${dataDir} holds an installation (${there.join(", ")}): nothing is overwritten`);
 }
 
-/** The secrets of a backup. @throws Error if it has none and no file is named. */
+/** Reads the secrets of a backup. @throws Error if it has none and no file is named. */
 export async function readSecretsOf(
   folder: BackupFolder,
   manifest: Manifest,
@@ -59,7 +59,7 @@ export async function readSecretsOf(
   return bytes.toString("utf8");
 }
 
-/** @throws Error naming the first file that is missing or damaged; media are checked when they are restored. */
+/** Reads and checks a backup, without media. @throws Error naming the first file that is missing or damaged. */
 export async function readWholeManifest(folder: BackupFolder, id: string): Promise<Manifest> {
   const manifest = await readManifest(folder, id);
   for (const [name, file] of Object.entries(manifest.files)) {
@@ -70,8 +70,7 @@ export async function readWholeManifest(folder: BackupFolder, id: string): Promi
 }
 
 /**
- * Restores a backup into empty engines. An interrupted restore is repeated by the same call; until then no process starts on
- * them.
+ * Restores a backup into empty engines. The same call repeats an interrupted restore; until then no process starts on them.
  * @throws Error if one of them is not empty; then nothing is changed.
  */
 export async function restoreBackup(
@@ -101,7 +100,7 @@ export async function restoreBackup(
   await mkdir(workFolder, { recursive: true, mode: 0o700 });
   const media = await restoreMedia(folder, id, { store: target.store, workFolder });
   onStep("database");
-  // Last, because the api starts on a database without a claim.
+  // The database is restored last, because the api would start on it without a claim.
   await loadDatabase(target.databaseUrl, {
     tables: manifest.database.tables,
     sequences: manifest.database.sequences,

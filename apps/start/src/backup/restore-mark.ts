@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeWholeFile } from "../whole-file.ts";
 
-/** Exists in a data folder while a restore is unfinished, and contains the id of the backup. */
+/** A file that exists in a data folder while a restore is unfinished, and contains the id of the backup. */
 const FILE = "restore.unfinished";
 
 export const markRestore = (dataDir: string, id: string): Promise<void> =>

@@ -9,21 +9,21 @@ import type { BackupFolder } from "./backup-folder.ts";
 import { forEachOf } from "./for-each-of.ts";
 import { type IndexedObject, mediaFile, readIndex } from "./manifest.ts";
 
-/** A larger object passes through a file instead of memory. */
+/** The size above which an object passes through a file instead of memory. */
 const IN_MEMORY_BYTES = 8_000_000;
 
 export interface RestoredMedia {
   restored: number;
   restoredBytes: number;
-  /** Objects that the store already has, with the same size. */
+  /** The number of objects that the store already has with the same size. */
   there: number;
-  /** Listed by the backup, but in neither the backup nor the store. */
+  /** Objects listed by the backup, but in neither the backup nor the store. */
   missing: string[];
   /** Descriptions of files in the backup that are missing or damaged. */
   faults: string[];
-  /** In the store with another size: left unchanged. */
+  /** Objects in the store with another size, which are left unchanged. */
   different: string[];
-  /** In the store but not in the backup: left unchanged. */
+  /** Objects in the store but not in the backup, which are left unchanged. */
   more: string[];
 }
 
@@ -47,7 +47,7 @@ export async function restoreMedia(
     const { name, sizeBytes, file } = object;
     named.add(name);
     const found = await store.findSize(name);
-    // An interrupted restore has left the start of a growing source.
+    // An interrupted restore may have left only the start of a growing source.
     const isPartial = file !== undefined && found !== undefined && mayGrow(name) && found < sizeBytes;
     if (found === sizeBytes) result.there++;
     else if (found !== undefined && !isPartial) result.different.push(name);
@@ -81,7 +81,7 @@ async function put(
   }
 }
 
-/** In order, so that the size is correct once everything has been written; in whole blocks, as the store wants them. */
+/** Writes a growing source in order, so that its size is correct at the end, and in whole blocks, as the store requires. */
 async function putGrowing(store: MediaStore, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   let [offset, length] = [0, 0];
   let parts: Uint8Array[] = [];

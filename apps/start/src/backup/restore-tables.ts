@@ -15,7 +15,7 @@ interface RestoreTablesOptions {
 
 /**
  * Reads the rows of tables of a backup into the analytics engine.
- * @throws Error naming a table for which the engine has no place.
+ * @throws Error naming a table that the engine does not have.
  */
 export async function restoreTables(
   { folder, id }: { folder: BackupFolder; id: string },
@@ -36,7 +36,7 @@ export async function restoreTables(
       await analytics.readFrom(passing, table);
     }
   } finally {
-    // Decrypted rows must not stay there.
+    // The file contains decrypted rows, so it must not be left behind.
     await rm(passing, { force: true });
   }
 }

@@ -16,7 +16,7 @@ export type BackupKey = Buffer;
 
 export const newKeyText = (): string => `${randomBytes(KEY_BYTES).toString("hex")}\n`;
 
-/** @throws Error if the file contains no key. */
+/** Reads a key. @throws Error if the file contains none. */
 export async function readKey(file: string): Promise<BackupKey> {
   const text = (await readFile(file, "utf8")).trim();
   if (!/^[0-9a-f]{64}$/i.test(text))
@@ -26,7 +26,7 @@ export async function readKey(file: string): Promise<BackupKey> {
   return Buffer.from(text, "hex");
 }
 
-/** Identifies a key without revealing anything about it. */
+/** Returns a name that identifies a key without revealing anything about it. */
 export const nameOfKey = (key: BackupKey): string =>
   createHash("sha256")
     .update(Buffer.from(hkdfSync("sha256", key, "", "shoal backup: name of the key", 32)))
@@ -43,7 +43,7 @@ function nonceOf(chunk: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** @param name the file's path in the backup, which the key is derived from: `unseal` needs the same one. */
+/** Encrypts a file. @param name its path in the backup, from which the key is derived: `unseal` needs the same one. */
 export async function* seal(
   bytes: AsyncIterable<Uint8Array>,
   key: BackupKey,
@@ -60,7 +60,7 @@ export async function* seal(
   for await (const { chunk, isLast } of chunksOf(bytes, CHUNK_BYTES)) yield sealed(chunk, isLast);
 }
 
-/** @throws Error if a bit has changed, the end is missing, or key or name differ. */
+/** Decrypts a file. @throws Error if a bit has changed, the end is missing, or key or name differ. */
 export async function* unseal(
   bytes: AsyncIterable<Uint8Array>,
   key: BackupKey,
@@ -99,7 +99,7 @@ export async function* unseal(
   }
 }
 
-/** Chunks of equal size; only the last one, which is marked as such, may be shorter or empty. */
+/** Splits bytes into chunks of equal size; only the last one, which is marked as such, may be shorter or empty. */
 async function* chunksOf(
   bytes: AsyncIterable<Uint8Array>,
   sizeBytes: number,

@@ -15,7 +15,7 @@ export interface Verified {
   faults: string[];
 }
 
-/** Reads a backup completely. @param store where the media are that the backup refers to. */
+/** Reads a backup completely. @param store the store with the media that the backup refers to. */
 export async function verifyBackup(
   folder: BackupFolder,
   id: string,

@@ -8,8 +8,8 @@ import { SoundFrames, SoundOffGrid } from "./sound-frames.ts";
 import { type SplicedSound, spliceSound, writeFrames } from "./splice-sound.ts";
 
 /**
- * An audio track of a cut: starts and ends with sample accuracy, and consists of the source's own frames except for a few at its
- * edges. Where this is impossible, the track is re-encoded.
+ * Makes an audio track of a cut that is accurate to the sample. It consists of the source's own frames except for a few at its
+ * edges. If this is impossible, the whole track is re-encoded.
  */
 export async function cutSound(cut: Cut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
   const { payload, source } = cut;
@@ -30,7 +30,7 @@ interface SoundCut extends Cut {
   spliced: SplicedSound;
 }
 
-/** Segments without a new frame stay where they are; the others get an object of their own. */
+/** Stores a track. Segments without a new frame are referenced; the others are written to a new object. */
 async function store(cut: SoundCut, planned: PlannedAudio, deps: JobDeps): Promise<TrackOutput> {
   const { payload, source, parts, frames, spliced } = cut;
   const { videoUuid, generation, inSec } = payload;
@@ -52,7 +52,7 @@ async function store(cut: SoundCut, planned: PlannedAudio, deps: JobDeps): Promi
   return { ...stored, segments, mediaOffsetSec: source.mediaOffsetSec + inSec };
 }
 
-/** A whole segment that no edge reaches into, by a frame more than rounding needs. */
+/** Whether a part is a whole segment that no edge reaches into, with a margin of a frame more than rounding needs. */
 function isReferred(
   { kind, startSec, endSec }: CutPart,
   frames: SoundFrames,
@@ -74,7 +74,7 @@ async function* newSegments({ parts, payload, frames, spliced }: SoundCut): Asyn
     const bytes: Uint8Array[] = [];
     for (let n = from; n < to; n++) bytes.push(spliced.made.get(n) ?? (await frames.read(n)));
     const [startSec, endSec] = [from, to].map((n) => frames.secOf(n) - payload.inSec) as [number, number];
-    // There is silence before the range.
+    // Audio starts at 0: a range that starts earlier begins with silence.
     const audioFromSec = Math.max(0, startSec);
     const ticks = frames.firstTicks + from * AAC_FRAME_SAMPLES;
     yield {
@@ -86,7 +86,7 @@ async function* newSegments({ parts, payload, frames, spliced }: SoundCut): Asyn
   }
 }
 
-/** The frames of a part: those of its segment that start within it. */
+/** Returns the frames of a part: those of its segment that start within it. */
 async function framesOf(
   parts: readonly CutPart[],
   number: number,

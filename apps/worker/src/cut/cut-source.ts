@@ -25,7 +25,7 @@ export type CutPayload = JobPayload<"cut-audio">;
 /** The published tracks that a cut is made from, by id. */
 export interface CutSource {
   indexes: ReadonlyMap<string, SegmentIndex>;
-  /** The rung whose frames are re-encoded: the largest. */
+  /** The largest rung, from which frames are re-encoded. */
   topRungId: string;
   /** Times in the segments minus times of the video. */
   mediaOffsetSec: number;
@@ -38,12 +38,12 @@ export interface Cut {
   parts: readonly CutPart[];
   /**
    * Parameter set ids per rung for re-encoded parts, so that one init segment serves the whole cut. Undefined if a rung does not
-   * allow this: each edge is then a seam in all tracks.
+   * allow this, so that each edge is a seam in all tracks.
    */
   setIds: ReadonlyMap<string, number> | undefined;
 }
 
-/** Reads the source and plans the parts, which every job of a cut does for itself. @throws Error when a track is missing. */
+/** Reads the source and plans the parts. Every job of a cut does this separately. @throws Error if a track is missing. */
 export async function openCut(payload: CutPayload, store: MediaStore): Promise<Cut> {
   const source = await readCutSource(payload, store);
   const parts = await planCut(payload, source, store);
@@ -69,7 +69,7 @@ async function chooseSetIds({ rungs }: EncodePlan, source: CutSource, parts: Cut
   return setIds;
 }
 
-/** Reads the segment positions of the tracks. @throws Error when a track is missing. */
+/** Reads the segment positions of the tracks. @throws Error if a track is missing. */
 async function readCutSource(payload: CutPayload, store: MediaStore): Promise<CutSource> {
   const entries = payload.tracks.map(async ({ trackId, indexObject }): Promise<[string, SegmentIndex]> => {
     const bytes = await store.read(indexObject);
@@ -80,29 +80,29 @@ async function readCutSource(payload: CutPayload, store: MediaStore): Promise<Cu
   return { indexes, topRungId, mediaOffsetSec: indexOf({ indexes }, topRungId).mediaOffsetSec ?? 0 };
 }
 
-/** @throws Error for a track that the video does not have. */
+/** Returns the index of a track. @throws Error if the video does not have it. */
 export function indexOf({ indexes }: Pick<CutSource, "indexes">, trackId: string): SegmentIndex {
   const index = indexes.get(trackId);
   if (!index) throw new Error(`The video has no track ${trackId}`);
   return index;
 }
 
-/** The init segment that a segment needs. */
+/** Returns the init segment that a segment needs. */
 export const initOf = (index: SegmentIndex, { initNumber = 0 }: Segment) =>
   index.moreInits?.[initNumber - 1] ?? index.init;
 
-/** The media times of a segment minus the video's times: a section of a live keeps its encoder's clock. */
+/** Returns a segment's media times minus the video's times: a section of a live keeps its encoder's clock. */
 export const offsetOf = (index: SegmentIndex, { mediaOffsetSec }: Segment): number =>
   mediaOffsetSec ?? index.mediaOffsetSec ?? 0;
 
-/** The init segment of the copied parts of a rung; undefined if every part is re-encoded. */
+/** Returns the init segment of the copied parts of a rung; undefined if every part is re-encoded. */
 export function keptInitOf({ source, parts }: Cut, rungId: string): ByteRange | undefined {
   const index = indexOf(source, rungId);
   const kept = parts.find(({ kind }) => kind !== "encode");
   return kept && initOf(index, segmentOf(index, kept.segment));
 }
 
-/** The parts of the cut, equal for every track: apart from the edges, they start where all rungs have key frames. */
+/** Plans the parts of a cut, which are equal for every track. Inner parts start where all rungs have key frames. */
 async function planCut(
   { inSec, outSec, plan }: CutPayload,
   source: CutSource,
@@ -119,7 +119,7 @@ async function planCut(
   return planParts(await Promise.all(segments), inSec, outSec);
 }
 
-/** Key frames that all rungs have in a segment. */
+/** Finds the key frames that all rungs have in a segment. */
 async function commonKeys(plan: EncodePlan, source: CutSource, number: number, store: MediaStore) {
   const lists = plan.rungs.map(async ({ id }) => {
     const index = indexOf(source, id);
@@ -130,20 +130,20 @@ async function commonKeys(plan: EncodePlan, source: CutSource, number: number, s
       store.read(segment.object, segment),
     ]);
     const times = listKeyTimes(bytes, readTimescale(initBytes)).map((sec) => sec - offsetOf(index, segment));
-    // The grid's own number is exact; the ticks of a track are rounded.
+    // The grid's own start is exact, while a track's ticks are rounded.
     return [segment.startSec, ...times.slice(1)];
   });
   return commonTimes(await Promise.all(lists));
 }
 
-/** @throws Error for a segment that the track does not have. */
+/** Returns a segment. @throws Error if the track does not have it. */
 export function segmentOf(index: SegmentIndex, number: number): Segment {
   const segment = index.segments.find((each) => each.number === number);
   if (!segment) throw new Error(`${index.trackId} has no segment ${number}`);
   return segment;
 }
 
-/** The inputs that determine the bytes of a cut's track; a silent one follows the picture. */
+/** Returns the inputs that determine the bytes of a cut's track; a silent track depends on the video. */
 export function cutIngredients(
   payload: CutPayload,
   source: CutSource,

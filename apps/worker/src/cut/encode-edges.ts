@@ -33,24 +33,24 @@ export interface EncodedEdge {
   segment: PackagedSegment;
 }
 
-/** By the part's index, then by the rung's id. */
+/** The re-encoded parts, by the part's index and then by the rung's id. */
 export type Edges = ReadonlyMap<number, ReadonlyMap<string, EncodedEdge>>;
 
-/** A part at an edge, and its place among the segments of the cut. */
+/** A part at an edge, and its position among the segments of the cut. */
 interface Edge {
   part: CutPart;
   number: number;
 }
 
-/** Edges that one decoder can read one after the other. */
+/** Consecutive edges that one decoder can read. */
 interface Run {
   init: ByteRange;
   edges: Edge[];
 }
 
 /**
- * Encodes the edges for some rungs with a single ffmpeg and decode, as if they were one video. The part at the start ends with
- * a group of pictures and the one at the end starts with one, so that there is nothing in between.
+ * Encodes the edges for some rungs with a single ffmpeg and decode, as if they were one video. The first edge ends with a GOP
+ * and the last one starts with a GOP, so that no frames are needed in between.
  */
 export async function encodeEdges(cut: Cut, rungs: readonly PlannedRung[], deps: JobDeps): Promise<Edges> {
   const made = new Map<number, Map<string, EncodedEdge>>();
@@ -61,8 +61,8 @@ export async function encodeEdges(cut: Cut, rungs: readonly PlannedRung[], deps:
 }
 
 /**
- * The rung to decode: the smallest with at least twice the lines of the output, or the largest. The smallest rung, which is
- * published first, does not have to wait for frames nine times its size.
+ * Chooses the rung to decode: the smallest with at least twice the lines of the output, or else the largest. The smallest rung,
+ * which is published first, then does not wait for frames nine times its size.
  */
 function videoRung({ rungs }: EncodePlan, wanted: readonly PlannedRung[]): PlannedRung {
   const lines = 2 * Math.max(...wanted.map(({ height }) => height));
@@ -73,7 +73,7 @@ function videoRung({ rungs }: EncodePlan, wanted: readonly PlannedRung[]): Plann
   return rung;
 }
 
-/** Parts of a cut of a cut can need different parameter sets, and are then decoded separately. */
+/** Groups the edges into runs. Parts of a cut of a cut can need different parameter sets, so they are decoded separately. */
 function runsOf({ source, parts }: Cut, { id }: PlannedRung): Run[] {
   const runs = new Map<string, Run>();
   const index = indexOf(source, id);
@@ -100,7 +100,7 @@ async function encodeRun(
   const job: VideoJob = {
     ...joinedJob(run, rungs, from, { plan: cut.payload.plan, lastSec }),
     ...(cut.setIds ? { setIds: cut.setIds } : {}),
-    // The passthrough part between the edges may have partial colour tags, and look different from the plan.
+    // The passthrough part between the edges may have only some colour tags, so its range can differ from the plan's.
     ...(isOfItself ? { keptRange: colourRangeOf(await deps.store.read(run.init.object, run.init)) } : {}),
   };
   const { sandbox, signal } = deps;
@@ -121,7 +121,7 @@ function reportTime(line: string, { plan, segmentTo }: VideoJob, deps: JobDeps):
   if (microseconds) deps.onProgress(Math.min(1, Number(microseconds) / 1e6 / (endSec - fromSec)));
 }
 
-/** The groups of pictures that contain the edges, as a file for ffmpeg, and the start of the last frame of the last group. */
+/** Writes the GOPs that contain the edges as a file for ffmpeg. Also returns the start of the last frame of the last GOP. */
 async function writeInput(
   { init, edges }: Run,
   { id }: PlannedRung,
@@ -147,8 +147,8 @@ async function writeInput(
 }
 
 /**
- * The edges as segments of a video that starts with the first of their groups.
- * @param lastSec the start of the last frame of the last group, in seconds of that group.
+ * Plans the edges as segments of a video that starts with the first of their GOPs.
+ * @param lastSec the start of the last frame of the last GOP, in seconds from the start of that GOP.
  */
 function joinedJob(
   { edges }: Run,
@@ -177,7 +177,7 @@ function joinedJob(
   return { plan: joined, rungs, segmentFrom: 0, segmentTo: edges.length };
 }
 
-/** ffmpeg reads a rung: upright, progressive, its only stream. */
+/** Describes a rung as ffmpeg's input: upright, progressive, and the only stream. */
 function infoOf({ info }: EncodePlan, { width, height, fps }: PlannedRung): EncodePlan["info"] {
   const { startSec: _startSec, endSec: _endSec, colours, ...video } = info.video;
   const made = colours ? { colours: rungColours(colours) } : {};
@@ -185,7 +185,7 @@ function infoOf({ info }: EncodePlan, { width, height, fps }: PlannedRung): Enco
   return { ...info, startSec: 0, video: { ...video, ...plain, ...made, width, height, fps } };
 }
 
-/** The edges of a rung, each at the place and the time of its part. */
+/** Packages the edges of a rung, each at the position and the time of its part. */
 async function packageRung(
   job: VideoJob,
   rung: PlannedRung,
@@ -215,7 +215,7 @@ async function packageRung(
   }
 }
 
-/** Timescale of the init segment used by an edge. */
+/** Returns the timescale of the init segment used by an edge. */
 async function timescaleFor(cut: Cut, rung: PlannedRung, { store }: JobDeps): Promise<number> {
   const init = keptInitOf(cut, rung.id);
   return init && cut.setIds ? readTimescale(await store.read(init.object, init)) : timescaleOf(rung);

@@ -54,7 +54,7 @@ export async function encodeSound(cut: Cut, planned: PlannedAudio, deps: JobDeps
   }
 }
 
-/** No part is shorter than an audio frame: each must contain one, so that all tracks have the same seams. */
+/** Returns a grid whose parts all contain an audio frame, so that all tracks have the same seams. */
 function soundGrid(gridSec: readonly number[], { sampleRateHz }: PlannedAudio): number[] {
   const frameSec = (AAC_FRAME_SAMPLES + 1) / sampleRateHz;
   const grid = [...gridSec];
@@ -63,7 +63,7 @@ function soundGrid(gridSec: readonly number[], { sampleRateHz }: PlannedAudio): 
   return grid;
 }
 
-/** Stores a track; its seams are those of the video. */
+/** Stores a track with the seams of the video. */
 async function keep(
   cut: Cut,
   planned: PlannedAudio,
@@ -104,7 +104,7 @@ async function writeInput(
     let startSec: number | undefined;
     for (const segment of needed) {
       const bytes = onTrackClock(await store.read(segment.object, segment), segment, index, init);
-      // The index leaves out the silence at the beginning of a cut.
+      // The index omits the silence at the beginning of a cut, so the start is read from the media.
       startSec ??= readFragment(bytes).baseTicks / readTimescale(init) - source.mediaOffsetSec;
       await file.writeFile(bytes);
     }

@@ -9,7 +9,7 @@ import {
 } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
 
-/** Frames of a segment: the number of the first one and their bytes. */
+/** The frames of a segment: the number of the first one, and the bytes of each. */
 export interface SegmentFrames {
   from: number;
   frames: readonly Uint8Array[];
@@ -45,7 +45,7 @@ export class SoundFrames {
     this.#read = read;
   }
 
-  /** Undefined for a track whose frames cannot be joined with newly encoded ones. */
+  /** Opens a track; undefined if its frames cannot be joined with newly encoded ones. */
   static async open(
     index: SegmentIndex,
     mediaOffsetSec: number,
@@ -64,31 +64,31 @@ export class SoundFrames {
     return new SoundFrames(init, segments, mediaOffsetSec, ends, read);
   }
 
-  /** The sample played at a time of the video, counted from the start of the first frame. */
+  /** Returns the sample played at a time of the video, counted from the start of the first frame. */
   sampleAt = (sec: number) => Math.round((sec + this.#mediaOffsetSec) * this.sampleRateHz) - this.firstTicks;
 
-  /** The time of a frame's first sample, in seconds of the video. */
+  /** Returns the time of a frame's first sample, in seconds of the video. */
   secOf = (number: number) =>
     (this.firstTicks + number * AAC_FRAME_SAMPLES) / this.sampleRateHz - this.#mediaOffsetSec;
 
-  /** The segment at an index of the grid; undefined beyond the end of the audio. @throws SoundOffGrid */
+  /** Reads the segment at an index of the grid; undefined beyond the end of the audio. @throws SoundOffGrid */
   async readSegment(number: number): Promise<SegmentFrames | undefined> {
     const segment = this.#segments[number];
     if (!segment) return undefined;
     const { baseTicks, samples } = await this.#read(segment);
     const from = (baseTicks - this.firstTicks) / AAC_FRAME_SAMPLES;
-    // The last one lasts until the next segment.
+    // The last sample may have another duration, since it lasts until the next segment.
     const isRegular = samples.slice(0, -1).every(({ durationTicks }) => durationTicks === AAC_FRAME_SAMPLES);
     if (!Number.isInteger(from) || !isRegular)
       throw new SoundOffGrid(`Segment ${number} of the sound is off its grid`);
     return { from, frames: samples.map(({ bytes }) => bytes) };
   }
 
-  /** @throws Error when the track does not have it; SoundOffGrid */
+  /** Reads a frame. @throws Error if the track does not have it; SoundOffGrid */
   async read(number: number): Promise<Uint8Array> {
     const sec = this.secOf(number + 0.5);
     const found = this.#segments.findLastIndex(({ startSec }) => startSec <= sec);
-    // Index times are rounded, and omit the silence at the start of a cut.
+    // Index times are rounded, and omit the silence at the start of a cut, so adjacent segments are also searched.
     for (const at of [found, found - 1, found + 1]) {
       const segment = await this.readSegment(at);
       const bytes = segment?.frames[number - segment.from];
@@ -98,7 +98,7 @@ export class SoundFrames {
   }
 }
 
-/** Edges are read several times; the segments between them are not read at all. */
+/** Caches read segments: those at the edges are read several times, and those between them never. */
 function remembering(read: (segment: Segment) => Promise<Fragment>) {
   const known = new Map<number, Promise<Fragment>>();
   return (segment: Segment) => {

@@ -18,7 +18,7 @@ import type { SoundFrames } from "./sound-frames.ts";
 
 /** The overlap that a decoder needs before an edge, and an encoder beyond it, to continue seamlessly. */
 const MARGIN_FRAMES = 4;
-/** How far from an edge to search for a place where both encodings match: half a second. */
+/** How far from an edge to search for a position where both encodings match: half a second. */
 const SEARCHED_FRAMES = 24;
 const WINDOW_FRAMES = SEARCHED_FRAMES + 2 * MARGIN_FRAMES;
 
@@ -26,15 +26,15 @@ const WINDOW_FRAMES = SEARCHED_FRAMES + 2 * MARGIN_FRAMES;
 export interface SplicedSound {
   fromFrame: number;
   toFrame: number;
-  /** The re-encoded frames; the others are the source's. */
+  /** The re-encoded frames, by number; all others are the source's. */
   made: ReadonlyMap<number, Uint8Array>;
 }
 
 /** An edge of the range inside the audio. */
 interface SoundEdge {
-  /** Numbers of the frames around it that are decoded. */
+  /** The numbers of the frames around the edge that are decoded. */
   window: readonly number[];
-  /** Frames before which the other encoding may end, the nearest first. */
+  /** The frames before which one encoding may end and the other start, the nearest first. */
   seams: readonly number[];
   /** Whether a frame is re-encoded for this seam. */
   isMade: (number: number, seam: number) => boolean;
@@ -94,7 +94,7 @@ function tailEdge(last: number): SoundEdge {
   };
 }
 
-/** The new frames of all edges, each up to its seam; undefined if an edge has none. */
+/** Picks the new frames of all edges, each up to its seam; undefined if an edge has no seam. */
 function pickMade(
   edges: readonly SoundEdge[],
   kept: ReadonlyMap<number, Uint8Array>,
@@ -115,7 +115,7 @@ function pickMade(
   return made;
 }
 
-/** The windows of all edges, one after the other, encoded in the same frames; silence before and after the samples. */
+/** Encodes the consecutive windows of all edges on the source's frame grid, with silence outside the samples. */
 async function encodeWindow(
   { init, kept, planned }: { init: Uint8Array; kept: ReadonlyMap<number, Uint8Array>; planned: PlannedAudio },
   fromSample: number,
@@ -144,7 +144,7 @@ async function encodeWindow(
   }
 }
 
-/** Audio frames as a segment. */
+/** Writes audio frames as a segment. */
 export const writeFrames = (sequence: number, baseTicks: number, frames: readonly Uint8Array[]): Buffer =>
   writeFragment(
     sequence,

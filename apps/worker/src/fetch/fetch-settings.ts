@@ -6,12 +6,12 @@ export interface FetchSettings {
   openUrl(sealedUrl: string, videoUuid: string): string;
   policy: FetchPolicy;
   maxBytes: number;
-  /** For one run, from its first request to its last byte. */
+  /** The time limit of one run, from its first request to its last byte. */
   maxMs: number;
   connectTimeoutMs: number;
   idleTimeoutMs: number;
-  /** The bytes of the media store that stay free. */
+  /** The free bytes that fetches leave in the media store. */
   lowDiskBytes: number;
-  /** Before the second try; each further one waits twice as long, at most 16 times. */
+  /** The delay before the second attempt. It doubles with each attempt, up to 16 times this value. */
   firstWaitMs: number;
 }

@@ -12,26 +12,26 @@ export interface Validators {
 
 /** The state of a fetch, stored next to its file: written after the bytes are durable. */
 interface FetchRecord extends Validators {
-  /** The run that may write: the last one started. */
+  /** The run that may write, which is the last one started. */
   run: string;
   generation: number;
   durableBytes: number;
 }
 
-/** The fetched file is not the existing one. */
+/** The error for a fetched file that differs from the existing one. */
 export class SourceChanged extends Error {}
 
-/** The size of an upload chunk: arrived bytes are counted in chunks. */
+/** The size of a block, equal to an upload chunk, in which arrived bytes are counted. */
 const BLOCK_BYTES = 5_000_000;
-/** A slow file is kept in smaller blocks, so that little is fetched twice. */
+/** The size of blocks of a slow file, so that little is fetched twice. */
 const SMALL_BLOCK_BYTES = 65_536;
 const SMALL_BLOCK_AFTER_MS = 1_000;
 
 /** A source that grows in the media store from its start; each block is durable before the next one is accepted. */
 export class GrowingSource {
-  /** Called before bytes are written, with the block and its place. */
+  /** Called before bytes are written, with the block and its offset. */
   onBlock: (block: Uint8Array, offset: number) => Promise<void> = async () => undefined;
-  /** Called when more bytes are durable. */
+  /** Called when more bytes have become durable. */
   onDurable: () => void = () => undefined;
   readonly #store: MediaStore;
   readonly #object: string;
@@ -66,23 +66,23 @@ export class GrowingSource {
   get validators(): Validators {
     return this.#record;
   }
-  /** Whether the existing bytes belong to this generation: those of another may be a different film. */
+  /** Whether the existing bytes belong to this generation: those of another may be a different video. */
   get isOwn(): boolean {
     return this.#record.generation === this.#generation;
   }
-  /** Up to where the present answer of the server confirmed or added bytes. */
+  /** The position up to which the current response confirmed or added bytes. */
   get position(): number {
     return this.#offset;
   }
 
-  /** Forgets every byte. */
+  /** Deletes all bytes. */
   async clear(): Promise<void> {
     await this.#store.remove(this.#object);
     this.#record = { ...newRecord(this.#generation), run: this.#record.run };
     await this.#save();
   }
 
-  /** The response starts at this byte; existing bytes are compared. */
+  /** Starts a response at a byte. Existing bytes are compared with it. */
   async begin(offset: number, validators: Validators): Promise<void> {
     this.#offset = offset;
     this.#filled = 0;
@@ -92,7 +92,7 @@ export class GrowingSource {
     await this.#save();
   }
 
-  /** @throws SourceChanged, or any error of `onBlock`. */
+  /** Compares or writes bytes. @throws SourceChanged, or any error of `onBlock`. */
   async write(bytes: Buffer): Promise<void> {
     for (let done = 0; done < bytes.length; ) {
       const taken = bytes.copy(this.#buffer, this.#filled, done);
@@ -114,9 +114,9 @@ export class GrowingSource {
     this.#flushedAtMs = performance.now();
   }
 
-  /** The file is complete: removes the state. */
+  /** Completes the file, and removes the state next to it. */
   async finish(): Promise<void> {
-    // A file of zero bytes is one as well.
+    // An empty file must exist as well.
     if (this.durableBytes === 0) await this.#store.writeAt(this.#object, 0, Buffer.alloc(0));
     await this.#store.remove(recordOf(this.#object));
   }
@@ -133,7 +133,7 @@ export class GrowingSource {
     if (record?.run !== this.#record.run) throw new Error("Another run fetches this file now");
     await this.#store.writeAt(this.#object, offset, block);
     this.#record.durableBytes = offset + block.length;
-    // Existing bytes were confirmed by now.
+    // The existing bytes have been confirmed, so they now belong to this generation.
     this.#record.generation = this.#generation;
     await this.#save();
     this.onDurable();

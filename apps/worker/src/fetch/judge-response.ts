@@ -3,7 +3,7 @@ import { MediaFault } from "@shoal/media";
 import type { SafeResponse } from "@shoal/safe-fetch";
 import { SourceChanged, type Validators } from "./growing-source.ts";
 
-/** A fault that a retry may avoid; `errorType` is its name when no try is left. */
+/** A fault that a retry may avoid; `errorType` is reported when no attempt is left. */
 export class PassingFault extends Error {
   readonly errorType: VideoErrorType;
   constructor(errorType: VideoErrorType, message: string, options?: ErrorOptions) {
@@ -12,7 +12,7 @@ export class PassingFault extends Error {
   }
 }
 
-/** The request: bytes from `offset` on, of the file `known` if some of it exists. */
+/** A request for the bytes from `offset`, and the file `known` if some of it exists. */
 export interface RequestedBytes {
   offset: number;
   durableBytes: number;
@@ -24,8 +24,8 @@ const DENIED = [401, 402, 403, 407, 451];
 const ABSENT = [404, 410];
 
 /**
- * The offset of a response's bytes and the file's validators; `isEnd` when there are no more.
- * @throws MediaFault, PassingFault or SourceChanged when it is not the file.
+ * Returns the offset of a response's bytes and the file's validators; `isEnd` if there are no more bytes.
+ * @throws MediaFault, PassingFault or SourceChanged if the response is not the file.
  */
 export function judgeResponse(
   { status, headers, url }: SafeResponse,

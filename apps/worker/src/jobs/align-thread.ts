@@ -4,7 +4,7 @@ import { alignVersions, packAlignment, readSignatures, type Signatures } from "@
 
 const given = workerData as { old?: Uint8Array; recent?: Uint8Array };
 
-/** In a function of its own, so that the packed bytes are freed before the comparison needs memory. */
+/** Unpacks signatures in a separate function, so that the packed bytes are freed before the comparison needs memory. */
 function readGiven(version: "old" | "recent"): Signatures {
   const signatures = readSignatures(given[version] ?? new Uint8Array());
   delete given[version];

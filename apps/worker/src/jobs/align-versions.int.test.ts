@@ -10,18 +10,18 @@ const jobs = useJobRig();
 const alignmentUuid = "00000000-0000-4000-8000-00000000000a";
 const OLD = { videoUuid: "00000000-0000-4000-8000-000000000002", generation: 1 };
 const FPS = 25;
-/** Frames that the new version leaves out. */
+/** The frames that the new version omits. */
 const CUT = { first: 50, end: 100 };
 
 let oldIndex = "";
 let newIndex = "";
-/** Two versions of one picture, of which the newer leaves out two seconds. */
+// There are two versions of one video, of which the newer omits two seconds.
 beforeAll(async () => {
   [oldIndex, newIndex] = [await rungOf("old", "null"), await rungOf("new", cutFilter())];
 });
 const cutFilter = () => `select='not(between(n,${CUT.first},${CUT.end - 1}))',setpts=N/${FPS}/TB`;
 
-/** The published lowest rung. @returns the name of its index. */
+/** Publishes a version's lowest rung. @returns the name of its index. */
 async function rungOf(name: string, filter: string): Promise<string> {
   const path = await jobs.clips.make(`${name}.mkv`, [
     ...testPicture({ durationSec: 8 }),
@@ -54,7 +54,7 @@ function alignmentOf(result: JobResult) {
   return unpackAlignment(result.alignment);
 }
 
-it("a version without two of the seconds shows the others, and which are missing", async () => {
+it("a version that omits two seconds shows all other frames, and the missing ones are known", async () => {
   const result = await align();
   expect(result).toMatchObject({ type: "aligned", ...identity, alignmentUuid });
   const { gone, newOfOld, oldFrames, newFrames } = alignmentOf(result);
@@ -63,13 +63,13 @@ it("a version without two of the seconds shows the others, and which are missing
   expect([newOfOld[10], newOfOld[120]]).toEqual([10, 70]);
 });
 
-it("a version is decoded once: what was made of it is kept beside its media, and gives the same", async () => {
+it("a version is decoded once, and its stored signatures give the same result", async () => {
   const first = await align();
-  // Without a sandbox nothing can be decoded: the stored result is used.
+  // Nothing can be decoded without a sandbox, so the stored signatures must have been used.
   expect(await align({ sandbox: undefined as never })).toEqual(first);
 });
 
-it("a comparison that is no longer wanted ends", async () => {
+it("a comparison ends when its signal is aborted", async () => {
   const signal = AbortSignal.abort(new Error("no longer wanted"));
   await expect(align({ signal })).rejects.toThrow("no longer wanted");
 });

@@ -5,7 +5,7 @@ import { readFrameSignatures } from "../media/frame-signatures.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 const ALIGNER = new URL("./align-thread.ts", import.meta.url);
-/** Memory for objects: 800 bytes for each of 100,000 frames. Signatures are stored separately, 4 kB per frame. */
+/** The heap limit: objects take 800 bytes for each of 100,000 frames. Signatures, 4 kB per frame, are outside the heap. */
 const HEAP_MB = 512;
 
 /** Finds which frames of the previous version a version shows. */
@@ -23,7 +23,10 @@ export const alignTwoVersions: JobHandler<"align-versions"> = async (payload, de
   };
 };
 
-/** In a separate thread, which the signatures are handed to, so that the worker can send heartbeats. @returns null if hardly any frames match. */
+/**
+ * Compares in a separate thread, to which the signatures are transferred, so that the worker can send heartbeats.
+ * @returns null if hardly any frames match.
+ */
 async function alignApart(
   old: Uint8Array,
   recent: Uint8Array,
@@ -51,7 +54,7 @@ async function alignApart(
   }
 }
 
-/** The bytes in memory that holds nothing else, and so can be handed to a thread. */
+/** Returns the bytes in a buffer of their own, so that they can be transferred to a thread. */
 const withOwnMemory = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
     ? (bytes as Uint8Array<ArrayBuffer>)

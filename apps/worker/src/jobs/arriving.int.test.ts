@@ -11,16 +11,16 @@ import { useJobRig } from "../testing/use-job-rig.ts";
 const run = promisify(execFile);
 const jobs = useJobRig();
 
-/** Long enough for several pieces, with few frames a second, since the result does not depend on their number. */
+/** A length for several pieces, with few frames per second, since the result does not depend on their number. */
 const [FILM_SEC, FPS] = [70, 10];
 const picture = testPicture({ durationSec: FILM_SEC, size: "640x360", rate: `${FPS}` });
 const film = [...picture, ...testTone(FILM_SEC), ...H264, "-g", `${FPS}`, "-c:a", "aac"];
 let fast: Promise<string>;
-/** Created once for all tests. */
+/** Returns a faststart file, which is created once for all tests. */
 const fastFilm = () => (fast ??= jobs.clips.make("fast.mp4", [...film, "-movflags", "+faststart"]));
 
-describe("a faststart file that is still arriving", () => {
-  it("is opened from its first bytes, published piece by piece, and equal to what the whole file gives", async () => {
+describe("a file that is still arriving", () => {
+  it("is opened from its first bytes and published piece by piece, with the same result as the whole file", async () => {
     const path = await fastFilm();
     const whole = await readFile(path);
     const source = {
@@ -57,7 +57,7 @@ describe("a faststart file that is still arriving", () => {
     );
   });
 
-  it("is never encoded from bytes that are not there", async () => {
+  it("is never encoded from missing bytes", async () => {
     const path = await fastFilm();
     const source = await jobs.rig.addSource(path, "early");
     const { plan } = openedOf(await jobs.rig.open(source));
@@ -67,7 +67,7 @@ describe("a faststart file that is still arriving", () => {
     await expect(jobs.rig.run("encode-audio", early)).rejects.toThrow("5000 are there");
   });
 
-  it("waits for the last byte where the index stands at the end", async () => {
+  it("is only opened with its last byte if its index is at the end", async () => {
     const path = await jobs.clips.make("slow.mp4", [...film, "-t", "4"]);
     const source = await jobs.rig.addSource(path, "slow");
     const answer = await jobs.rig.open({ ...source, availableBytes: 5_000 });
@@ -75,8 +75,8 @@ describe("a faststart file that is still arriving", () => {
   });
 });
 
-describe("a disk that is full", () => {
-  it("ends the encoding with disk_full and leaves nothing", async () => {
+describe("a full disk", () => {
+  it("ends the encoding with disk_full and leaves no files", async () => {
     const mount = await mkdtemp(join(tmpdir(), "shoal-full-"));
     await run("mount", ["-t", "tmpfs", "-o", "size=600k", "tmpfs", mount]);
     try {

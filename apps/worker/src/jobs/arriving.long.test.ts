@@ -8,11 +8,11 @@ import { useJobRig } from "../testing/use-job-rig.ts";
 
 const jobs = useJobRig();
 
-/** Long enough for several pieces, with few frames a second, since the result does not depend on their number. */
+/** A length for several pieces, with few frames per second, since the result does not depend on their number. */
 const [FILM_SEC, FPS] = [70, 10];
 const picture = testPicture({ durationSec: FILM_SEC, size: "640x360", rate: `${FPS}` });
 
-test("a file that is still arriving is encoded from what is there where nothing of it can be kept, to the same bytes", async () => {
+test("a file that is still arriving and must be re-encoded is encoded from its first bytes to the same result", async () => {
   const wave = "0.3*sin(440*2*PI*t)|0.1*sin(880*2*PI*t)|0|0|0|0";
   const surround = ["-f", "lavfi", "-i", `aevalsrc='${wave}':d=${FILM_SEC}:c=5.1`];
   const encoder = [

@@ -9,7 +9,7 @@ import { identity, openedOf } from "../testing/job-rig.ts";
 import { useJobRig } from "../testing/use-job-rig.ts";
 
 const run = promisify(execFile);
-/** Where the 33-bit clock wraps. */
+/** When the 33-bit clock wraps, in seconds. */
 const WRAP_SEC = 2 ** 33 / 90_000;
 const CLIP_SEC = 10;
 /** The video is white and a tone plays from second 6 to 7 of each clip; key frames are at x264's default distance. */
@@ -49,7 +49,7 @@ const QUALITIES = [180, 90].map((height) => ({
 }));
 const jobs = useJobRig();
 
-/** A recording whose clock starts at `offsetSec`, or several concatenated ones. */
+/** Makes a recording whose clock starts at `offsetSec`, or several concatenated ones. @returns the path. */
 async function record(...offsetsSec: number[]): Promise<string> {
   const parts: Buffer[] = [];
   for (const [n, offsetSec] of offsetsSec.entries())
@@ -71,7 +71,7 @@ async function download(index: SegmentIndex): Promise<string> {
   return path;
 }
 
-/** The starts of light or sound, from the output of a filter that detects darkness or silence. */
+/** Lists the starts of light or sound, from the output of a filter that detects darkness or silence. */
 async function listEnds(path: string, filter: string[], word: string): Promise<number[]> {
   const { stderr } = await run("ffmpeg", ["-hide_banner", "-i", path, ...filter, "-f", "null", "-"]);
   return [...stderr.matchAll(new RegExp(`${word}: ?([\\d.]+)`, "g"))].map(([, sec]) => Number(sec));
@@ -89,7 +89,7 @@ const RECORDINGS: Record<string, number[]> = {
 };
 
 describe("a broadcast's recording", () => {
-  it.each(Object.keys(RECORDINGS))("%s is encoded from its own beginning to its end", async (title) => {
+  it.each(Object.keys(RECORDINGS))("%s is encoded from its first to its last frame", async (title) => {
     const offsetsSec = RECORDINGS[title] ?? [];
     const wholeSec = offsetsSec.length * CLIP_SEC;
     const source = await jobs.rig.addSource(await record(...offsetsSec), title.replace(/\W/g, "-"));
@@ -111,7 +111,7 @@ describe("a broadcast's recording", () => {
     expectNear(await listTones(await download(sound)).then((all) => all.slice(0, events.length)), events);
   });
 
-  it("gives the same where its continuous copy is gone and must be made again", async () => {
+  it("gives the same result when its continuous copy is lost and made again", async () => {
     const source = await jobs.rig.addSource(await record(1_000), "twice");
     const { plan } = openedOf(await jobs.rig.open(source));
     const payload = { ...identity, source, plan };

@@ -50,7 +50,7 @@ async function extract(name: string, args: string[]) {
   return { result, run, texts };
 }
 
-it("text streams of a Matroska file become WebVTT with their names, pictures of words are told", async () => {
+it("text streams of a Matroska file become WebVTT with their names, and bitmap subtitles are reported", async () => {
   const { result, run, texts } = await extract("film.mkv", [
     ...picture,
     ...inputs("fr.srt", "en.ass", "pictures.sup"),
@@ -102,7 +102,7 @@ it("text streams of a Matroska file become WebVTT with their names, pictures of 
   expect(await jobs.rig.leftovers()).toEqual([]);
 });
 
-it("those of an MP4 file too, and a file without any has none", async () => {
+it("text streams of an MP4 file become WebVTT, and a file without any has none", async () => {
   const { result, texts } = await extract("film.mp4", [
     ...picture,
     ...inputs("fr.srt", "fr.srt"),
@@ -133,7 +133,7 @@ it("those of an MP4 file too, and a file without any has none", async () => {
   expect(bare.result).toMatchObject({ subtitles: [], unconvertible: [] });
 });
 
-it("a file that is none is a fault of the job alone", async () => {
+it("an invalid file fails only the job", async () => {
   await writeFile(join(jobs.clips.path, "none.mkv"), "nothing");
   const source = await jobs.rig.addSource(join(jobs.clips.path, "none.mkv"), "none.mkv");
   expect(
@@ -167,7 +167,7 @@ const PLACED_SRT =
   "1\n00:00:01,234 --> 00:00:02,345\n{\\an8}Above\n\n2\n00:00:03,000 --> 00:00:04,000\nBelow\n";
 const PLACED_VTT = "WEBVTT\n\n00:01.000 --> 00:02.000 line:0 align:start\nAbove\n";
 
-it("places are kept, drawings are none of the words", async () => {
+it("positions are kept, and drawings are left out", async () => {
   await writeFile(join(jobs.clips.path, "styled.ass"), STYLED_ASS);
   await writeFile(join(jobs.clips.path, "placed.srt"), PLACED_SRT);
   await writeFile(join(jobs.clips.path, "placed.vtt"), PLACED_VTT);
@@ -220,8 +220,8 @@ const CHAPTERS = [
   "title=Fin; et = suite",
 ].join("\n");
 
-it.each(["chapters.mkv", "chapters.mov", "chapters.mp4"])("the chapters of %s are told", async (name) => {
-  // ffmpeg writes none without a title into MP4.
+it.each(["chapters.mkv", "chapters.mov", "chapters.mp4"])("the chapters of %s are read", async (name) => {
+  // ffmpeg writes no chapter without a title into MP4.
   const untitled = name.endsWith("mkv") ? [{ start: 1.5, title: "Chapter 2" }] : [];
   await writeFile(join(jobs.clips.path, "chapters.txt"), CHAPTERS.replace("; et =", "\\; et \\="));
   const { result } = await extract(name, [

@@ -51,11 +51,11 @@ async function encode(
   );
 }
 
-/** How far the worst bar is off, of 255. */
+/** Returns the largest difference of a colour value, from 0 to 255. */
 const worstOf = (shown: readonly Rgb[], expected: readonly Rgb[]) =>
   Math.max(...expected.flatMap((rgb, bar) => rgb.map((each, n) => Math.abs(each - (shown[bar]?.[n] ?? 0)))));
 
-/** Eight bars, each of red, green and blue dark or light. */
+/** Eight bars, with every combination of dark and light red, green and blue. */
 const BARS: Rgb[] = Array.from({ length: 8 }, (_, n) => [
   n & 1 ? 200 : 40,
   n & 2 ? 200 : 40,
@@ -128,7 +128,7 @@ describe("the colours of all rungs are those of the source, and tagged", () => {
   });
 });
 
-it("thumbnails have the colours of the film", async () => {
+it("thumbnails have the colours of the video", async () => {
   const path = await jobs.clips.make("thumbnail.mkv", [...bars(1280, 720, yuv("bt709")), ...X264]);
   const source = await jobs.rig.addSource(path, "thumbnail");
   const opened = openedOf(await jobs.rig.open(source, { qualities: [quality(640, 360)] }));
@@ -148,13 +148,13 @@ it("thumbnails have the colours of the film", async () => {
   expect(worstOf(seen, BARS), seen.join(" ")).toBeLessThanOrEqual(8);
 });
 
-/** SMPTE ST 2084: the signal for a luminance in cd/m². */
+/** Returns the signal for a luminance in cd/m² by SMPTE ST 2084. */
 function pq(nits: number): number {
   const power = (nits / 10_000) ** (2610 / 16384);
   return ((3424 / 4096 + (2413 / 128) * power) / (1 + (2392 / 128) * power)) ** ((2523 / 4096) * 128);
 }
 
-/** Bars of HDR signals from 0 to 1, in BT.2020 and 10 bits, lossless, with only the transfer tagged. */
+/** ffmpeg's arguments for bars of HDR signals from 0 to 1, in BT.2020 and 10 bits, lossless, with only the transfer tagged. */
 function hdrBars(signals: readonly Rgb[], codec: readonly string[]): string[] {
   const planes = signals.map(([red, green, blue]) => {
     const luma = 0.2627 * red + 0.678 * green + 0.0593 * blue;
@@ -188,16 +188,16 @@ const X265 = (transfer: string) => [
   `log-level=none:lossless=1:transfer=${transfer}`,
 ];
 
-describe("BT.2020 of standard range", () => {
+describe("BT.2020 in standard range", () => {
   type Curve = { toLight: (signal: number) => number; toSignal: (light: number) => number };
-  /** Light of the display (ITU-R BT.1886), which BT.709 and BT.2020 share. */
+  /** The display's transfer function (ITU-R BT.1886), which BT.709 and BT.2020 share. */
   const DISPLAY: Curve = { toLight: (signal) => signal ** 2.4, toSignal: (light) => light ** (1 / 2.4) };
-  /** Light of the scene (the camera curve of both). */
+  /** The camera's transfer function, which both also share. */
   const SCENE: Curve = {
     toLight: (signal) => (signal < 0.0812 ? signal / 4.5 : ((signal + 0.0993) / 1.0993) ** (1 / 0.45)),
     toSignal: (light) => (light < 0.018 ? light * 4.5 : 1.0993 * light ** 0.45 - 0.0993),
   };
-  /** From BT.2020 to BT.709: the inverse of ITU-R BT.2087. */
+  /** The matrix from BT.2020 to BT.709, the inverse of ITU-R BT.2087. */
   const MATRIX: [Rgb, Rgb, Rgb] = [
     [1.6605, -0.5876, -0.0728],
     [-0.1246, 1.1329, -0.0083],
@@ -224,7 +224,7 @@ describe("BT.2020 of standard range", () => {
     [0.15, 0, 0.75],
   ];
 
-  it("is shown with the light that a display of BT.2020 shows, not with that of the scene", async () => {
+  it("is converted by the light of the display, not of the scene", async () => {
     const tags = ["-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "bt2020-10"];
     const codec = ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "0", ...tags];
     const path = await jobs.clips.make("2020.mkv", hdrBars(signals, codec));
@@ -233,25 +233,25 @@ describe("BT.2020 of standard range", () => {
     const seen = rung?.bars ?? [];
     const [display, scene] = [convert(signals, DISPLAY), convert(signals, SCENE)];
     expect(worstOf(seen, display), seen.join(" ")).toBeLessThanOrEqual(5);
-    // What ffmpeg's `colorspace` makes of it.
+    // ffmpeg's `colorspace` filter converts by the light of the scene, which differs clearly.
     expect(worstOf(scene, display)).toBeGreaterThan(15);
   });
 });
 
-describe("HDR of which nothing is tagged but its transfer", () => {
+describe("HDR with only its transfer tagged", () => {
   const nits: Rgb[] = [
     [203, 203, 203],
     [26, 26, 26],
     [10_000, 10_000, 10_000],
     [10_000, 10_000, 0],
-    // The yellow of a generator unaware of BT.2020, at full scale.
+    // Full-scale yellow of a generator that is unaware of BT.2020.
     [10_000, 5_200, 0],
     [1_000, 0, 0],
     [0, 0, 500],
     [140, 90, 70],
   ];
 
-  it("PQ is rolled off channel by channel, white and grey stay neutral, yellow stays yellow", async () => {
+  it("PQ is rolled off per channel, keeping white and grey neutral and yellow yellow", async () => {
     const signals = nits.map((each) => each.map(pq) as unknown as Rgb);
     const path = await jobs.clips.make("pq.mkv", hdrBars(signals, X265("smpte2084")));
     const [rung] = await encode(path, signals.length, [quality(640, 360)]);
@@ -270,7 +270,7 @@ describe("HDR of which nothing is tagged but its transfer", () => {
     expect(worstOf(seen, known), seen.join(" ")).toBeLessThanOrEqual(4);
   });
 
-  it("HLG as well", async () => {
+  it("HLG is converted likewise", async () => {
     const signals: Rgb[] = [
       [0.75, 0.75, 0.75],
       [0.38, 0.38, 0.38],
@@ -295,7 +295,7 @@ describe("HDR of which nothing is tagged but its transfer", () => {
     expect(Math.max(...(grey ?? [])) - Math.min(...(grey ?? []))).toBeLessThanOrEqual(2);
   });
 
-  it("Dolby Vision of profile 5 is refused in words", async () => {
+  it("Dolby Vision profile 5 is refused with a message", async () => {
     const path = await jobs.clips.make("dv.mp4", [
       ...testPicture({ durationSec: 1 }),
       ...X265("smpte2084"),
@@ -324,7 +324,7 @@ function withDolbyVision(mp4: Buffer, profile: number): Buffer {
   return Buffer.concat([mp4.subarray(0, end), box, mp4.subarray(end)]);
 }
 
-/** Edges of a cut are encoded, its middle is copied: an accurate cut of a passthrough, as the api plans it. */
+// These are accurate cuts of a passthrough as the api plans them: edges are encoded, and the middle is copied.
 describe("the edges of a cut have the tags and the colours of its middle", () => {
   const GOP = ["-g", "5", "-keyint_min", "5", "-sc_threshold", "0"];
   const cases: Record<string, string[]> = {
@@ -374,12 +374,12 @@ describe("the edges of a cut have the tags and the colours of its middle", () =>
   });
 });
 
-/** The colour tags of each frame. */
+/** Returns the colour tags of each frame. */
 async function pictureTags(file: string): Promise<string[]> {
   const entries = "frame=color_range,color_space,color_primaries,color_transfer";
   const { stdout } = await run("ffprobe", ["-v", "error", "-of", "json", "-show_entries", entries, file]);
   const { frames } = JSON.parse(stdout) as { frames: Record<string, unknown>[] };
-  // Without ffprobe's other output, such as an encoder's signature.
+  // Other output of ffprobe, such as an encoder's signature, is left out.
   return frames.map((frame) =>
     ["color_range", "color_space", "color_primaries", "color_transfer"]
       .map((name) => frame[name] ?? "untold")
@@ -387,7 +387,7 @@ async function pictureTags(file: string): Promise<string[]> {
   );
 }
 
-/** For each frame, the decoded values in the middle of each of 8 bars: luma, then both chroma values. */
+/** Returns for each frame the decoded values in the middle of each of 8 bars: luma, then both chroma values. */
 async function pictureNumbers(file: string, width: number, height: number): Promise<number[][]> {
   const { stdout } = await run("ffmpeg", ["-v", "error", "-i", file, "-f", "rawvideo", "-"], {
     encoding: "buffer",

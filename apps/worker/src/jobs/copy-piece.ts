@@ -5,7 +5,7 @@ import { type JobHandler, resultBase } from "./job.ts";
 
 /**
  * Copies the source's own video for one piece, with the audio that is not re-encoded, so that a file plays while it is uploaded.
- * @throws Error when the piece's bytes have not arrived.
+ * @throws Error if the piece's bytes have not arrived yet.
  */
 export const copyPiece: JobHandler<"copy-piece"> = async (payload, deps) => {
   const { plan, pieceIndex, source } = payload;

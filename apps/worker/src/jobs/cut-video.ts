@@ -18,7 +18,7 @@ import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 /**
  * Makes some rungs of a cut, with some of its audio tracks. Whole segments are referenced; the segments at the edges are
- * repackaged, and a group of pictures cut in the middle is re-encoded.
+ * repackaged, and a GOP cut in the middle is re-encoded.
  */
 export const cutVideo: JobHandler<"cut-video"> = async (payload, deps) => {
   const cut = await openCut(payload, deps.store);
@@ -30,7 +30,7 @@ export const cutVideo: JobHandler<"cut-video"> = async (payload, deps) => {
   return { type: "piece", job: "encode-piece", ...resultBase(payload), pieceIndex, outputs: outputs.flat() };
 };
 
-/** The job's folder is removed when it ends: nothing may be written afterwards. */
+/** Waits for all works even if one fails: the job's folder is removed at its end, after which nothing may be written. */
 async function bothOrNeither<T>(...works: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(works);
   return Promise.all(works);
@@ -51,7 +51,7 @@ async function cutTracks(cut: Cut, audioIds: readonly string[], deps: JobDeps): 
   return outputs;
 }
 
-/** One rung of the cut: new parts in an object of its own, the rest by reference. */
+/** Assembles one rung of the cut: new parts are written to a new object, and the rest is referenced. */
 async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps): Promise<TrackOutput> {
   const { payload, source, parts } = cut;
   const { videoUuid, generation, inSec } = payload;
@@ -97,11 +97,11 @@ async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps
   return { trackId, codecs, segments, targetDurationSec, mediaOffsetSec, ...inits.written() };
 }
 
-/** The cut starts later than the video: a section with its own offset keeps its clock. */
+/** Returns the offset of a section with a clock of its own, adjusted to the start of the cut. */
 const ownOffset = ({ mediaOffsetSec }: Segment, inSec: number): Pick<Segment, "mediaOffsetSec"> =>
   mediaOffsetSec === undefined ? {} : { mediaOffsetSec: mediaOffsetSec + inSec };
 
-/** The init segment of re-encoded parts, and of all others if one serves both. */
+/** Returns the init segment of re-encoded parts, which may also serve all others. */
 async function ownInit(cut: Cut, rungId: string, edge: EncodedEdge | undefined, deps: JobDeps) {
   const index = indexOf(cut.source, rungId);
   const keptInit = keptInitOf(cut, rungId);
@@ -111,7 +111,7 @@ async function ownInit(cut: Cut, rungId: string, edge: EncodedEdge | undefined, 
   return { init, codecs: index.codecs };
 }
 
-/** The parts that are not referred to, in order, with their times in the segments. */
+/** Makes the parts that are not referenced, in order, with their times in the segments. */
 async function* newSegments(
   { parts }: Cut,
   index: SegmentIndex,
@@ -137,7 +137,7 @@ async function* newSegments(
 
 const readRange = (range: ByteRange, { store }: JobDeps) => store.read(range.object, range);
 
-/** The init segments of a track, each once; the first is the usual one. */
+/** Collects the init segments of a track, each once; the first is the usual one. */
 class Inits {
   readonly #ranges: ByteRange[];
   constructor(usual: ByteRange) {

@@ -15,14 +15,14 @@ import { useJobRig } from "../testing/use-job-rig.ts";
 const run = promisify(execFile);
 const FPS = 25;
 const RATE_HZ = 48_000;
-/** The loudest sample of a click wanders by a few when it goes through AAC a second time; a frame has 1024. */
+/** How far the loudest sample of a click may move when it is encoded in AAC again. A frame has 1024 samples. */
 const CLICK_TOLERANCE_SAMPLES = 8;
-/** A click, so that its sample can be found again, over a tone that rises, so that every other sample counts too. */
+/** When the audio has a click, whose sample can be found again. It is over a rising tone, so that all other samples differ. */
 const CLICK_SEC = 10;
 const wave = `0.8*eq(n,${CLICK_SEC * RATE_HZ})+0.1*sin(2*PI*(300+60*t)*t)`;
 const click = ["-f", "lavfi", "-i", `aevalsrc='${wave}':d=16:s=${RATE_HZ}`];
 const film = [...testPicture({ durationSec: 16, size: "960x540", rate: `${FPS}` }), ...click];
-/** The video's cut has its own uuid. */
+/** The identity of the cut, which has a separate uuid. */
 const cutIdentity = { videoUuid: "00000000-0000-4000-8000-0000000000c0", generation: 1 };
 
 const jobs = useJobRig();
@@ -38,7 +38,7 @@ async function encode(name: string, args: string[]): Promise<TestVideo> {
   return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
 }
 
-/** Publishes the tracks, as the api does, and cuts. */
+/** Publishes the tracks as the api does, and makes a cut. */
 async function cut(
   { plan, indexes }: TestVideo,
   inSec: number,
@@ -73,7 +73,7 @@ async function cut(
   return { plan: cutPlan, indexes: mergeOutputs(outputs) };
 }
 
-/** Sections of a track with one init segment: ffmpeg's playlist reader uses the first one for all. */
+/** Splits a track into sections with one init segment each: ffmpeg's playlist reader uses the first one for all. */
 const stretchesOf = (index: SegmentIndex) =>
   index.segments.reduce<SegmentIndex[]>((stretches, segment) => {
     const { initNumber, isSeam: _, ...plain } = segment;
@@ -100,9 +100,9 @@ async function unpack(index: SegmentIndex): Promise<string> {
 }
 
 const FRAME = { width: 32, height: 18 };
-/** Pictures of the tracks that were decoded: each cut is compared with the same source. */
+/** The frames of decoded tracks, cached because each cut is compared with the same source. */
 const decoded = new WeakMap<SegmentIndex, Promise<Buffer[]>>();
-/** Every picture of a track, small and grey. */
+/** Decodes every frame of a track, small and in grey. */
 function picturesOf(index: SegmentIndex): Promise<Buffer[]> {
   const pictures =
     decoded.get(index) ?? Promise.all(stretchesOf(index).map(decode)).then((stretches) => stretches.flat());
@@ -144,14 +144,14 @@ function distance(a: Buffer, b: Buffer): number {
   return sum;
 }
 
-/** The index of the most similar picture among the neighbours of the expected one. */
+/** Returns the index of the most similar frame among the neighbours of the expected one. */
 function placeOf(picture: Buffer, all: readonly Buffer[], expected: number): number {
   const around = Array.from({ length: 7 }, (_, n) => expected - 3 + n).filter((n) => all[n]);
   const off = (n: number) => distance(picture, all[n] ?? picture);
   return around.reduce((best, n) => (off(n) < off(best) ? n : best));
 }
 
-/** The audio from the beginning of the video: players omit samples with earlier times. */
+/** Decodes the audio from the beginning of the video: players omit samples with earlier times. */
 async function samplesOf(index: SegmentIndex): Promise<Int16Array> {
   const [first] = index.segments;
   if (!first) throw new Error("No sound");
@@ -224,11 +224,11 @@ describe("a cut of an encoded ladder", () => {
     ["inside one group", 4.4, 5.2],
     ["by a single picture at the edge", 3.96, 8.04],
     ["of the whole video", 0, 16],
-  ])("%s holds just its pictures and its sound", async (_, inSec, outSec) => {
+  ])("%s contains exactly the frames and audio of its range", async (_, inSec, outSec) => {
     await expectRange(video, await cut(video, inSec, outSec), inSec, outSec);
   });
 
-  it("refers to whole segments and encodes nothing where it begins and ends with one", async () => {
+  it("only references segments if it starts and ends at segment boundaries", async () => {
     const made = await cut(video, 4, 12);
     const index = made.indexes.get("v0") as SegmentIndex;
     const original = video.indexes.get("v0") as SegmentIndex;
@@ -248,18 +248,18 @@ describe("a cut of an encoded ladder", () => {
     expect(objects(made)[0]).not.toBe(objects(video)[0]);
   });
 
-  it("encodes the sound again as a whole where its frames cannot be kept", async () => {
+  it("re-encodes the whole audio if its frames cannot be kept", async () => {
     await expectRange(video, await cut(video, 3.36, 13.24, "encode"), 3.36, 13.24);
   });
 
-  it("has no seam in any track, and gives the same when it is made again", async () => {
+  it("has no seam in any track, and is identical when made again", async () => {
     const [made, again] = [await cut(video, 3.36, 13.24), await cut(video, 3.36, 13.24)];
     expect(again.indexes).toEqual(made.indexes);
     for (const index of made.indexes.values()) expect(seamsOf(index)).toEqual([]);
     expect(await jobs.rig.leftovers()).toEqual([]);
   });
 
-  it("has seams at its edges, in every track, where its source needs more than one init segment", async () => {
+  it("has seams at its edges in every track if its source needs more than one init segment", async () => {
     const joined = await cut({ ...video, indexes: await splitInits(jobs.rig, video.indexes) }, 3.36, 13.24);
     const seams = [...joined.indexes.values()].map(seamsOf);
     expect(new Set(seams.map(String)).size).toBe(1);
@@ -270,7 +270,7 @@ describe("a cut of an encoded ladder", () => {
   it.each([
     ["its source", 0, (source: TestVideo) => Promise.resolve(source)],
     ["it", 3.36, (source: TestVideo) => cut(source, 3.36, 13.24)],
-  ])("has its click in the waveform of %s at the time at which it is heard", async (_, startSec, made) => {
+  ])("the waveform of %s shows the click at the time when it is heard", async (_, startSec, made) => {
     const index = (await made(video)).indexes.get("a0");
     const indexObject = `indexes/heard-${startSec}.json`;
     await jobs.rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
@@ -280,7 +280,7 @@ describe("a cut of an encoded ladder", () => {
     const peaks = pairs.filter((_value, n) => n % 2 === 1);
     expect(result.pairsPerSec).toBe(20);
     expect(peaks.indexOf(Math.max(...peaks))).toBe(Math.floor((CLICK_SEC - startSec) * 20));
-    // A tone of a tenth of full scale, in both channels.
+    // The tone has a tenth of full scale in both channels.
     expect(result.loudnessLufs).toBeGreaterThan(-26);
     expect(result.loudnessLufs).toBeLessThan(-17);
   });
@@ -293,7 +293,7 @@ describe("a cut of an encoded ladder", () => {
 });
 
 describe("a cut of a source that is its own top rung", () => {
-  it("holds just its pictures and its sound, under one init segment, and so does a cut of it", async () => {
+  it("contains exactly its range under one init segment, and so does a cut of the cut", async () => {
     const args = [...H264, "-g", "50", "-c:a", "aac", "-movflags", "+faststart"];
     const video = await encode("own.mp4", [...film, ...args]);
     expect(video.plan.rungs.at(-1)?.mode).toBe("copy");

@@ -5,8 +5,9 @@ import { requireBytes } from "../media/source.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
 /**
- * Every audio track in full, or a part of it that is still encoded from the start: encoding piece by piece would drift 28 ms at
- * each seam. @throws Error when the part's bytes have not arrived yet.
+ * Encodes every audio track in full, or up to the end of a part. Encoding always begins at the start of the source, since
+ * encoding piece by piece would drift 28 ms at each seam.
+ * @throws Error if the part's bytes have not arrived yet.
  */
 export const encodeWholeAudio: JobHandler<"encode-audio" | "encode-long-audio"> = async (asked, deps) => {
   const payload = await withReadableSource(asked, deps);

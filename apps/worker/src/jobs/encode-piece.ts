@@ -5,7 +5,7 @@ import { requireBytes } from "../media/source.ts";
 import { type JobHandler, resultBase } from "./job.ts";
 
 /**
- * Encodes all rungs of one piece from one decode. Piece 0 omits the rung made by opening.
+ * Encodes all rungs of one piece from one decode. Piece 0 omits the rung that the opening job has made.
  * @throws Error if the piece's bytes have not arrived yet.
  */
 export const encodePiece: JobHandler<"encode-piece"> = async (asked, deps) => {
@@ -21,7 +21,7 @@ export const encodePiece: JobHandler<"encode-piece"> = async (asked, deps) => {
   return { type: "piece", job: "encode-piece", ...resultBase(payload), pieceIndex, outputs };
 };
 
-/** @throws Error for a piece that the plan does not have. */
+/** Returns a piece of a plan. @throws Error if the plan does not have it. */
 export function getPiece(plan: EncodePlan, pieceIndex: number): Piece {
   const piece = plan.pieces[pieceIndex];
   if (!piece) throw new Error(`The plan has no piece ${pieceIndex}`);

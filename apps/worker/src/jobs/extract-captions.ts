@@ -20,11 +20,11 @@ import { withSource } from "../media/source.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 type Payload = JobPayload<"extract-captions">;
-/** Hardly anything is decoded: the time is that of reading the file. */
+/** The limits of a run. Hardly anything is decoded, so most of the time is spent reading the file. */
 const LIMITS = { cpuSec: 900, wallSec: 3_600 };
 
 /**
- * The text subtitles of the source as WebVTT, and its chapters; bitmap subtitles and unreadable ones are reported with a
+ * Extracts the text subtitles of the source as WebVTT, and its chapters. Bitmap and unreadable subtitles are reported with a
  * reason.
  */
 export const extractCaptions: JobHandler<"extract-captions"> = async (payload, deps) => {
@@ -50,7 +50,8 @@ export const extractCaptions: JobHandler<"extract-captions"> = async (payload, d
 
 /**
  * Extracts all streams in one pass over the file; one by one if that fails, so that a broken stream does not affect the others.
- * The separate passes together take no longer than the single pass may. @returns the streams written.
+ * The separate passes together may take no longer than the single pass.
+ * @returns the streams written.
  */
 async function writeAll(
   streams: readonly SubtitleStream[],
@@ -100,7 +101,7 @@ async function readStream(
   return cues.length === 0 ? { fault: "empty" } : { cues };
 }
 
-/** Undefined if there are more than a track may have. */
+/** Reads the cues of a stream; undefined if there are more than a track may have. */
 function cuesOf(text: string, stream: SubtitleStream): CaptionCue[] | undefined {
   if (isAssScript(stream)) return readAssFile(text);
   const { cues, faults } = readCaptionsFile(text);
@@ -108,7 +109,7 @@ function cuesOf(text: string, stream: SubtitleStream): CaptionCue[] | undefined 
   return isTooLarge ? undefined : cues;
 }
 
-/** Next to the source, and deleted with it. */
+/** Stores captions next to the source, with which they are deleted. */
 async function store(
   stream: SubtitleStream,
   cues: readonly CaptionCue[],

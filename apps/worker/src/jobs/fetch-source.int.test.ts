@@ -9,7 +9,7 @@ import type { FetchSettings } from "../fetch/fetch-settings.ts";
 import { identity, type JobRig, LOCAL_FETCHING, makeJobRig, TEST_URLS } from "../testing/job-rig.ts";
 import type { JobDeps } from "./job.ts";
 
-/** Two blocks and a bit. */
+/** A file of a little more than two blocks. */
 const FILM = randomBytes(10_300_000);
 const OTHER_FILM = randomBytes(FILM.length);
 
@@ -47,7 +47,7 @@ const stored = () => readFile(rig.store.localPath(object));
 const WHOLE = { type: "fetched", sizeBytes: FILM.length };
 const failure = (errorType: VideoErrorType) => ({ type: "failed", fault: { errorType } });
 
-it("brings the file whole, says how far it got, and leaves nothing beside it", async () => {
+it("fetches the whole file, reports progress, and leaves no other files", async () => {
   await serve(FILM);
   const progress: (FetchedBytes | undefined)[] = [];
   expect(await fetchFilm({ deps: { onProgress: (_, bytes) => progress.push(bytes) } })).toMatchObject(WHOLE);
@@ -56,18 +56,18 @@ it("brings the file whole, says how far it got, and leaves nothing beside it", a
   expect(await readdir(dirname(rig.store.localPath(object)))).toEqual(["source"]);
 });
 
-it("goes on where the connection broke, and fetches only the rest", async () => {
+it("fetches only the rest after the connection broke", async () => {
   await serve(FILM, { stopAt: 6_000_000 });
   const run = fetchFilm();
   await expect.poll(() => server.sentBytes.length).toBeGreaterThan(0);
   server.file.stopAt = undefined;
   expect(await run).toMatchObject(WHOLE);
   expect((await stored()).equals(FILM)).toBe(true);
-  // Data that node had not handed on when the connection broke is lost with it.
+  // Data that Node had not passed on when the connection broke is fetched again.
   expect(server.ranges.at(-1)).toMatch(/^bytes=(5\d{6}|6000000)-$/);
 });
 
-it("restarts at a server without ranges, and compares the bytes already received", async () => {
+it("starts over at a server without ranges, and compares the bytes already received", async () => {
   await serve(FILM, { hasRanges: false, headers: {}, stopAt: 6_000_000 });
   const run = fetchFilm();
   await expect.poll(() => server.sentBytes.length).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ it("restarts at a server without ranges, and compares the bytes already received
   expect((await stored()).equals(FILM)).toBe(true);
 });
 
-it("takes a file whose length nobody tells, and an empty one", async () => {
+it("fetches a file of unknown length, and an empty file", async () => {
   await serve(FILM, { hasLength: false });
   expect(await fetchFilm()).toMatchObject(WHOLE);
   await server.close();
@@ -86,7 +86,7 @@ it("takes a file whose length nobody tells, and an empty one", async () => {
   expect(await stored()).toHaveLength(0);
 });
 
-/** A run that ends in the middle, as by a worker that stops. */
+/** Runs a fetch that ends in the middle, as when a worker stops. */
 async function fetchHalf(): Promise<void> {
   const stopping = new AbortController();
   Object.assign(server.file, { stopAt: 6_000_000, stop: "hold" });
@@ -97,7 +97,7 @@ async function fetchHalf(): Promise<void> {
   server.file.stopAt = undefined;
 }
 
-it("goes on in another run behind what is durable, also after a restart", async () => {
+it("another run continues after the durable bytes, also for a new generation", async () => {
   await serve(FILM);
   await fetchHalf();
   expect(await fetchFilm({ generation: 2 })).toMatchObject(WHOLE);
@@ -117,7 +117,7 @@ it.each([
   expect((await stored()).equals(OTHER_FILM)).toBe(true);
 });
 
-it("begins a restart again by itself when the film is another one now", async () => {
+it("a new generation starts over if the file at the URL has changed", async () => {
   await serve(FILM);
   await fetchHalf();
   Object.assign(server.file, { headers: { etag: '"2"' }, bytes: OTHER_FILM });
@@ -147,14 +147,14 @@ it.each<[string, VideoErrorType, number, Record<string, string>, string]>([
   ["an overload that stays", "url_failed", 503, {}, ""],
   ["a redirect inside", "url_not_allowed", 302, { location: "http://169.254.169.254/latest" }, ""],
   ["a redirect in circles", "url_redirects", 302, { location: "/again" }, ""],
-])("tells the owner of %s: %s", async (_, errorType, status, headers, body) => {
+])("reports %s to the owner as %s", async (_, errorType, status, headers, body) => {
   await serve(FILM);
   server.answer = (_request, response) => void response.writeHead(status, headers).end(body);
   expect(await fetchFilm({ path: "/film?token=s3cret" })).toMatchObject(failure(errorType));
   expect(JSON.stringify(await fetchFilm({ path: "/film?token=s3cret" }))).not.toContain("s3cret");
 });
 
-it("tells of files that are too large, announced or not, of servers that stop, and of a disk that is full", async () => {
+it("reports files that are too large, a full disk, stalled servers and forbidden addresses", async () => {
   await serve(FILM);
   expect(await fetchFilm({ fetching: { maxBytes: 1_000 } })).toMatchObject(failure("url_too_large"));
   expect(server.sentBytes).toHaveLength(1);
@@ -173,7 +173,7 @@ it("tells of files that are too large, announced or not, of servers that stop, a
   expect(await fetchFilm({ fetching: { policy: closed } })).toMatchObject(failure("url_not_allowed"));
 });
 
-it("leaves the file to the newest run", async () => {
+it("an earlier run ends when a newer one writes the file", async () => {
   await serve(FILM, { stopAt: 6_000_000, stop: "hold" });
   const begun = Promise.withResolvers<void>();
   const onProgress: JobDeps["onProgress"] = (_, bytes) => {
@@ -181,7 +181,7 @@ it("leaves the file to the newest run", async () => {
   };
   const first = fetchFilm({ deps: { onProgress }, fetching: { idleTimeoutMs: 60_000 } });
   await begun.promise;
-  // Slow enough that it writes a smaller block while the other one runs, and learns of it.
+  // The first run stalls, so that it writes a small block while the other one runs, and detects it.
   const hasGivenWay = expect(first).rejects.toThrow("Another run");
   server.file.stopAt = undefined;
   expect(await fetchFilm({ generation: 2 })).toMatchObject(WHOLE);

@@ -7,10 +7,10 @@ import { GrowingSource, SourceChanged, type Validators } from "../fetch/growing-
 import { assertVideoBytes, judgeResponse, PassingFault } from "../fetch/judge-response.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** Consecutive attempts without a byte: few if nothing ever arrived, more in the middle of a file. */
+/** Maximum consecutive attempts without a byte: few if nothing ever arrived, more in the middle of a file. */
 const TRIES = { atFirst: 4, inBetween: 8 };
 const LONGEST_WAIT = 16;
-/** Without a validator, the end of the existing bytes is fetched again and compared. */
+/** How many of the last existing bytes are fetched again and compared if the server sends no validator. */
 const OVERLAP_BYTES = 65_536;
 const REPORT_INTERVAL_MS = 1_000;
 
@@ -18,7 +18,8 @@ type Payload = JobPayload<"fetch-source">;
 
 /**
  * Fetches a file into the media store. Durable data is kept: a retry, a run after a crash and a restart resume from it if the
- * server allows, and compare otherwise. @throws MediaFault with the reason for the owner.
+ * server allows, and compare otherwise.
+ * @throws MediaFault with the reason for the owner.
  */
 export const fetchSource: JobHandler<"fetch-source"> = async (payload, deps) => {
   const { maxMs } = deps.fetching;
@@ -69,7 +70,7 @@ async function fetchWhole(source: GrowingSource, payload: Payload, deps: JobDeps
   }
 }
 
-/** Discards the bytes of a file that has changed at its URL. Media that viewers already play must not change: those fail. */
+/** Discards the bytes of a file that has changed at its URL. If viewers already play it, the fetch fails instead. */
 async function discardChanged(source: GrowingSource, error: SourceChanged): Promise<void> {
   const { isOwn } = source;
   await source.clear();
@@ -100,7 +101,7 @@ async function fetchRest(
       throw new FetchError("broken", `${response.url.host} ended its response too early`);
     await source.begin(source.durableBytes, { ...part.validators, sizeBytes: source.durableBytes });
   } catch (error) {
-    // Arrived bytes are kept, unless they are the fault.
+    // Arrived bytes are kept, unless they are the cause of the fault.
     if (isOfNetwork(error)) await source.flush();
     throw isOfNetwork(error) ? asFetchError(error, response.url.host) : error;
   } finally {
@@ -117,7 +118,7 @@ function partToFetch(durableBytes: number, { etag, lastModified }: Validators) {
   return { offset, headers: { ...headers, ...condition, range: `bytes=${offset}-` } };
 }
 
-/** Connection errors have one of Node's codes; so do disk errors, but these come from the store. */
+/** Whether an error is one of the connection: those have one of Node's codes. Disk errors do too, but come from the store. */
 const isOfNetwork = (error: unknown) =>
   error instanceof FetchError || /^(ECONN|EPIPE|ETIMEDOUT|HPE_|ERR_STREAM|ERR_SSL)/.test(codeOf(error));
 const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code ?? "");
@@ -135,7 +136,9 @@ const ERROR_TYPES: Record<FetchFailure, VideoErrorType> = {
 };
 
 /**
- * @param hasBytes whether the server had sent bytes, so that a stop means it is too slow. @throws errors that no retry would fix.
+ * Converts an error to a fault that a retry may avoid.
+ * @param hasBytes whether the server had sent bytes, so that a stop means it is too slow.
+ * @throws errors that no retry would fix.
  */
 function asRetryable(error: unknown, hasBytes: boolean): PassingFault {
   if (error instanceof PassingFault) return error;
@@ -151,9 +154,9 @@ async function assertBlock(block: Uint8Array, offset: number, deps: JobDeps): Pr
   await assertNotLow(deps, block.length);
 }
 
-/** The disk ran low during the fetch: the received part is kept, and the rest is fetched once there is room. */
+/** The error when the disk runs low during a fetch: the received part is kept, and the rest is fetched once there is room. */
 class DiskLow extends Error {
-  /** Has the code of a full disk, for which jobs wait. */
+  /** The code of a full disk, for which jobs wait. */
   readonly code = "ENOSPC";
 }
 
@@ -165,7 +168,7 @@ async function assertNotLow({ store, fetching }: JobDeps, bytesToWrite = 0): Pro
 
 /**
  * Refuses a file that does not fit before it is fetched, like an upload.
- * @param sizeBytes null while unknown: then each block is checked as it arrives.
+ * @param sizeBytes null while unknown, so that each block is checked as it arrives.
  */
 async function assertRoom(sizeBytes: number | null, durableBytes: number, deps: JobDeps): Promise<void> {
   if ((sizeBytes ?? 0) > deps.fetching.maxBytes) throw tooLarge(deps);

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { identity, openedOf } from "../testing/job-rig.ts";
 import { useJobRig } from "../testing/use-job-rig.ts";
 
-/** Parts of a third of a second, like those of a live. */
+/** Samples per part: a third of a second, as in a live. */
 const SAMPLES_A_PART = 8;
 const jobs = useJobRig();
 
@@ -60,8 +60,8 @@ function partsOf(segment: Uint8Array, number: number): Buffer {
 
 const readText = async (object: string) => Buffer.from(await jobs.rig.store.read(object)).toString();
 
-describe("of segments with several fragments, as lives have them, is made what is made of the same in one", () => {
-  it("the waveform and its loudness", async () => {
+describe("segments with several fragments, as in lives, give the same result as with one fragment", () => {
+  it("for the waveform and its loudness", async () => {
     const [one, many] = await Promise.all(
       [whole, inParts].map(async ({ sound }, n) => {
         const indexObject = `index-${n}.json`;
@@ -80,7 +80,7 @@ describe("of segments with several fragments, as lives have them, is made what i
     expect(many).toEqual(one);
   });
 
-  it("the storyboard and the thumbnail", async () => {
+  it("for the storyboard and the thumbnail", async () => {
     const made: { vtt: string; pictures: string[] }[] = [];
     for (const { picture } of [whole, inParts]) {
       const { version: _version, isEnded: _isEnded, ...lowestRung } = picture;
@@ -107,7 +107,7 @@ describe("of segments with several fragments, as lives have them, is made what i
     expect(made[1]).toEqual(made[0]);
   });
 
-  it("the picture of any moment", async () => {
+  it("for a thumbnail at any time", async () => {
     const draw = async ({ picture }: Media, sec: number) => {
       const segment = picture.segments.findLast(({ startSec }) => startSec <= sec) as Segment;
       const object = `thumbnail-${Math.random()}.jpg`;

@@ -41,7 +41,7 @@ function registered<N extends JobName>(name: N, slots: SlotKind, handler: JobHan
   };
 }
 
-/** The payload with its plan: loaded if it is referenced, unchanged otherwise. */
+/** Returns the payload with its plan, which is loaded if it is only referenced. */
 async function withPlan(payload: unknown, store: Pick<MediaStore, "read">): Promise<unknown> {
   const { plan } = payload as { plan?: unknown };
   const named = PlanObject.safeParse(plan);
@@ -50,18 +50,18 @@ async function withPlan(payload: unknown, store: Pick<MediaStore, "read">): Prom
   return { ...(payload as object), plan: JSON.parse(Buffer.from(bytes).toString()) };
 }
 
-/** Within a kind of slot, jobs listed first are claimed first. */
+/** All jobs. Within a kind of slot, jobs listed first are claimed first. */
 export const HANDLERS: readonly RegisteredJob[] = [
   registered("open-video", "first", openVideo),
-  // These take half a second, and a user waits for them.
+  // A user waits for these jobs, which take half a second.
   registered("make-thumbnail", "first", makeThumbnail),
   registered("cut-video", "first", cutVideo),
   registered("cut-audio", "first", cutAudio),
-  // A user is waiting on the page, and it takes seconds.
+  // A user waits on the page for this job, which takes seconds.
   registered("make-picture", "first", makePicture),
   registered("encode-audio", "first", encodeWholeAudio),
   registered("copy-piece", "first", copyPiece),
-  // Short, and shown by the library for a new video: it must not wait behind pieces.
+  // The library shows the result for a new video, and the job is short, so it must not wait behind pieces.
   registered("make-stills", "piece", makeStills),
   registered("preview-chat-file", "piece", makePreview),
   registered("preview-attachment", "piece", makePreview),
@@ -77,7 +77,7 @@ export const HANDLERS: readonly RegisteredJob[] = [
   registered("align-versions", "align", alignTwoVersions),
 ];
 
-/** @throws Error naming every job without a handler or with two. */
+/** Checks that every job has one handler. @throws Error that names every job without a handler or with two. */
 export function checkHandlers(handlers: readonly RegisteredJob[]): void {
   const faults = Object.keys(JOBS)
     .map((name) => ({ name, count: handlers.filter((each) => each.name === name).length }))

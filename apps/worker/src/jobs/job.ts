@@ -7,7 +7,7 @@ import type { FetchSettings } from "../fetch/fetch-settings.ts";
 export interface JobDeps {
   store: MediaStore;
   sandbox: Sandbox;
-  /** First line of `ffmpeg -version`: part of the names of its outputs. */
+  /** The first line of `ffmpeg -version`, on which the names of its outputs depend. */
   ffmpegVersion: string;
   /** An empty folder for this run, removed afterwards with its contents. */
   workFolder: string;
@@ -15,17 +15,17 @@ export interface JobDeps {
   signal: AbortSignal;
   /** How files are fetched from URLs. */
   fetching: FetchSettings;
-  /** From 0 to 1; may be called at any rate. `bytes` are those of a file being fetched. */
+  /** Reports progress from 0 to 1, at any rate. `bytes` are those of a file being fetched. */
   onProgress: (fraction: number, bytes?: FetchedBytes) => void;
 }
 
 /**
- * A plain function, so that the queue, the tests and the benchmark run the same code. The same payload always gives the same
- * result.
+ * A job as a plain function, so that the queue, the tests and the benchmark run the same code. The same payload always gives
+ * the same result.
  */
 export type JobHandler<N extends JobName> = (payload: JobPayload<N>, deps: JobDeps) => Promise<JobResult>;
 
-/** The common fields of all results. */
+/** Returns the common fields of all results. */
 export const resultBase = ({ videoUuid, generation }: { videoUuid: string; generation: number }) => ({
   videoUuid,
   generation,

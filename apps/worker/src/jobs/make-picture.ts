@@ -13,7 +13,7 @@ import {
 import { sha256 } from "../media/object-names.ts";
 import type { JobDeps, JobHandler } from "./job.ts";
 
-/** Version of the encoding settings: increased when they change, so that a name never changes its bytes. */
+/** The version of the encoding settings. It must be increased when they change, so that a name never changes its bytes. */
 const SETTINGS = 1;
 
 /** Makes the stored versions of an uploaded picture, without any metadata. */

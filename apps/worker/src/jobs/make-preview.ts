@@ -21,13 +21,13 @@ import {
 import type { JobDeps } from "./job.ts";
 
 type Payload = JobPayload<"preview-chat-file"> | JobPayload<"preview-attachment">;
-/** The result for a file, with its owner. */
+/** The part of the result that depends on the file. */
 type PreviewData = Pick<PreviewResult, "kind" | "width" | "height" | "durationMs" | "waveform">;
 
-/** 0.1 s: some values even for short audio, and 360,000 for the longest. */
+/** Samples per value, 0.1 s: several values even for short audio, and 360,000 for the longest. */
 const SAMPLES_PER_STRETCH = PREVIEW_SOUND_RATE_HZ / 10;
 
-/** The preview of a file in chat and comments: a thumbnail for pictures and videos, a waveform for audio. */
+/** Makes the preview of a file in chats and comments: a thumbnail for pictures and videos, a waveform for audio. */
 export async function makePreview(payload: Payload, deps: JobDeps): Promise<PreviewResult> {
   const { asset, job, object, preview, kind } = payload;
   const run = {
@@ -54,7 +54,7 @@ async function drawPicture(run: Run): Promise<PreviewData> {
   return { kind: "picture", width, height, durationMs: null, waveform: null };
 }
 
-/** Rendered by one program and scaled by another, both sandboxed. A page behind a password is not rendered. */
+/** Renders a PDF's first page with one program and scales it with another, both sandboxed. Protected PDFs are not rendered. */
 async function drawFirstPage(run: Run): Promise<PreviewData> {
   const page = await drawPdfPage(run);
   if (page === undefined) return { kind: "pdf", width: null, height: null, durationMs: null, waveform: null };
@@ -82,7 +82,7 @@ async function readMedia(run: Run): Promise<PreviewData> {
 
 const toMs = (sec: number | null) => (sec === null ? null : Math.round(sec * 1_000));
 
-/** 0 if nothing was written. */
+/** Returns the size of a file; 0 if it was not written. */
 const sizeOf = (path: string): Promise<number> =>
   stat(path).then(
     ({ size }) => size,

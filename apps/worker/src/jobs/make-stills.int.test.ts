@@ -9,16 +9,16 @@ const run = promisify(execFile);
 const jobs = useJobRig();
 const FPS = 25;
 
-/** How bright the middle of a picture is, in the range of video. */
+/** Returns the brightness in the middle of a picture, in the range of video. */
 async function lightOf(object: string): Promise<number> {
   const path = jobs.rig.store.localPath(object);
   const args = ["-v", "error", "-i", path, "-vf", "crop=2:2", "-pix_fmt", "gray", "-f", "rawvideo", "-"];
   const { stdout } = await run("ffmpeg", args, { encoding: "buffer" });
-  // Full range instead of 16 to 235.
+  // The picture has full range, so the value is converted to the range from 16 to 235.
   return (stdout[0] ?? 0) * (219 / 255) + 16;
 }
 
-it("each still is just the frame that was asked for, of whichever segment; one after the end is empty", async () => {
+it("each still is exactly the requested frame, in any segment, and empty after the end", async () => {
   // Each of the 150 frames is brighter than the previous one. The brightness is computed for a small frame, which is enlarged.
   const lighter = "geq=lum='20+N':cb=128:cr=128,scale=320:180:flags=neighbor";
   const graded = ["-f", "lavfi", "-i", `color=black:s=16x16:r=${FPS}:d=6,${lighter}`];

@@ -21,7 +21,7 @@ interface Part {
   stills: Still[];
 }
 
-/** Single frames of a published rung, exact to the frame. Each segment is decoded once; what cannot be drawn is an empty object. */
+/** Makes exact frames of a published rung. Each segment is decoded once. A frame that cannot be drawn is an empty object. */
 export const makeStills: JobHandler<"make-stills"> = async (payload, deps) => {
   const { indexObject, stills } = payload;
   const index = SegmentIndex.parse(JSON.parse(Buffer.from(await deps.store.read(indexObject)).toString()));
@@ -38,7 +38,7 @@ export const makeStills: JobHandler<"make-stills"> = async (payload, deps) => {
   return { type: "stills", ...resultBase(payload) };
 };
 
-/** Whether another try would fail in the same way. */
+/** Whether another attempt would fail in the same way. */
 const isFinal = (error: unknown) => findFault(error) !== undefined || error instanceof Mp4Error;
 
 function sortBySegment(stills: readonly Still[], segments: readonly Segment[]) {
@@ -71,7 +71,7 @@ async function draw({ segment, stills }: Part, index: SegmentIndex, deps: JobDep
   await rm(inputPath);
 }
 
-/** ffmpeg ended well and drew fewer pictures. */
+/** Returns an empty file for a frame that ffmpeg did not draw although it succeeded. */
 function noBytes(error: unknown): Uint8Array {
   if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   return new Uint8Array();

@@ -22,7 +22,7 @@ import {
 import { objectName } from "../media/object-names.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** Four sheets: a tile every 4 s up to 27 minutes, evenly fewer beyond. */
+/** The maximum of tiles, on four sheets: one every 4 s for up to 27 minutes, and evenly fewer for longer videos. */
 const MAX_TILES = SPRITE_COLUMNS * SPRITE_ROWS * 4;
 const MOVIE_FILE = "key-frames.mp4";
 
@@ -52,7 +52,7 @@ export const makeStoryboard: JobHandler<"make-storyboard"> = async (payload, dep
   return { type: "storyboard", ...resultBase(payload), thumbnailObject, sprites, vttObject, isWhole };
 };
 
-/** The segments that use the usual init segment, or an identical one, evenly spread. */
+/** Picks evenly spread segments that use the usual init segment, or an identical one. */
 function pick({ init, moreInits, segments }: JobPayload<"make-storyboard">["lowestRung"]): Segment[] {
   const sorted = segments
     .filter(({ initNumber = 0 }) => initNumber === 0 || moreInits?.[initNumber - 1]?.sha256 === init.sha256)
@@ -76,7 +76,7 @@ function runOnMovie(args: FfmpegArgs, { sandbox, workFolder, signal }: JobDeps) 
   return runFfmpeg(args, { sandbox, inputPath, outputFolder: workFolder, signal });
 }
 
-/** A video that is dark throughout still gets a thumbnail. */
+/** Makes the thumbnail; a video that is dark throughout gets one as well. */
 async function makeThumbnail(deps: JobDeps): Promise<void> {
   const file = join(deps.workFolder, THUMBNAIL_FILE);
   const isThere = () =>

@@ -37,7 +37,7 @@ async function send(path: string, format: UploadedPictureFormat): Promise<string
   return make({ kind: "picture", object, format });
 }
 
-/** Red, green and blue of points, as ffmpeg decodes the picture. */
+/** Returns red, green and blue of points, as ffmpeg decodes the picture. */
 async function coloursAt(path: string, ...points: [x: number, y: number][]): Promise<number[][]> {
   const args = ["-v", "error", "-i", path, "-pix_fmt", "rgb24", "-f", "rawvideo", "-"];
   const { stdout } = await run("ffmpeg", args, { encoding: "buffer", maxBuffer: 10_000_000 });
@@ -50,8 +50,8 @@ async function sizeOf(path: string): Promise<string> {
   return (await run("ffprobe", args)).stdout.trim();
 }
 
-describe("the picture of a moment", () => {
-  it("is just the one that is shown then, from the one segment that holds it", async () => {
+describe("a thumbnail at a time", () => {
+  it("is exactly the frame shown then, made from only its segment", async () => {
     // Each of the 150 frames is brighter than the previous one. The brightness is computed for a small frame, which is enlarged.
     const lighter = "geq=lum='20+N':cb=128:cr=128,scale=320:180:flags=neighbor";
     const graded = ["-f", "lavfi", "-i", `color=black:s=16x16:r=25:d=6,${lighter}`];
@@ -68,7 +68,7 @@ describe("the picture of a moment", () => {
     const index = (await jobs.rig.finish(source, opened)).get(opened.plan.rungs.at(-1)?.id ?? "");
     const segment = index?.segments[1];
     if (!index || !segment) throw new Error("Two segments are needed");
-    // The other segments no longer exist: only this one may be read.
+    // The other segments no longer exist, so only this one can be read.
     const alone = await jobs.rig.store.read(segment.object, segment);
     await jobs.rig.store.put("alone", alone);
     const range = { object: "alone", offset: 0, length: alone.length, sha256: segment.sha256 };
@@ -96,14 +96,14 @@ describe("the picture of a moment", () => {
         ],
         { encoding: "buffer" },
       );
-      // Full range instead of 16 to 235.
+      // The picture has full range, so the value is converted to the range from 16 to 235.
       const shown = ((stdout as unknown as Buffer)[0] ?? 0) * (219 / 255) + 16;
       expect(Math.round(shown - 20)).toBe(frame);
     }
   });
 });
 
-describe("a picture that someone sent", () => {
+describe("an uploaded picture", () => {
   it.each([
     ["png", "red.png", ["-f", "lavfi", "-i", "color=red:s=1200x400"], "-frames:v 1"],
     ["jpeg", "red.jpg", ["-f", "lavfi", "-i", "color=red:s=1200x400"], "-frames:v 1"],
@@ -117,7 +117,7 @@ describe("a picture that someone sent", () => {
     expect(isNear(above, [0, 0, 0])).toBe(true);
   });
 
-  it("stands upright, says nothing of its camera, and lets black through where it is clear", async () => {
+  it("is turned upright, loses its metadata, and is black where it was transparent", async () => {
     const sideways = await jobs.clips.make("side.jpg", [
       "-f",
       "lavfi",
@@ -129,7 +129,7 @@ describe("a picture that someone sent", () => {
     await writeFile(sideways, withOrientation(await readFile(sideways), 6));
     const made = (await send(sideways, "jpeg")) ?? "";
     expect((await readFile(made)).includes("Exif")).toBe(false);
-    // Rotated clockwise: what was at the bottom is on the left.
+    // The picture is rotated clockwise, so its bottom is on the left.
     const [left = [], right = []] = await coloursAt(made, [40, 180], [600, 180]);
     expect(isNear(left, [0, 0, 254])).toBe(true);
     expect(isNear(right, [254, 0, 0])).toBe(true);
@@ -145,7 +145,7 @@ describe("a picture that someone sent", () => {
     expect(isNear(through, [0, 0, 0])).toBe(true);
   });
 
-  it("that is none, or would take all memory, is refused once", async () => {
+  it("is refused without a retry if it is invalid or would take too much memory", async () => {
     const text = join(jobs.clips.path, "none.png");
     await writeFile(text, "#EXTM3U\n/etc/passwd\n");
     expect(await send(text, "png")).toBeUndefined();
@@ -158,7 +158,7 @@ describe("a picture that someone sent", () => {
   });
 });
 
-/** A JPEG with an EXIF header that asks to be turned. */
+/** Adds an EXIF header with an orientation to a JPEG. */
 function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   const tiff = Buffer.from("4d4d002a00000008000101120003000000010000000000000000", "hex");
   tiff.writeUInt16BE(orientation, 18);
@@ -167,7 +167,7 @@ function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
 }
 
-/** The header of a PNG that states this many pixels. */
+/** Creates the header of a PNG that states these dimensions. */
 function pngClaiming(width: number, height: number): Buffer {
   const header = Buffer.from("89504e470d0a1a0a0000000d49484452000000000000000008020000000000000000", "hex");
   header.writeUInt32BE(width, 16);

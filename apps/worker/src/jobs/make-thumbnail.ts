@@ -15,15 +15,15 @@ import {
 import { ObjectNotFound } from "@shoal/store";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** The largest accepted picture decodes in 3 s and 600 MB; whatever needs more is not a picture. */
+/** The limits of a run. The largest accepted picture takes 3 s and 600 MB; a file that needs more is not a picture. */
 const LIMITS: Partial<RunLimits> = { cpuSec: 30, wallSec: 60, memoryBytes: 4_000_000_000 };
 const INPUT_FILE = "input";
 
 type Payload = JobPayload<"make-thumbnail">;
 
 /**
- * The thumbnail that a user chose: a frame of the video, or an uploaded image. An unreadable image is
- * reported, not retried.
+ * Makes the thumbnail that a user chose: a frame of the video, or an uploaded picture. An unreadable picture is reported and
+ * not retried.
  */
 export const makeThumbnail: JobHandler<"make-thumbnail"> = async (payload, deps) => {
   const { thumbnailId, object, from } = payload;
@@ -38,13 +38,13 @@ export const makeThumbnail: JobHandler<"make-thumbnail"> = async (payload, deps)
   return { type: "thumbnail", ...resultBase(payload), thumbnailId, isMade, isSent: from.kind === "picture" };
 };
 
-/** Whether another try would fail in the same way. */
+/** Whether another attempt would fail in the same way. */
 function isFinal(error: unknown): boolean {
   if (findFault(error)) return true;
   return error instanceof Mp4Error || error instanceof ObjectNotFound || isMissing(error);
 }
 
-/** ffmpeg succeeded but wrote nothing. */
+/** Whether a file is missing because ffmpeg succeeded without writing it. */
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
 
 async function draw({ from }: Payload, deps: JobDeps): Promise<void> {
@@ -60,6 +60,6 @@ async function draw({ from }: Payload, deps: JobDeps): Promise<void> {
     await writeFile(inputPath, Buffer.concat([init, segment]));
     await runFfmpeg(frameCardArgs(frameAt(init, segment, from.mediaSec)), options);
   }
-  // Fails if nothing was written.
+  // This throws if ffmpeg wrote nothing.
   await access(join(workFolder, THUMBNAIL_FILE));
 }

@@ -46,7 +46,7 @@ async function begin(readable: ReadableSource<Payload>, payload: Payload, deps: 
   return { type: "opened" as const, ...resultBase(payload), plan, outputs };
 }
 
-/** Video and audio in parallel, each in its own folder. */
+/** Makes the first video and audio segments in parallel, in separate folders. */
 async function firstSegments(
   { payload, probed: { tracks } }: ReadableSource<Payload>,
   plan: EncodePlan,

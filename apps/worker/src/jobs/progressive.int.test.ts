@@ -21,10 +21,10 @@ import { useJobRig } from "../testing/use-job-rig.ts";
 
 const run = promisify(execFile);
 const RATE_HZ = 48_000;
-/** Two segments; a cut begins in the first and ends in the second. */
+/** A length of two segments: a cut begins in the first and ends in the second. */
 const SOURCE_SEC = 6;
 const [IN_FRAME, OUT_FRAME] = [38, 125];
-/** A click in silence, so that its sample can be found again. */
+/** When the silent audio has a click, whose sample can be found again. */
 const CLICK_SEC = 3;
 const click = [
   "-f",
@@ -72,7 +72,7 @@ async function encode(name: string, args: string[]): Promise<TestVideo> {
   return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
 }
 
-/** Cuts like the api: accurately, with all tracks of these rungs. */
+/** Makes an accurate cut like the api, with all tracks of these rungs. */
 async function cut({ plan, indexes }: TestVideo, rungIds: string[]): Promise<TestVideo> {
   const [inSec, outSec] = [frameSec(IN_FRAME), frameSec(OUT_FRAME)];
   const tracks: JobPayload<"cut-audio">["tracks"] = [];
@@ -96,7 +96,7 @@ async function cut({ plan, indexes }: TestVideo, rungIds: string[]): Promise<Tes
   return { plan, indexes: mergeOutputs(outputs) };
 }
 
-/** Writes the file that a download of a rung is. */
+/** Writes the download of a rung to a file. @returns its path. */
 async function download({ indexes }: TestVideo, trackId: string): Promise<string> {
   const wanted = [...indexes].filter(([id]) => id === trackId || id.startsWith("a"));
   const tracks = wanted.map(([id, index]) => ({
@@ -115,7 +115,7 @@ async function download({ indexes }: TestVideo, trackId: string): Promise<string
   return path;
 }
 
-/** The rendition as HLS serves it; sections with another init segment separately, since ffmpeg keeps the first. */
+/** Writes a rendition as HLS serves it, with a playlist per init segment, since ffmpeg would use the first one for all. */
 async function unpack(index: SegmentIndex): Promise<string[]> {
   const runs: { init: number; segments: typeof index.segments }[] = [];
   for (const segment of contiguousSegments(index)) {
@@ -156,7 +156,7 @@ async function decode(path: string, args: string[]): Promise<Buffer> {
   return stdout;
 }
 
-/** A hash of each picture, in the order in which they are shown. */
+/** Returns a hash of each frame, in display order. */
 async function picturesOf(path: string): Promise<string[]> {
   const text = (await decode(path, ["-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5"])).toString();
   return text.split("\n").flatMap((line) => (line.startsWith("0,") ? [line.split(",").at(-1) ?? ""] : []));
@@ -181,7 +181,7 @@ function loudest(bytes: Buffer): number {
   return samples.reduce((best, value, at) => (Math.abs(value) > Math.abs(samples[best] ?? 0) ? at : best), 0);
 }
 
-/** Two frames of AAC, one channel of 16 bits. */
+/** The size of two AAC frames as 16-bit mono samples. */
 const LEAD_MAX_BYTES = 2 * 1024 * 2;
 
 /** Asserts that the file plays exactly like the rendition. */
@@ -192,7 +192,7 @@ async function expectSame(video: TestVideo, trackId: string): Promise<string> {
   expect(await picturesOf(path)).toEqual(shown);
   const [sound = ""] = await unpack(video.indexes.get("a0") as SegmentIndex);
   const [saved, streamed] = [await soundOf(path), await soundOf(sound)];
-  // A cut's audio begins with silence before its start: the file omits it, whereas ffmpeg plays it from a playlist.
+  // A cut's audio begins with silence before its start. The file omits it, whereas ffmpeg plays it from a playlist.
   const leadBytes = streamed.length - saved.length;
   expect(leadBytes).toBeGreaterThanOrEqual(0);
   expect(leadBytes).toBeLessThanOrEqual(LEAD_MAX_BYTES);
@@ -200,7 +200,7 @@ async function expectSame(video: TestVideo, trackId: string): Promise<string> {
   return path;
 }
 
-test("segments say by negative offsets when pictures are shown, from 0 on, which ffmpeg moves by the lowest one", async () => {
+test("segments have negative composition offsets, so that display times start at 0; ffmpeg adds the lowest offset", async () => {
   const shiftFrames: number[] = [];
   for (const { id } of own.plan.rungs) {
     const index = own.indexes.get(id) as SegmentIndex;
@@ -212,7 +212,7 @@ test("segments say by negative offsets when pictures are shown, from 0 on, which
       ({ ctsTicks }, n) =>
         baseTicks + samples.slice(0, n).reduce((sum, { durationTicks }) => sum + durationTicks, 0) + ctsTicks,
     );
-    // The values that browsers use.
+    // Browsers use these display times.
     expect(Math.min(...shownTicks)).toBe(0);
     const [path = ""] = await unpack(index);
     const { packets } = await probe(path, [...READ_HLS, "-show_entries", "packet=pts_time"]);
@@ -220,12 +220,12 @@ test("segments say by negative offsets when pictures are shown, from 0 on, which
     shiftFrames.push(Math.round(firstSec / frameSec(1)));
     expect(firstSec).toBeCloseTo(-Math.min(...samples.map(({ ctsTicks }) => ctsTicks)) / timescale, 3);
   }
-  // The copied rung has pictures that two others wait for.
+  // The copied rung has frames that two others wait for.
   expect(shiftFrames.at(-1)).toBe(2);
 });
 
 describe("the file of a rung", () => {
-  it("holds the pictures and the sounds of its rendition, and begins with its index", async () => {
+  it("contains the video and audio of its rendition, and begins with its index", async () => {
     expect(own.plan.rungs.at(-1)?.mode).toBe("copy");
     for (const { id } of own.plan.rungs) {
       const path = await expectSame(own, id);
@@ -241,7 +241,7 @@ describe("the file of a rung", () => {
     }
   });
 
-  it("shows pictures at the times of the source", async () => {
+  it("shows frames at the source's times", async () => {
     const path = await download(own, own.plan.rungs.at(-1)?.id ?? "");
     const times = async (of: string) =>
       (await probe(of, ["-select_streams", "v", "-show_entries", "packet=pts_time"])).packets

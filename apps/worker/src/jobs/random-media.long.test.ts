@@ -23,14 +23,14 @@ import {
 } from "../testing/random-media.ts";
 import { useJobRig } from "../testing/use-job-rig.ts";
 
-/** Determines the sources drawn: SHOAL_TEST_SEED=7 MEDIA_DRAWS=12 npx vitest run --project long random-media */
+/** The seed of the sources: SHOAL_TEST_SEED=7 MEDIA_DRAWS=12 npx vitest run --project long random-media */
 const SEED = Number(process.env.SHOAL_TEST_SEED ?? 1);
 const DRAWS = Number(process.env.MEDIA_DRAWS ?? 200);
-/** Audio encoders add a frame that not every container declares. */
+/** The delay of audio encoders, which add a frame that not every container declares. */
 const ENCODER_DELAY_SEC = 0.05;
 /** If a container does not declare the encoder's delay, video starts this much later than intended: two B-frames at 10 fps. */
 const mostShiftSec = (frameSec: number) => Math.max(0.1, 2.1 * frameSec);
-/** Audio may end this much later than the video without being waited for. */
+/** How much later than the video audio may end without the last frame being held. */
 const OVERHANG_SEC = 0.5;
 
 const run = promisify(execFile);
@@ -42,14 +42,14 @@ beforeAll(async () => {
 });
 
 interface EncodedFile {
-  /** The file, as ffmpeg wrote it and reads it. */
+  /** The source's marks, as ffmpeg reads the file. */
   written: Awaited<ReturnType<typeof readSource>>;
   plan: EncodePlan;
   indexes: ReadonlyMap<string, SegmentIndex>;
   captions: string[];
 }
 
-/** When pictures of a file turn white, and when its first one is shown: seconds from its first time, as ffmpeg reads it. */
+/** Reads when frames of a file turn white, and when the first frame is shown, in seconds as ffmpeg reads it. */
 async function readSource(path: string): Promise<{ startSec: number; seen: number[] }> {
   const { stdout } = await run(
     "ffprobe",
@@ -96,7 +96,7 @@ async function make(media: DrawnMedia, name: string): Promise<EncodedFile> {
   return { written, plan, indexes, captions };
 }
 
-/** Where values become high, and where they have not been for `restSec`. */
+/** Finds where values become high after they were low for `restSec`. */
 function risesOf(values: ArrayLike<number>, perSec: number, threshold: number, restSec: number): number[] {
   const rises: number[] = [];
   let last = Number.NEGATIVE_INFINITY;
@@ -120,7 +120,7 @@ async function checkPicture(media: DrawnMedia, plan: EncodePlan, index: SegmentI
   expect(Math.abs(toFps(plan.info.video.fps) / fpsOf(media) - 1), "rate").toBeLessThan(0.001);
   const isCopied = plan.rungs.some(({ id, mode }) => id === index.trackId && mode === "copy");
   const isHeld = expectedLengthSec(media) > endsOf(media).pictureSec + 0.001;
-  // A copied picture is held by one sample that lasts.
+  // A passed-through last frame is held by a single long sample, so the number of frames does not grow.
   const frames = (isCopied && isHeld ? endsOf(media).pictureSec : expectedLengthSec(media)) * fps;
   const slack = 2 + (isHeld ? ENCODER_DELAY_SEC * 2 * fps : 0);
   expect(
@@ -185,7 +185,7 @@ describe(`sources of seed ${SEED}`, () => {
         const isSeen = `${id}: mark ${n}, shown at ${sourceSec} s by the source, is seen at ${seenSec} s`;
         expect(seenSec, isSeen).toBeGreaterThan(sourceSec - movedSec - 0.55 * frameSec - 0.002);
         expect(seenSec, isSeen).toBeLessThan(sourceSec + 0.55 * frameSec + 0.002);
-        // Without an edit list ffmpeg moves all of a file, so that no picture is decoded before 0.
+        // Without an edit list, ffmpeg moves the whole file so that no frame is decoded before 0.
         const soundMarkSec = media.container === "mp4 in fragments" ? sourceSec : markSec;
         expect(
           Math.abs(audioFromSec - soundMarkSec),

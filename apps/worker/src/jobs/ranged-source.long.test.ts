@@ -10,7 +10,7 @@ import { identity, openedOf } from "../testing/job-rig.ts";
 import { useJobRig } from "../testing/use-job-rig.ts";
 
 const jobs = useJobRig();
-/** Some 1 MB a second, and quickly generated. */
+/** A length that gives a large file of some 1 MB per second, yet is quickly generated. */
 const LENGTH_SEC = 80;
 
 let s3: TestS3;
@@ -46,7 +46,7 @@ function requestedBytes(): number {
   }, 0);
 }
 
-it("reads of a large source in a bucket what is needed, and makes the same of it as of a file", async () => {
+it("reads only the needed ranges of a large source in a bucket, with the same result as for a file", async () => {
   const { source } = payload;
   const { plan } = openedOf(await jobs.rig.run("open-video", payload, { store }));
   expect(requestedBytes()).toBeLessThan(source.sizeBytes / 4);
@@ -62,12 +62,12 @@ it("reads of a large source in a bucket what is needed, and makes the same of it
   expect(requestedBytes()).toBeLessThan(2_000_000);
 });
 
-it("makes nothing of a source whose store goes away meanwhile, and does not blame the file", async () => {
+it("fails without a fault of the file when the store becomes unavailable", async () => {
   const { source } = payload;
   const { plan } = openedOf(await jobs.rig.run("open-video", payload));
   let reads = 0;
   s3.fault = ({ method }) => (method === "GET" && reads++ > 2 ? "cut" : undefined);
-  // The last piece: none of the others has fetched its bytes.
+  // The bytes of the last piece have not been fetched for any other piece.
   const job = { ...identity, source, plan, pieceIndex: plan.pieces.length - 1 };
   const failed = await jobs.rig.run("encode-piece", job, { store }).catch((error: unknown) => error);
   expect(isStoreAway(failed)).toBe(true);

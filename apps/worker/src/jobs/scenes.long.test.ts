@@ -39,7 +39,7 @@ async function encode(name: string, args: string[]): Promise<TestVideo> {
   return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
 }
 
-/** The part of a video for a scene: frames at the required times, and one stereo audio track at 48 kHz. */
+/** Makes the part of a video for a scene: frames at the required times, and one stereo audio track at 48 kHz. */
 async function makeScene({ plan, indexes }: TestVideo, inSec: number, outSec: number): Promise<TestVideo> {
   uuids += 1;
   const identity = { videoUuid: `00000000-0000-4000-8000-0000000000${10 + uuids}`, generation: 1 };
@@ -102,7 +102,7 @@ const seamsOf = (index: SegmentIndex) =>
 const loudness = (samples: Int16Array) =>
   Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / Math.max(1, samples.length));
 
-test("scenes of other sizes, rates and sounds join into tracks that hold just their pictures and their sound", async () => {
+test("scenes with different sizes, frame rates and audio join into tracks with exactly their frames and audio", async () => {
   const wide = await encode("wide.mkv", [
     ...testPicture({ durationSec: 9, size: "960x540", rate: "25" }),
     ...tone(440, 44_100),
@@ -165,7 +165,7 @@ test("scenes of other sizes, rates and sounds join into tracks that hold just th
   seamsOf(sound).forEach((sec, at) => {
     expect(Math.abs(sec - (seamsOf(track as SegmentIndex)[at] ?? 0))).toBeLessThan(2 * (1024 / RATE_HZ));
   });
-  // No hole that a player would stop at.
+  // Audio must not have a gap at which a player would stop.
   sound.segments.forEach(({ startSec }, at) => {
     const before = sound.segments[at - 1];
     if (before) expect(startSec - (before.startSec + before.durationSec)).toBeLessThan(0.03);
@@ -174,7 +174,7 @@ test("scenes of other sizes, rates and sounds join into tracks that hold just th
     (bytes) => new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)),
   );
   const audioFromSec = samples.reduce((sum, { length }) => sum + length, 0) / RATE_HZ;
-  // At most one more frame at each seam, since the last one of a section is complete.
+  // Each seam adds at most one audio frame, since the last one of a section is complete.
   expect(Math.abs(audioFromSec - 17.205)).toBeLessThan((samples.length * 2 * 1024) / RATE_HZ);
   const muteFromSec = durations[0] ?? 0;
   const stretchStarts = [0, ...seamsOf(sound)];

@@ -11,7 +11,7 @@ import { useJobRig } from "../testing/use-job-rig.ts";
 const run = promisify(execFile);
 const jobs = useJobRig();
 
-/** A file whose channels are these expressions of `t`. @returns its path. */
+/** Makes a file whose channels are these expressions of `t`. @returns its path. */
 const sounding = (name: string, channels: readonly string[], layout: string, codec = ["-c:a", "pcm_s16le"]) =>
   jobs.clips.make(name, [
     ...testPicture({ durationSec: 5 }),
@@ -27,14 +27,14 @@ const sounding = (name: string, channels: readonly string[], layout: string, cod
 
 const sine = (peak: number, hz = 440) => `${peak}*sin(2*PI*${hz}*t)`;
 
-/** The audio for viewers, as a file. */
+/** Encodes a file. @returns the path of the audio as viewers get it. */
 async function encode(path: string): Promise<string> {
   const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
   const indexes = await jobs.rig.finish(source, openedOf(await jobs.rig.open(source)));
   return writeTrack(jobs.rig, indexes.get("a0") as SegmentIndex);
 }
 
-/** Integrated loudness, in LUFS. */
+/** Measures the integrated loudness, in LUFS. */
 async function loudnessOf(path: string): Promise<number> {
   const { stderr } = await run("ffmpeg", [
     "-i",
@@ -55,32 +55,32 @@ it.each([
 ])("mono keeps its level on both sides: %s", async (name, codec) => {
   const path = await encode(await sounding(name, [sine(0.5)], "mono", codec));
   const [left = new Float32Array(), right = new Float32Array()] = await samplesOf(path);
-  // The encoder's effects at both ends of a tone do not count.
+  // The ends of the tone are left out, where the encoder causes artefacts.
   for (const side of [left, right]) expect(peakOf(side.subarray(4_800, -4_800))).toBeCloseTo(0.5, 1);
   expect(Math.abs(peakOf(left.subarray(4_800, -4_800)) - 0.5)).toBeLessThan(0.02);
 });
 
-it("stereo is what it was", async () => {
+it("stereo keeps its levels", async () => {
   const path = await encode(await sounding("stereo.mkv", [sine(0.5), sine(0.25)], "stereo"));
   const [left = new Float32Array(), right = new Float32Array()] = await samplesOf(path);
   expect(Math.abs(peakOf(left.subarray(4_800, -4_800)) - 0.5)).toBeLessThan(0.02);
   expect(Math.abs(peakOf(right.subarray(4_800, -4_800)) - 0.25)).toBeLessThan(0.02);
 });
 
-it("loud surround sound is mixed down without a sample over full scale", async () => {
+it("loud surround sound is mixed down without clipping", async () => {
   const loud = [sine(0.7), sine(0.7), sine(0.7), "0", sine(0.7), sine(0.7)];
   const path = await encode(await sounding("loud.mkv", loud, "5.1"));
   for (const side of await samplesOf(path)) expect(peakOf(side)).toBeLessThan(1);
 });
 
-it("what is spoken in the centre of surround sound keeps its loudness", async () => {
+it("speech in the centre channel of surround sound keeps its loudness", async () => {
   const spoken = ["0", "0", sine(0.3, 997), "0", "0", "0"];
   const source = await sounding("spoken.mkv", spoken, "5.1");
   const made = await encode(source);
   expect(Math.abs((await loudnessOf(made)) - (await loudnessOf(source)))).toBeLessThan(0.3);
 });
 
-/** Two mono streams, left and right, in one file; answers its path. */
+/** Makes a file with two mono streams, left and right. @returns its path. */
 const apart = (
   name: string,
   codec: readonly string[],
@@ -113,7 +113,7 @@ it.each([
   ["MXF", "pair.mxf", MPEG2, undefined],
   ["GXF", "pair.gxf", MPEG2, undefined],
   ["a MOV that tags them left and right", "pair.mov", H264, ["FL", "FR"] as const],
-])("two mono tracks of %s are the sides of one stereo track", async (_, name, codec, layouts) => {
+])("two mono tracks of %s become one stereo track", async (_, name, codec, layouts) => {
   const path = await apart(name, [...codec, "-c:a", "pcm_s16le"], layouts);
   const source = await jobs.rig.addSource(path, name);
   const opened = openedOf(await jobs.rig.open(source));
@@ -127,7 +127,7 @@ it.each([
   expect(left.length / 48_000).toBeCloseTo(5, 1);
 });
 
-it("two mono tracks of other files are two tracks", async () => {
+it("two mono tracks of other files stay separate", async () => {
   const path = await apart("languages.mkv", [...H264, "-c:a", "pcm_s16le"]);
   const opened = openedOf(await jobs.rig.open(await jobs.rig.addSource(path, "languages")));
   expect(opened.plan.audio.map(({ streamIndex }) => streamIndex)).toEqual([1, 2]);

@@ -15,7 +15,7 @@ const picture = testPicture({ durationSec: 5 });
 const tone = testTone(5);
 const jobs = useJobRig();
 
-/** Opens a file and does all its jobs. */
+/** Opens a file and runs all of its jobs. */
 async function encode(path: string) {
   const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
   const opened = openedOf(await jobs.rig.open(source));
@@ -42,7 +42,7 @@ async function decode(index: SegmentIndex) {
   return { errors: stderr, ...stream } as Record<string, unknown>;
 }
 
-describe("a source that is encoded right", () => {
+describe("encoding a source", () => {
   const cases: Record<string, { name: string; args: string[]; size: string; frames: number }> = {
     "Matroska without sound": { name: "a.mkv", args: [...picture, ...H264], size: "320x180", frames: 125 },
     "a variable frame rate": {
@@ -113,7 +113,7 @@ describe("a source that is encoded right", () => {
     },
   };
 
-  it.each(Object.keys(cases))("%s", async (title) => {
+  it.each(Object.keys(cases))("decodes without errors: %s", async (title) => {
     const { name, args, size, frames } = cases[title] ?? { name: "", args: [], size: "", frames: 0 };
     const { plan, indexes } = await encode(await jobs.clips.make(name, args));
     const index = indexes.get("v0") as SegmentIndex;
@@ -156,7 +156,7 @@ describe("a source that is encoded right", () => {
     expect(decoded).toMatchObject({ errors: "", nb_read_frames: "125" });
   });
 
-  it("keeps every sound track, with its language", async () => {
+  it("keeps every audio track with its language", async () => {
     const args = [...picture, ...tone, ...testTone(5, 880), ...H264, "-map", "0", "-map", "1", "-map", "2"];
     const languages = ["-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=fra"];
     const { plan, indexes } = await encode(
@@ -166,7 +166,7 @@ describe("a source that is encoded right", () => {
     expect(indexes.has("a1")).toBe(true);
   });
 
-  it("makes the first sound of an opening bit by bit as the whole encoding does", async () => {
+  it("makes the first audio segment identical to that of the whole encoding", async () => {
     const path = await jobs.clips.make("long.mkv", [
       ...testPicture({ durationSec: 11 }),
 

@@ -10,7 +10,7 @@ it.each([
   ["with drop frame", "drop.mov", ["-timecode", "10:59:58;12"], "10:59:58;12"],
   ["of a file without one", "plain.mp4", [], undefined],
   ["that is far too long for one", "odd.mkv", ["-metadata", `timecode=${"9".repeat(60)}`], undefined],
-])("the start timecode %s is what the source says", async (_, name, args, timecode) => {
+])("reads the start timecode %s", async (_, name, args, timecode) => {
   const picture = testPicture({ durationSec: 1, rate: "30000/1001" });
   const path = await jobs.clips.make(name, [...picture, ...H264, ...args]);
   const { plan } = openedOf(await jobs.rig.open(await jobs.rig.addSource(path, name)));

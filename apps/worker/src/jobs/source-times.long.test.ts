@@ -19,11 +19,11 @@ interface EncodedSource {
   plan: EncodePlan;
   picture: SegmentIndex;
   sound: SegmentIndex | undefined;
-  /** Mean brightness of each picture of the smallest rung. */
+  /** The mean brightness of each frame of the smallest rung. */
   frames: number[];
 }
 
-/** Opens a file, does all its jobs, and reads it whole as the product does. */
+/** Opens a file, runs all of its jobs, and verifies the whole source. */
 async function encode(path: string): Promise<EncodedSource> {
   const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
   const opened = openedOf(await jobs.rig.open(source));
@@ -54,7 +54,7 @@ async function piped(name: string, format: string, args: readonly string[]): Pro
   return path;
 }
 
-/** Ten seconds, so that there is more than one piece. */
+/** Ten seconds of video and audio, which are more than one piece. */
 const tenSeconds = [...testPicture({ durationSec: 10 }), ...testTone(10)];
 const VP8 = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8"];
 const VP9 = ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"];
@@ -63,7 +63,7 @@ const HEVC = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-le
 const OPUS = ["-c:a", "libopus"];
 const MP3 = ["-c:a", "mp3"];
 
-describe("what was written without looking back is encoded in its exact length", () => {
+describe("a file written through a pipe is encoded in its exact length", () => {
   const cases: Record<string, { format: string; args: string[] }> = {
     "VP8 and Opus in WebM": { format: "webm", args: [...VP8, ...OPUS] },
     "VP9 and Opus in WebM": { format: "webm", args: [...VP9, ...OPUS] },
@@ -89,7 +89,7 @@ describe("what was written without looking back is encoded in its exact length",
   });
 });
 
-/** White video that starts at a time of the audio, with a black last second. */
+/** ffmpeg's arguments for white video that starts later than the audio, with a black last second. */
 const lateWhite = (startSec: number, soundSec: number) => [
   "-f",
   "lavfi",
@@ -110,7 +110,7 @@ const lateWhite = (startSec: number, soundSec: number) => [
 
 const isWhite = (brightness: number | undefined) => (brightness ?? 0) > 200;
 
-describe("a picture that begins later than the sound is encoded whole, its first one held before", () => {
+describe("video that begins later than the audio is encoded in full, with its first frame held before", () => {
   it.each(["late.mkv", "late.webm", "late.ts"])("%s", async (name) => {
     const codecs = name.endsWith(".webm") ? [...VP8, ...OPUS] : [...H264, ...AAC];
     const { plan, frames } = await encode(await jobs.clips.make(name, [...lateWhite(6, 11), ...codecs]));
@@ -121,7 +121,7 @@ describe("a picture that begins later than the sound is encoded whole, its first
     expect(Math.abs(firstBlack - 250)).toBeLessThanOrEqual(2);
   });
 
-  it("an MP4 whose edit list delays the picture keeps its last seconds", async () => {
+  it("an MP4 whose edit list delays the video keeps its last seconds", async () => {
     const white = await jobs.clips.make("white.mp4", [
       "-f",
       "lavfi",
@@ -142,7 +142,7 @@ describe("a picture that begins later than the sound is encoded whole, its first
   });
 });
 
-describe("sound that lasts longer than the picture is kept, and the last picture held", () => {
+describe("audio that lasts longer than the video is kept, with the last frame held", () => {
   const short = (name: string, codecs: string[]) =>
     jobs.clips.make(name, [
       "-f",
@@ -170,7 +170,7 @@ describe("sound that lasts longer than the picture is kept, and the last picture
     expect(peakOf(left.subarray(-96_000))).toBeGreaterThan(0.05);
   });
 
-  it("a copied picture is held as well, where it is not long", async () => {
+  it("the last frame of a passthrough is held as well for a short time", async () => {
     const path = await jobs.clips.make("copied.mp4", [
       ...testPicture({ durationSec: 4 }),
       ...testTone(8),
@@ -196,7 +196,7 @@ describe("sound that lasts longer than the picture is kept, and the last picture
   it.each([
     ["attached", ["-disposition:v", "attached_pic"]],
     ["as a picture of its own", []],
-  ])("a song with its cover %s is a video of its length", async (_, args) => {
+  ])("a song with its cover %s becomes a video of its duration", async (_, args) => {
     const cover = await jobs.clips.make("cover.png", [
       "-f",
       "lavfi",
@@ -227,7 +227,7 @@ describe("sound that lasts longer than the picture is kept, and the last picture
   });
 });
 
-it("a transport stream whose sound begins first has no picture twice", async () => {
+it("a transport stream whose audio begins first has no duplicate frame", async () => {
   const { frames } = await encode(
     await jobs.clips.make("first.ts", [
       ...testPicture({ rate: "30", durationSec: 8 }),
@@ -240,7 +240,7 @@ it("a transport stream whose sound begins first has no picture twice", async () 
   expect(frames).toHaveLength(240);
 });
 
-/** 30 frames a second, and 60 from some second on, like phones in brighter light. */
+/** ffmpeg's arguments for 30 fps, and 60 fps in a range, like phones in brighter light. */
 const turningFast = (fastFromSec: number, fastToSec = 12) => [
   ...testPicture({ rate: "60", durationSec: 12 }),
 
@@ -251,13 +251,13 @@ const turningFast = (fastFromSec: number, fastToSec = 12) => [
   ...H264,
 ];
 
-describe("of pictures that come 30 and 60 times a second none is lost", () => {
+describe("a file with 30 and 60 fps keeps all frames", () => {
   it.each([
     ["at the end", 11, 12],
     ["at the beginning", 0, 1],
     ["in the middle", 5, 7],
   ])("%s", async (_, fromSec, toSec) => {
-    // Converted through MP4, so that Matroska states only the mean rate.
+    // The file is converted through MP4, so that Matroska states only the mean rate.
     const mp4 = await jobs.clips.make(`fast-${fromSec}.mp4`, turningFast(fromSec, toSec));
     const mkv = await jobs.clips.make(`fast-${fromSec}.mkv`, ["-i", mp4, "-c", "copy"]);
     for (const path of [mp4, mkv]) {

@@ -135,7 +135,7 @@ describe("a source that is refused", () => {
     expect(await jobs.rig.leftovers()).toEqual([]);
   });
 
-  it("whose codec browsers cannot play is refused as a passthrough alone", async () => {
+  it("with a codec that browsers cannot play is refused only as a passthrough", async () => {
     const path = await jobs.clips.make("passthrough.mp4", [...small("64x64"), "-c:v", "mpeg4"]);
     const source = await jobs.rig.addSource(path, "passthrough");
     expect(await jobs.rig.open(source, { encoding: "passthrough" })).toMatchObject({
@@ -145,7 +145,7 @@ describe("a source that is refused", () => {
     expect(await jobs.rig.open(source)).toMatchObject({ type: "opened" });
   });
 
-  it("is found out by reading it whole when opening could not see that it is cut", async () => {
+  it("that is truncated is detected by reading it in full if opening could not see it", async () => {
     const path = await jobs.clips.make("whole.mkv", [...testPicture({ durationSec: 12 }), ...H264]);
     await truncate(path, Math.round((await readFile(path)).length * 0.6));
     const source = await jobs.rig.addSource(path, "cut-mkv");
@@ -159,8 +159,8 @@ describe("a source that is refused", () => {
   });
 });
 
-describe("slides that stand for an hour each", () => {
-  it("are taken, in pieces that hold many pictures each", async () => {
+describe("slides that are shown for an hour each", () => {
+  it("are accepted, in pieces with many frames each", async () => {
     const path = await jobs.clips.make("slides.mp4", slides(8, 3_600));
     const { plan } = openedOf(await jobs.rig.open(await jobs.rig.addSource(path, "slides")));
     expect(plan.info.durationSec).toBeGreaterThan(7 * 3_600 - 1);
@@ -169,8 +169,8 @@ describe("slides that stand for an hour each", () => {
   });
 });
 
-describe("a small file whose picture begins long after its sound", () => {
-  it("is taken with its whole length", async () => {
+describe("a small file whose video begins long after its audio", () => {
+  it("is accepted with its full duration", async () => {
     const path = await jobs.clips.make("late.mkv", [
       "-itsoffset",
       "4",
@@ -187,8 +187,8 @@ describe("a small file whose picture begins long after its sound", () => {
   });
 });
 
-describe("a file that must be copied whole before it can be opened", () => {
-  /** Through a pipe: neither its length nor that of this audio, which the copy re-encodes, is known. */
+describe("a file that must be copied in full before it can be opened", () => {
+  /** ffmpeg's arguments for a file written through a pipe, so that its duration and that of its audio are unknown. */
   const piped = (sound: string[]) => [...picture, ...tone, ...H264, ...sound, "-live", "1", "-f", "matroska"];
   const openShortly = (source: JobPayload<"open-video">["source"]) =>
     jobs.rig.run("open-video", {
@@ -199,12 +199,12 @@ describe("a file that must be copied whole before it can be opened", () => {
       encoding: "encoding",
     });
 
-  it("is opened where that takes seconds", async () => {
+  it("is opened at once if the copy takes seconds", async () => {
     const path = await jobs.clips.make("short.mkv", piped(["-c:a", "aac"]));
     expect(await openShortly(await jobs.rig.addSource(path, "short-copy"))).toMatchObject({ type: "opened" });
   });
 
-  it("is left to the places for what is long otherwise, and is opened at once when the copy is there", async () => {
+  it("is left to a long job if the copy takes longer, and is opened at once when the copy exists", async () => {
     const path = await jobs.clips.make("long.mkv", piped(["-c:a", "pcm_u8"]));
     const source = await jobs.rig.addSource(path, "long-copy");
     expect(await openShortly(source)).toEqual({ type: "takes-long", ...identity });
@@ -216,7 +216,7 @@ describe("a file that must be copied whole before it can be opened", () => {
   });
 });
 
-/** Frames that are shown for this long, a few bytes each. */
+/** ffmpeg's arguments for frames of a few bytes that are shown for this long each. */
 const slides = (count: number, heldSec: number): string[] => [
   "-f",
   "lavfi",

@@ -31,7 +31,7 @@ it.each([
   expect(isLongCopy({ sizeBytes, durationSec, audio: codecs.map(track) })).toBe(isLong);
 });
 
-it("copying sound that is encoded takes long where nobody knows how much of it there is", () => {
+it("copying a source of unknown duration takes long if its audio is re-encoded", () => {
   const info = { sizeBytes: 1_000_000, durationSec: 0, isLengthUnknown: true as const };
   expect(isLongCopy({ ...info, audio: [track("pcm_u8")] })).toBe(true);
   expect(isLongCopy({ ...info, audio: [track("opus")] })).toBe(false);

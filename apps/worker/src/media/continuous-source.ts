@@ -21,7 +21,7 @@ type Probed = Extract<ProbeAnswer, { kind: "probed" }>;
 /** Why a source cannot be opened yet: bytes are missing, or copying it would delay other jobs. */
 export type Unreadable = Extract<ProbeAnswer, { kind: "not-yet" }> | { kind: "takes-long" };
 
-/** A slow machine copies this much in two seconds. */
+/** The largest source whose copy does not take long: a slow machine copies it in two seconds. */
 const SHORT_COPY_MAX_BYTES = 200_000_000;
 
 /** Whether copying takes longer than other jobs may wait. */
@@ -33,14 +33,14 @@ export function isLongCopy(
   return info.sizeBytes > SHORT_COPY_MAX_BYTES || (encoded > 0 && soundSec > SHORT_SOUND_MAX_SEC);
 }
 
-/** The facts about a source, and the payload with the file they are based on. */
+/** The properties of a source, and the payload with the file that they describe. */
 export interface ReadableSource<P> {
   probed: Probed;
   payload: P;
 }
 
 /**
- * The source to encode: the file itself, or its continuous copy if it needs one, whose properties then count.
+ * Probes the source to encode: the file itself, or its continuous copy if it needs one.
  * @param options.mayTakeLong false if other jobs wait: a long copy is used if it exists, but not created.
  * @throws MediaFault, FfmpegError
  */
@@ -63,21 +63,21 @@ export async function probeReadable<P extends Sourced>(
     payload: copied,
     probed: {
       kind: "probed",
-      // Samples of the copy are not passed through: pieces are requested by the bytes of the source.
+      // Samples of the copy are not passed through, because pieces are requested by the bytes of the source.
       tracks: undefined,
       info: { ...facts, ...kept(probed.info) },
     },
   };
 }
 
-/** The properties that a copy keeps, and the mark that it is a copy. */
+/** Returns the properties of a source that also apply to its copy. */
 const kept = ({ container, sizeBytes, isLengthUnknown }: MediaInfo) => ({
   container,
   sizeBytes,
   ...(isLengthUnknown ? { isLengthUnknown } : {}),
 });
 
-/** The payload of a planned job with the file that its plan is of. */
+/** Returns the payload of a planned job with the file that its plan describes. */
 export async function withReadableSource<P extends Sourced & { plan: EncodePlan }>(
   payload: P,
   deps: JobDeps,
@@ -96,7 +96,7 @@ function copyObjectOf({ videoUuid, generation, source }: Sourced, { ffmpegVersio
 const hasCopy = async (payload: Sourced, deps: JobDeps) =>
   (await deps.store.findSize(copyObjectOf(payload, deps))) !== undefined;
 
-/** The copy is created once for all jobs, and again if it is missing. @param info what ffprobe found in the source, if known. */
+/** Replaces the source by its copy, which is made once for all jobs. @param info ffprobe's result for the source, if known. */
 async function withCopy<P extends Sourced>(payload: P, deps: JobDeps, info?: MediaInfo): Promise<P> {
   const { source } = payload;
   const object = copyObjectOf(payload, deps);
@@ -116,7 +116,7 @@ async function infoOf(payload: Sourced, deps: JobDeps): Promise<MediaInfo> {
 
 async function makeCopy(object: string, { source }: Sourced, info: MediaInfo, deps: JobDeps): Promise<void> {
   const { durationSec, audio, isLengthUnknown } = info;
-  // Some audio is re-encoded, losslessly.
+  // Some audio codecs are re-encoded losslessly, which takes CPU time.
   const soundSec = isLengthUnknown ? 0 : durationSec * audio.length;
   const limits = { cpuSec: cpuLimitSec({ sizeBytes: source.sizeBytes, soundSec }) };
   await withSource(deps, source, (run) => runFfmpeg(continuousArgs(info), { ...run, limits }));

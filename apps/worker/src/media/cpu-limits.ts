@@ -1,15 +1,15 @@
 import { DEFAULT_LIMITS } from "@shoal/media";
 
-/** For starting up, and for costs that the other terms do not cover. */
+/** CPU seconds for starting up, and for costs that the other terms do not cover. */
 const BASE_SEC = 120;
-/** For reading through a file; a slow machine demuxes 100 MB per second. */
+/** Bytes per CPU second of reading a file; even a slow machine demuxes 100 MB per second. */
 const BYTES_A_SEC = 20_000_000;
-/** CPU seconds per second of audio; even a slow machine needs a thirtieth of its length. */
+/** CPU seconds per second of audio; even a slow machine needs only a thirtieth of its duration. */
 const SEC_A_SOUND_SEC = 0.2;
 
 /**
- * CPU seconds that a tool may use for a source, by what its work depends on, so that a small file with high cost does not occupy
- * a slot for long.
+ * Returns the CPU seconds that a tool may use for a source, by its size and audio, so that a small file with a high cost does
+ * not occupy a slot for long.
  * @param soundSec total length of the encoded tracks.
  */
 export function cpuLimitSec({ sizeBytes, soundSec = 0 }: { sizeBytes: number; soundSec?: number }): number {

@@ -9,7 +9,7 @@ import { contiguousSegments, type FfmpegArgs, MediaFault, onTrackClock, runFfmpe
 import type { JobDeps } from "../jobs/job.ts";
 import { objectName } from "./object-names.ts";
 
-/** For a published video: its media, and the location of the segment index of its lowest rung. */
+/** A published video, and the location of the segment index of its lowest rung. */
 export interface SignedVideo {
   videoUuid: string;
   generation: number;
@@ -17,17 +17,17 @@ export interface SignedVideo {
 }
 type Deps = Pick<JobDeps, "store" | "sandbox" | "workFolder" | "signal" | "ffmpegVersion">;
 
-/** Increased when the content of signatures changes. */
+/** The version of signatures, which must be increased when their content changes. */
 const SIGNATURE_VERSION = 2;
-/** A fast level: noise hardly becomes smaller by a better one. */
+/** A fast level, since noise hardly gets smaller with a better one. */
 const GZIP_LEVEL = 1;
 const FILE = "signatures.yuv";
-/** One more than allowed, so that a longer video is detected. */
+/** The number of frames read: one more than allowed, so that a longer video is detected. */
 const MAX_FRAMES = ALIGNMENT_MAX_FRAMES + 1;
 
 /**
- * A small picture of each frame, `SIGNATURE_BYTES` per frame. The video is decoded once: signatures are stored next to its media,
- * and deleted with them. A video with too many frames gets one more than allowed.
+ * Reads a miniature of each frame, `SIGNATURE_BYTES` each. The video is decoded once: signatures are stored next to its media,
+ * and deleted with them. A video with too many frames gets one more signature than allowed.
  */
 export async function readFrameSignatures(video: SignedVideo, deps: Deps): Promise<Uint8Array> {
   const bytes = await deps.store.read(video.indexObject);
@@ -42,7 +42,7 @@ export async function readFrameSignatures(video: SignedVideo, deps: Deps): Promi
   return raw;
 }
 
-/** Segments with another init segment are decoded separately. */
+/** Decodes segments; those with another init segment are decoded separately. */
 async function decode(index: SegmentIndex, segments: readonly Segment[], deps: Deps): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let frames = 0;

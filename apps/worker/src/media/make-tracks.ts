@@ -30,7 +30,7 @@ export interface TrackRange {
   plan: EncodePlan;
   segmentFrom: number;
   segmentTo: number;
-  /** CPU seconds for its video; by default, the tools' own limit. */
+  /** The limit of CPU seconds for the video; by default, the tools' own limit. */
   picturesCpuSec?: number;
 }
 
@@ -143,7 +143,7 @@ export async function copyTracks(
   return outputs;
 }
 
-/** The name contains everything that the bytes depend on. */
+/** Stores a track under a name that contains everything its bytes depend on. */
 function store(
   range: TrackRange,
   planned: PlannedRung | PlannedAudio,

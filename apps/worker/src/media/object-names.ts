@@ -10,8 +10,8 @@ export interface ObjectIdentity {
 }
 
 /**
- * Name of an object without its extension: a function of its inputs, so that making it again writes the same bytes under the same
- * name.
+ * Returns the name of an object without its extension. It only depends on the inputs, so that making the object again writes
+ * the same bytes under the same name.
  */
 export function objectName({ videoUuid, generation, trackId, ingredients }: ObjectIdentity): string {
   const hash = sha256(Buffer.from(JSON.stringify(ingredients))).slice(0, 32);

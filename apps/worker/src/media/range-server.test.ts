@@ -37,7 +37,7 @@ function getRange(range?: string) {
   return promise;
 }
 
-it("answers with a range, and with all", async () => {
+it("sends a range, and the whole object", async () => {
   const part = await getRange("bytes=5000000-5000009");
   expect([part.statusCode, part.headers["content-range"]]).toEqual([206, "bytes 5000000-5000009/20000000"]);
   expect((await buffer(part)).equals(bytes.subarray(5_000_000, 5_000_010))).toBe(true);
@@ -46,7 +46,7 @@ it("answers with a range, and with all", async () => {
   expect((await getRange("bytes=20000000-")).statusCode).toBe(416);
 });
 
-it("reads no more than a program takes, and little of what it leaves", async () => {
+it("reads little more than a program receives", async () => {
   const answer = await getRange("bytes=1000-");
   await new Promise((resolve) => answer.once("data", resolve));
   answer.destroy();
@@ -56,7 +56,7 @@ it("reads no more than a program takes, and little of what it leaves", async () 
   expect(server.fault).toBeUndefined();
 });
 
-it("ends an answer whose bytes cannot be read, and keeps why", async () => {
+it("ends a response whose bytes cannot be read, and records the error", async () => {
   fault = new Error("the store is away");
   await expect(getRange("bytes=0-"))
     .resolves.toHaveProperty("statusCode", 206)

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { makeHttpServer } from "@shoal/lifecycle";
 import type { SeekableObject } from "@shoal/store";
 
-/** The read size doubles while a program reads on, so that one that seeks fetches little in vain. */
+/** The first read size. It doubles while a program keeps reading, so that a program that seeks fetches little in vain. */
 const FIRST_STEP_BYTES = 262_144;
 const LAST_STEP_BYTES = 4 * 1_048_576;
 /** The kernel's limit for the path of a socket. */
@@ -23,7 +23,7 @@ export async function serveRanges(object: SeekableObject, socketPath: string): P
   const state: { fault: unknown } = { fault: undefined };
   const server = makeHttpServer((request, response) => {
     answer(object, request, response).catch((error: unknown) => {
-      // A program that has closed the connection did not want the rest.
+      // After a program has closed the connection, an error does not matter, since it did not need the rest.
       if (!response.destroyed) state.fault ??= error;
       response.destroy();
     });
@@ -79,7 +79,7 @@ const drained = (response: ServerResponse): Promise<void> =>
     if (response.destroyed) end();
   });
 
-/** The requested bytes; undefined if the object has none of them. Supports a single range, as seeking programs send. */
+/** Reads a Range header; undefined if the object has none of the bytes. Supports a single range, as seeking programs send. */
 export function readRange(
   header: string | undefined,
   sizeBytes: number,

@@ -14,7 +14,7 @@ import { SOCKET_PATH_MAX_BYTES, serveRanges } from "./range-server.ts";
 
 type Source = JobPayload<"open-video">["source"];
 
-/** Bytes of a source in the store; never reads beyond what has arrived. */
+/** Returns a reader of a source in the store that never reads beyond the arrived bytes. */
 export function sourceBytes(store: MediaStore, { object, sizeBytes, availableBytes }: Source): SourceBytes {
   return {
     sizeBytes,
@@ -24,13 +24,13 @@ export function sourceBytes(store: MediaStore, { object, sizeBytes, availableByt
   };
 }
 
-/** @throws Error if fewer bytes of a source have arrived. */
+/** Requires that bytes of a source have arrived. @throws Error if fewer have. */
 export function requireBytes({ availableBytes }: Source, neededBytes: number): void {
   if (availableBytes < neededBytes)
     throw new Error(`${neededBytes} bytes are needed, ${availableBytes} are there`);
 }
 
-/** Runs tools on a source: on a file, or by ranges where only a part of a large one may be needed. */
+/** Runs tools on a source: as a file, or by ranges if only a part of a large source may be needed. */
 export async function withSource<T>(
   deps: JobDeps,
   { object, availableBytes }: Source,
@@ -39,7 +39,7 @@ export async function withSource<T>(
   const { sandbox, signal, store, workFolder } = deps;
   const run = { sandbox, signal, outputFolder: workFolder };
   const socketPath = join(workFolder, `source-${randomUUID().slice(0, 8)}.sock`);
-  // Elsewhere the address would be one of the machine's, and the program might ask for others.
+  // Without bubblewrap the program could also reach the machine's network, so it gets a file instead of an address.
   const isServed = sandbox.mode === "bwrap" && Buffer.byteLength(socketPath) <= SOCKET_PATH_MAX_BYTES;
   const seekable = isServed ? await store.openSeekable(object, { sizeBytes: availableBytes }) : undefined;
   if (!seekable) {
@@ -52,14 +52,14 @@ export async function withSource<T>(
     if (server.fault !== undefined) throw server.fault;
     return made;
   } catch (error) {
-    // Errors of a tool about a truncated file are not faults of the file.
+    // If the store failed, a tool's error about a truncated file is not the file's fault.
     throw signal.aborted ? error : (server.fault ?? error);
   } finally {
     await server.close();
   }
 }
 
-/** The sample tables of a source whose samples are copied. @throws MediaFault if the track does not exist. */
+/** Reads the sample tables of a source whose samples are copied. @throws MediaFault if the track does not exist. */
 export async function sourceTracks(
   source: Source,
   deps: JobDeps,
@@ -68,7 +68,7 @@ export async function sourceTracks(
   return tracksOf(await withSource(deps, source, (run) => readIndexApart(bytes, run)));
 }
 
-/** Finds a track by its stream. @throws MediaFault when it does not exist. */
+/** Returns a function that finds a track by its stream. It throws MediaFault if the track does not exist. */
 export function tracksOf(tracks: readonly Mp4Track[]): (streamIndex: number) => Mp4Track {
   return (streamIndex) => {
     const track = tracks.find((each) => each.streamIndex === streamIndex);

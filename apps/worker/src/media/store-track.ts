@@ -35,7 +35,7 @@ export async function storeTrack(
   };
 }
 
-/** The bytes of the object, segment by segment; `segments` receives the position of each. */
+/** Yields the bytes of the object, segment by segment, and adds the position of each to `segments`. */
 async function* listed(track: PackagedTrack, object: string, segments: Segment[]): AsyncGenerator<Buffer> {
   let offset = 0;
   for await (const { number, startSec, durationSec, bytes } of track.segments) {

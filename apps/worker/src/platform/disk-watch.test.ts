@@ -13,7 +13,7 @@ function watch(free: { media: number; work: number }) {
   return { disk, changes };
 }
 
-test("work is given back when either disk is low, and begins again with some room to spare", async () => {
+test("work is returned when either disk is low, and starts again only with some room to spare", async () => {
   const free = { media: 500, work: 500 };
   const { disk, changes } = watch(free);
   expect(await disk.check()).toBe(false);
@@ -29,7 +29,7 @@ test("work is given back when either disk is low, and begins again with some roo
   expect(changes).toEqual([true, false, true]);
 });
 
-test("it looks by itself", async () => {
+test("the disks are checked periodically", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const free = { media: 500, work: 500 };

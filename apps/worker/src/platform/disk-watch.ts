@@ -2,13 +2,13 @@ import { checkPauseMs } from "@shoal/store";
 
 /** The interval of checks while the disk is nearly full; with more room, they are rarer. */
 const POLL_INTERVAL_MS = 1_000;
-/** Work resumes with this much more: the returned work must not fill the same bytes again at once. */
+/** The factor of free space with which work resumes, so that returned work does not fill the disk again at once. */
 const SPARE = 1.2;
 
 export interface DiskWatch {
-  /** No work starts, and running work is given back. */
+  /** Whether space is low, so that no work starts and running work is returned. */
   readonly isLow: boolean;
-  /** Aborted when the disk gets low; another one after it has room again. */
+  /** Aborted when the disk gets low; replaced once there is room again. */
   readonly signal: AbortSignal;
   /** Checks now. @returns whether space is low. */
   check(): Promise<boolean>;
@@ -16,9 +16,9 @@ export interface DiskWatch {
 }
 
 export interface DiskWatchOptions {
-  /** The free bytes of the disks for media and for work: the fuller one decides. */
+  /** Functions that return the free bytes of the disks for media and for work; the fuller disk decides. */
   rooms: readonly (() => Promise<number>)[];
-  /** Encoding pauses below. */
+  /** The free bytes below which work pauses. */
   lowBytes: number;
   onChange: (isLow: boolean, freeBytes: number) => void;
   onError: (error: unknown) => void;

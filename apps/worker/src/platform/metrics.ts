@@ -3,12 +3,12 @@ import type { SlotKind } from "../jobs/handlers.ts";
 
 export interface WorkerMetrics {
   registry: Registry;
-  /** Tries of jobs by name and ending. */
+  /** Attempts at jobs, by name and ending. */
   endings: Counter<"job" | "ending">;
   durations: Histogram<"job">;
 }
 
-/** @param busy slots in use, read at each scrape. */
+/** Creates the worker's metrics. @param busy returns the slots in use, at each scrape. */
 export function makeMetrics(busy: () => Record<SlotKind, number>): WorkerMetrics {
   const registry = new Registry();
   const registers = [registry];

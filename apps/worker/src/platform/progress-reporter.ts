@@ -8,15 +8,15 @@ import {
 import type { ClaimedJob } from "../queue/claimed-job.ts";
 
 export interface ProgressReporter {
-  /** A function that a job may call as often as it likes; `onUnwanted` is called once the api no longer wants the job. */
+  /** Returns a function that a job may call at any rate. `onUnwanted` is called once the api no longer wants the job. */
   of(job: ClaimedJob, onUnwanted: () => void): (fraction: number, bytes?: FetchedBytes) => void;
 }
 
-/** One report per job and second, the rate of the progress bar. */
+/** The interval of reports per job, at which the progress bar moves. */
 const INTERVAL_MS = 1_000;
 const TIMEOUT_MS = 5_000;
 
-/** Reports are lossy: one that does not arrive is followed by the next. */
+/** Creates a reporter to the api. Lost reports are not repeated, since the next one follows. */
 export function reportTo(apiUrl: string, secret: string): ProgressReporter {
   const send = async (progress: JobProgress): Promise<boolean> => {
     const answer = await fetch(new URL("/internal/progress", apiUrl), {
@@ -37,7 +37,7 @@ export function reportTo(apiUrl: string, secret: string): ProgressReporter {
           (isWanted) => {
             if (!isWanted) onUnwanted();
           },
-          // The api is briefly unreachable: the work continues.
+          // Work continues while the api is unreachable.
           () => undefined,
         );
       };

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { prepareWorkFolder } from "./work-folder.ts";
 
-test("a worker starts with an empty folder, and deletes those of dead workers on this machine", async () => {
+test("a worker starts with an empty folder, and deletes the folders of dead workers on this machine", async () => {
   const root = await mkdtemp(join(tmpdir(), "shoal-work-"));
   const dead = spawnSync("true").pid;
   const [own, alive, far] = [process.pid, process.ppid]

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
-/** `<host>.<pid>`: the process that owns the folder. */
+/** The name of a folder, `<host>.<pid>` of the process that owns it. */
 const NAME = /^(.+)\.(\d+)$/;
 
 /** Creates this process's empty folder, and removes those of dead workers on this machine. */
@@ -18,7 +18,7 @@ export async function prepareWorkFolder(root: string): Promise<string> {
   return folder;
 }
 
-/** A folder with our own number is one that a dead process had before us. */
+/** Whether another process with this pid is alive. A folder with our own pid belonged to a dead process. */
 function isAnotherAlive(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -6,12 +6,12 @@ export interface ClaimedJob {
   registered: RegisteredJob;
   id: string;
   payload: unknown;
-  /** The trace of the call that sent it. */
+  /** The trace of the call that queued the job. */
   trace: TraceParent;
-  /** Which try this is, from 0. */
+  /** The number of the attempt, from 0. */
   retryCount: number;
   /** The client that the job is for; null if an older api queued it. */
   clientUuid: string | null;
-  /** The last attempt died with its worker: the number of attempts allowed if this one is given back. */
+  /** The number of attempts allowed if this one is given back; set only if the last attempt died with its worker. */
   triesAfterLoss?: number;
 }

@@ -40,13 +40,13 @@ async function settledAfter(run: RegisteredJob["run"]) {
   return { ending, queueCalls: calls.map(([name]) => name) };
 }
 
-it("does not count a try in which the store was away, whatever the tries that are left", async () => {
+it("does not count an attempt during which the store was unavailable, even if none is left", async () => {
   const away = new S3Error("GET a.m4s", { s3Code: "ECONNREFUSED", status: 0, message: "" });
   const settled = settledAfter(() => Promise.reject(away));
   expect(await settled).toEqual({ ending: "waits-for-store", queueCalls: ["postpone"] });
 });
 
-it("counts a try that failed for another reason", async () => {
+it("counts an attempt that failed for another reason", async () => {
   const settled = settledAfter(() => Promise.reject(new Error("a bug of ours")));
   expect(await settled).toEqual({ ending: "given-back", queueCalls: ["giveBack"] });
 });

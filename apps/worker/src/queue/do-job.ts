@@ -36,22 +36,22 @@ export interface DoJobOptions {
     WorkerQueue,
     "complete" | "giveBack" | "postpone" | "keepAlive" | "beginLastTry" | "isReachable"
   >;
-  /** The room that a kind of work needs. */
+  /** Returns the disk watch for a kind of work. */
   diskOf(registered: RegisteredJob): Pick<DiskWatch, "signal" | "check">;
   /** Serialises jobs that died with their worker, so that a single one can be identified as the cause. */
   suspects: LimitFunction;
   deps: Pick<JobDeps, "store" | "sandbox" | "ffmpegVersion" | "fetching">;
-  /** Folder of this worker; each run gets one inside and it is removed whatever happens. */
+  /** The folder of this worker. Each run gets a subfolder, which is always removed. */
   folder: string;
   progress: ProgressReporter;
-  /** Aborted when the worker stops: running jobs go back to the queue. */
+  /** Aborted when the worker stops, so that running jobs go back to the queue. */
   stopping: AbortSignal;
 }
 
 /**
  * Runs a taken job and settles it with the queue: a result, a fault for the owner, or another attempt. A job that hit a full disk
  * goes back as if it had not been attempted.
- * @throws what the queue throws; the job then comes back through its missing heartbeat.
+ * @throws the queue's errors; the queue then takes the job back because its heartbeat is missing.
  */
 export const doJob = (job: ClaimedJob, options: DoJobOptions): Promise<Ended> =>
   inJobSpan(job.registered.name, job.trace, () => doAndSettle(job, options));
@@ -137,12 +137,12 @@ async function settleFailure(
     await queue.postpone(job, "The disk is full");
     return "waits-for-disk";
   }
-  // The job is not at fault if its worker stops.
+  // A stopping worker is not the job's fault, so the attempt does not count.
   if (stopping.aborted) {
     await queue.postpone(job, "The worker stopped");
     return "given-back";
   }
-  // However long that takes: no video fails because the store is unavailable.
+  // No video fails because the store is unavailable, however long that takes.
   if (isStoreAway(error)) {
     await queue.postpone(job, `The media store is away: ${String(error).slice(0, 1_000)}`);
     return "waits-for-store";

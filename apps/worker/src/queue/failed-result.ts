@@ -2,14 +2,14 @@ import type { AssetErrorType, VideoErrorType } from "@shoal/contract";
 import type { AssetRef, JobResult } from "@shoal/contract/jobs";
 import type { VideoFault } from "@shoal/contract/storage";
 
-/** The reasons shown to an owner for sources that are not videos; all others mean unreadable. */
+/** The reasons for files that are not videos; all other errors mean that the file is unreadable. */
 const ASSET_ERRORS: Partial<Record<VideoErrorType, AssetErrorType>> = {
   too_large_picture: "too_large",
   disk_full: "disk_full",
   time_limit: "time_limit",
 };
 
-/** The result of a job that no further try can do. Its payload was checked by the job, or is refused by the schema of results. */
+/** Returns the result of a job that no attempt can complete. An unchecked payload is refused by the schema of results. */
 export function failedResult(
   { name, payload }: { name: string; payload: unknown },
   fault: VideoFault,

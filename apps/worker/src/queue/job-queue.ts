@@ -6,29 +6,29 @@ import type { RegisteredJob, SlotKind } from "../jobs/handlers.ts";
 import type { ClaimedJob } from "./claimed-job.ts";
 
 const QUEUE_SCHEMA = "queue";
-/** The queue takes a job back after 10 s without a heartbeat. */
+/** The interval of heartbeats. The queue takes a job back after 10 s without one. */
 const HEARTBEAT_INTERVAL_MS = 3_000;
 /** pg-boss's name for the channel on which it announces new jobs. */
 const BOSS_CHANNEL = `SELECT 'pgboss_' || left(encode(sha224('${QUEUE_SCHEMA}'::bytea), 'hex'), 24) AS channel`;
 
-/** The queue's record of a try without a heartbeat. */
+/** The queue's message for an attempt whose heartbeat is missing. */
 const LOST_TRY = "job heartbeat timeout";
 
 /** The worker's view of the queue. */
 export interface WorkerQueue {
   /** Calls `onWake` whenever there may be a new job; reconnects when the connection is lost. */
   listen(onWake: () => void): Promise<void>;
-  /** Claims the first waiting job for these slots, of the client whose turn it is, by the order of the queues. */
+  /** Claims the first waiting job for these slots, in the order of the queues, for the client whose turn it is. */
   claim(kind: SlotKind, registered: readonly RegisteredJob[]): Promise<ClaimedJob | undefined>;
   /** Starts the last attempt: if its worker dies, the job fails. */
   beginLastTry(job: ClaimedJob): Promise<void>;
-  /** Sends the result durably, then closes the job. Twice does no harm: the api knows each result by its place. */
+  /** Sends the result durably, then closes the job. Repeating it is safe, since the api applies each result only once. */
   complete(job: ClaimedJob, result: JobResult): Promise<void>;
   /** Gives the job back for another attempt, after the queue's back-off. */
   giveBack(job: ClaimedJob, why: string): Promise<void>;
   /** Gives the job back without counting the attempt, since the job was not at fault. */
   postpone(job: ClaimedJob, why: string): Promise<void>;
-  /** Sends a heartbeat every 3 s until disposed. `onLost`: another worker has the job now. */
+  /** Sends a heartbeat every 3 s until disposed. `onLost` is called when another worker has the job. */
   keepAlive(job: ClaimedJob, onLost: () => void): Disposable;
   isReachable(): Promise<boolean>;
   stop(): Promise<void>;
@@ -57,12 +57,12 @@ export async function connectQueue(options: {
     ...queue,
     async listen(onWake) {
       subscriptions.push(...(await listenOn(boss, onWake)));
-      // Other queues wake it too, which costs one query.
+      // Jobs of other queues also wake the worker, which costs one query.
       const due = await followDueJobs({ db: boss.getDb(), onDue: onWake, onError: options.onError });
       subscriptions.push({ close: () => due.stop() });
     },
     async stop() {
-      // The listener is detached before closing: errors of a shutting-down server would end the process.
+      // The listeners are closed first, since errors of a server that shuts down would end the process.
       if (await queue.isReachable()) await Promise.all(subscriptions.map((each) => each.close()));
       await boss.stop({ graceful: false });
     },
@@ -71,7 +71,7 @@ export async function connectQueue(options: {
 
 type Subscription = { close(): Promise<void> };
 
-/** Our own channel and pg-boss's: adding a job notifies one of them. */
+/** Listens on our own channel and on pg-boss's: adding a job notifies one of them. */
 async function listenOn(boss: PgBoss, onWake: () => void): Promise<Subscription[]> {
   const db = boss.getDb();
   const { rows } = await db.executeSql(BOSS_CHANNEL);
@@ -101,7 +101,7 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
         RESULT_QUEUE,
         { ...result, ...currentTrace() },
         {
-          // The job's turn among those of other clients, and its order among those of the same subject.
+          // The group gives clients their turns, and the key keeps results of one subject in order.
           ...(job.clientUuid ? { group: { id: job.clientUuid } } : {}),
           singletonKey: "asset" in result ? result.asset.uuid : result.videoUuid,
         },
@@ -141,7 +141,7 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
 const isLostTry = (output: unknown) =>
   (output as { value?: { message?: unknown } } | null)?.value?.message === LOST_TRY;
 
-/** Makes the queue fail a job whose attempt fails after this many. */
+/** Limits the attempts at a job: if it fails after this many, the queue gives it up. */
 async function limitTries(boss: PgBoss, { registered, id, retryCount }: ClaimedJob, tries: number) {
   const statement = `UPDATE ${QUEUE_SCHEMA}.job SET retry_limit = $4 WHERE name = $1 AND id = $2 AND retry_count = $3`;
   await boss.getDb().executeSql(statement, [registered.name, id, retryCount, tries]);
@@ -152,5 +152,5 @@ async function addTry(boss: PgBoss, { registered, id, retryCount }: ClaimedJob) 
   await boss.getDb().executeSql(statement, [registered.name, id, retryCount]);
 }
 
-/** Identifies the attempt as well, so that a late result of an old one changes nothing. */
+/** Identifies a job and its attempt, so that a late result of an old attempt changes nothing. */
 const attemptOf = ({ id, retryCount }: ClaimedJob) => [{ id, retryCount }];

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const FLOAT_BYTES = 4;
 let written = 0;
 
-/** A finished track as a file that any player reads; answers its path. */
+/** Writes a finished track as a file that any player can read. @returns its path. */
 export async function writeTrack(rig: JobRig, { trackId, init, segments }: SegmentIndex): Promise<string> {
   const parts = [await rig.store.read(init.object, init)];
   for (const segment of segments) parts.push(await rig.store.read(segment.object, segment));
@@ -26,12 +26,12 @@ async function decodeRaw(path: string, args: readonly string[]): Promise<Buffer>
   return stdout;
 }
 
-/** The mean brightness of every picture, from 0 to 255, in order. @param args output options for ffmpeg. */
+/** Returns the mean brightness of every frame, from 0 to 255, in order. @param args output options for ffmpeg. */
 export async function brightnessOf(path: string, args: readonly string[] = []): Promise<number[]> {
   return [...(await decodeRaw(path, [...args, "-vf", "scale=1:1:flags=area,format=gray", "-f", "rawvideo"]))];
 }
 
-/** All audio samples from -1 to 1, by channel. */
+/** Returns all audio samples from -1 to 1, by channel. */
 export async function samplesOf(path: string, channels = 2): Promise<Float32Array[]> {
   const raw = await decodeRaw(path, ["-f", "f32le", "-ac", `${channels}`]);
   const all = new Float32Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length));
@@ -41,13 +41,13 @@ export async function samplesOf(path: string, channels = 2): Promise<Float32Arra
   );
 }
 
-/** The largest of some samples, whatever their sign. */
+/** Returns the largest absolute value of samples. */
 export const peakOf = (samples: Float32Array) =>
   samples.reduce((peak, each) => Math.max(peak, Math.abs(each)), 0);
 
 export type Rgb = readonly [number, number, number];
 
-/** The colours of the first frame in browsers: in the middles of `count` adjacent bars. */
+/** Returns the colours of the first frame as browsers show them, in the middle of each of `count` adjacent bars. */
 export async function barsOf(path: string, count: number): Promise<Rgb[]> {
   const { stdout } = await run("ffprobe", ["-v", "error", "-show_streams", "-of", "json", path]);
   const [stream] = (JSON.parse(stdout) as { streams: { color_space?: string; height: number }[] }).streams;

@@ -58,7 +58,7 @@ export class JobRig {
     }
   }
 
-  /** Like the api: sources that take long are opened by the job for them. */
+  /** Opens a source like the api, which uses a separate job for sources that take long. */
   async open(source: Source, wishes: Partial<JobPayload<"open-video">> = {}): Promise<JobResult> {
     const payload: JobPayload<"open-video"> = {
       ...identity,
@@ -72,7 +72,7 @@ export class JobRig {
     return result.type === "takes-long" ? this.run("open-long-video", payload) : result;
   }
 
-  /** Every job of an opened video in turn; answers the finished indexes. */
+  /** Runs every job of an opened video in turn. @returns the finished indexes. */
   async finish(source: Source, opened: Opened): Promise<Map<string, SegmentIndex>> {
     const { plan } = opened;
     const outputs: TrackOutput[] = [...opened.outputs];
@@ -91,7 +91,7 @@ export class JobRig {
     return mergeOutputs(outputs);
   }
 
-  /** Paths of everything below the folder but sources and finished media: what should not be left. */
+  /** Lists files that should not be left: everything in the folder except sources and finished media. */
   async leftovers(): Promise<string[]> {
     const names = await readdir(this.folder, { recursive: true });
     return names.filter((name) => /^job-|\.tmp\//.test(name));
@@ -102,10 +102,10 @@ export class JobRig {
   }
 }
 
-/** Seals URLs as the api does. */
+/** Encrypts URLs as the api does. */
 export const TEST_URLS = createSecretBox("a secret of tests", SOURCE_URLS);
 
-/** Files of servers on this machine, without long waits. */
+/** Settings for fetching files of servers on this machine, without long waits. */
 export const LOCAL_FETCHING: FetchSettings = {
   openUrl: TEST_URLS.open,
   policy: { isPrivateAllowed: true, ports: "any" },
@@ -120,7 +120,8 @@ export const LOCAL_FETCHING: FetchSettings = {
 export const identity = { videoUuid: "00000000-0000-4000-8000-000000000001", generation: 1 };
 
 /**
- * @param sandbox bubblewrap hides the CPU time of its children from their parent: benches measure the machine.
+ * Creates a job rig.
+ * @param sandbox "limited" for benches that measure CPU time, which bubblewrap hides from the parent of its children.
  * @param folder where the store keeps its objects; a new folder by default.
  */
 export async function makeJobRig(sandbox: "auto" | "limited" = "auto", folder?: string): Promise<JobRig> {

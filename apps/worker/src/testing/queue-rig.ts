@@ -20,9 +20,9 @@ import { acquireDatabase } from "@shoal/testkit/engines";
 import { PgBoss } from "pg-boss";
 import { readConfig, type WorkerConfig } from "../config.ts";
 
-/** The queue for jobs that no attempt could complete: the api notifies the owner. */
+/** The queue for jobs that no attempt could complete, of which the api notifies the owner. */
 export const DEAD_QUEUE = "failed-jobs";
-/** Real media are encoded, possibly on a busy machine. */
+/** The longest time for a job, which encodes real media, possibly on a busy machine. */
 const LONGEST_JOB_MS = 120_000;
 
 /** A real database with the api's queues, and a fake api that receives progress. */
@@ -31,14 +31,14 @@ export interface QueueRig {
   boss: PgBoss;
   config: WorkerConfig;
   env: NodeJS.ProcessEnv;
-  /** Reports that arrived, and how much of a file was fetched by the last one; set `isWanted` to answer them. */
+  /** The number of progress reports, and the fetched bytes of the last one. `isWanted` is the answer to them. */
   progress: { isWanted: boolean; count: number; fetchedBytes: number };
   send<N extends JobName>(name: N, payload: JobPayload<N>): Promise<string>;
   /** Queues a job for a client, with its plan in the store. */
   sendNamed(name: "encode-piece", payload: QueuedPayload<"encode-piece">, clientUuid: string): Promise<void>;
-  /** The next result that a worker sent, waited for. */
+  /** Waits for the next result of a worker. */
   nextResult(): Promise<JobResult>;
-  /** The next result with its client. */
+  /** Waits for the next result, and returns it with its client. */
   nextReport(): Promise<{ clientUuid: string | null; result: JobResult }>;
   dispose(): Promise<void>;
 }

@@ -10,7 +10,7 @@ export const WISHES = { qualities: OPTIMIZED_QUALITIES, firstPass: false, encodi
 
 type Source = Awaited<ReturnType<JobRig["addSource"]>>;
 
-/** Two files in the store of a worker: one that is encoded quickly, and one that takes long. */
+/** Adds two files to the store of a worker: one that is encoded quickly, and one that takes long. */
 export async function addSources(rig: QueueRig): Promise<{ quick: Source; slow: Source }> {
   const clips = await makeClipFolder();
   const files = new JobRig(rig.folder, {} as never);
@@ -23,11 +23,11 @@ export async function addSources(rig: QueueRig): Promise<{ quick: Source; slow: 
   return { quick, slow };
 }
 
-/** An address to fetch, as the api hands it over. */
+/** Encrypts a URL to fetch, as the api does. */
 export const sealUrl = (rig: QueueRig, url: string): string =>
   createSecretBox(rig.config.INTERNAL_SECRET, SOURCE_URLS).seal(url, identity.videoUuid);
 
-/** The state of a job; undefined when there is none. */
+/** Returns the state of a job; undefined if there is no such job. */
 export async function stateOf(rig: QueueRig, queue: string, id: string): Promise<string | undefined> {
   const [job] = await rig.boss.findJobs(queue, { id });
   return job?.state;

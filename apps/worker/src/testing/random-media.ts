@@ -4,18 +4,18 @@ import * as fc from "@shoal/testkit/property";
 export interface DrawnMedia {
   container: keyof typeof CONTAINERS;
   videoCodec: keyof typeof VIDEO;
-  /** Undefined without audio. */
+  /** The audio codec; undefined without audio. */
   audioCodec: keyof typeof AUDIO | undefined;
   size: readonly [width: number, height: number];
   /** The frame rate in ffmpeg's notation. */
   rate: string;
   lengthSec: number;
-  /** One of both starts at 0. */
+  /** When video and audio start; one of both starts at 0. */
   videoFromSec: number;
   soundFromSec: number;
   /** How much later than the video the audio ends; negative if it ends earlier. */
   soundLongerSec: number;
-  /** Players assume it where the video is not tagged. */
+  /** The colour matrix, which players assume if the video is not tagged. */
   matrix: "bt601" | "bt709";
   isTagged: boolean;
   isFullRange: boolean;
@@ -31,7 +31,7 @@ export interface SyncMark {
   toSec: number;
 }
 const MARK_SEC = 0.25;
-/** From the beginning of both, and before the end of both. */
+/** The distance of marks from the common beginning, and from the common end. */
 const MARGIN_SEC = 0.65;
 
 export const BARS = Array.from({ length: 8 }, (_, n) =>
@@ -40,7 +40,7 @@ export const BARS = Array.from({ length: 8 }, (_, n) =>
 export const CAPTION = { fromSec: 0.8, toSec: 1.6, text: "Où est-il ?" } as const;
 
 const X264 = ["-c:v", "libx264", "-crf", "12", "-g", "50"];
-/** Encoders, and whether the stream or its container is tagged with colours. */
+/** Video encoders, and whether the stream or its container has colour tags. */
 const VIDEO = {
   h264: { args: [...X264, "-preset", "ultrafast"], isTaggable: true },
   "h264 with B-frames": { args: [...X264, "-preset", "veryfast"], isTaggable: true },
@@ -176,7 +176,7 @@ const CONTAINERS = {
 } as const satisfies Record<string, Container>;
 
 const RATES = ["10", "12", "15", "24000/1001", "24", "25", "30000/1001", "30", "50", "60000/1001", "60"];
-/** MPEG-2 and MXF have no others. */
+/** The frame rates that MPEG-2 and MXF support. */
 const BROADCAST_RATES = ["24000/1001", "25", "30000/1001", "50"];
 const SIZES: readonly (readonly [number, number])[] = [
   [320, 180],
@@ -192,9 +192,9 @@ function isPossible(media: DrawnMedia): boolean {
   if (isBroadcast && !BROADCAST_RATES.includes(media.rate)) return false;
   const { fromSec, toSec } = overlapOf(media);
   if (toSec - fromSec < 2 * MARGIN_SEC + MARK_SEC) return false;
-  // MP3 in FLV has only these rates, and no 5.1.
+  // Some containers limit the channels, such as FLV, whose MP3 has no 5.1.
   if (media.channels > mostChannelsOf(media)) return false;
-  // Many pictures of this size take the time of several draws.
+  // Many frames of this size take as long as several other sources.
   return media.size[1] < 720 || (Number.parseInt(media.rate, 10) <= 30 && media.lengthSec <= 4);
 }
 
@@ -239,17 +239,17 @@ const drawn: fc.Arbitrary<DrawnMedia> = oneOf(
         rest.videoCodec === "mjpeg" || (rest.isFullRange && isTagged && rest.videoCodec === "h264"),
       videoFromSec: isTime && isVideoLate ? lateSec : 0,
       soundFromSec: isTime && !isVideoLate ? lateSec : 0,
-      // Interleaved by edit units, its streams end together.
+      // MXF is interleaved by edit units, so its streams end together.
       soundLongerSec: container === "mxf" ? 0 : rest.soundLongerSec,
     };
   });
 });
 
-/** The sources of a seed, always the same. @example drawMedia(7, 200) */
+/** Returns the sources of a seed, which are always the same. @example drawMedia(7, 200) */
 export const drawMedia = (seed: number, count: number): DrawnMedia[] =>
   fc.sample(drawn.filter(isPossible), { seed, numRuns: count });
 
-/** A short name for a randomly drawn medium. */
+/** Returns a short name for a random source. */
 export const nameOf = (media: DrawnMedia): string => {
   const { container, videoCodec, audioCodec, size, rate, lengthSec, videoFromSec, soundFromSec } = media;
   const late = [
@@ -279,14 +279,14 @@ export const fpsOf = ({ rate }: Pick<DrawnMedia, "rate">): number => {
   return num / den;
 };
 
-/** The ends of video and audio, on the clock of the file. */
+/** Returns the ends of video and audio, on the clock of the file. */
 export function endsOf(media: DrawnMedia): { pictureSec: number; soundSec: number } {
   const frames = Math.ceil(media.lengthSec * fpsOf(media) - 1e-6);
   const pictureSec = media.videoFromSec + frames / fpsOf(media);
   return { pictureSec, soundSec: media.audioCodec ? pictureSec + media.soundLongerSec : 0 };
 }
 
-/** Soon after both have started, and shortly before one of them ends; each starts with a frame. */
+/** Returns the marks: soon after both tracks have started, and shortly before one of them ends. Each starts with a frame. */
 export function marksOf(media: DrawnMedia): SyncMark[] {
   const { fromSec, toSec } = overlapOf(media);
   const onFrame = (sec: number) =>
@@ -298,7 +298,7 @@ export function marksOf(media: DrawnMedia): SyncMark[] {
     .map((startSec) => ({ fromSec: startSec, toSec: startSec + MARK_SEC }));
 }
 
-/** The period that has both video and audio. */
+/** Returns the period that has both video and audio. */
 function overlapOf(media: DrawnMedia): SyncMark {
   const { pictureSec, soundSec } = endsOf(media);
   return {
@@ -308,8 +308,8 @@ function overlapOf(media: DrawnMedia): SyncMark {
 }
 
 /**
- * ffmpeg's arguments for a random source: bars of colour, whose upper part turns white while a tone plays.
- * @param captionsFile path of a WebVTT file with `CAPTION`.
+ * Returns ffmpeg's arguments for a random source: bars of colour, whose upper part turns white while a tone plays.
+ * @param captionsFile the path of a WebVTT file with `CAPTION`.
  */
 export function mediaArgs(media: DrawnMedia, captionsFile: string): string[] {
   const { audioCodec, captions, container, videoFromSec, soundFromSec } = media;
@@ -388,7 +388,7 @@ function formatOf({ videoCodec, isFullRange }: DrawnMedia): string {
 
 const LAYOUTS = { 1: "mono", 2: "stereo", 6: "5.1" } as const;
 
-/** The left channel at full level, the right at half; in surround sound only the left. */
+/** Returns the audio filter graph: the left channel at full level, the right at half; in surround sound only the left. */
 function soundGraph(media: DrawnMedia): string {
   const { channels, peak, soundFromSec } = media;
   const isOn = marksOf(media)

@@ -2,14 +2,14 @@ import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
 import { afterAll, beforeAll } from "vitest";
 import { type JobRig, makeJobRig } from "./job-rig.ts";
 
-/** Shared by the tests of a file: jobs as the worker runs them, and a folder of source files. */
+/** A job rig and a folder of source files, shared by the tests of a file. */
 export interface FileJobRig {
   readonly rig: JobRig;
   readonly clips: ClipFolder;
 }
 
 /**
- * A rig and a folder of clips for the file's tests, from `beforeAll` on until the last of them is through.
+ * Creates a rig and a folder of clips for a test file, which exist from `beforeAll` until `afterAll`.
  * @example const jobs = useJobRig(); // at the top of the file; later: jobs.rig.open(source)
  */
 export function useJobRig(): FileJobRig {

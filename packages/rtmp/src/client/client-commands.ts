@@ -5,7 +5,7 @@ import { MESSAGE } from "../protocol/message.ts";
 /** Transaction ids of our calls, which the server's answers repeat. */
 export const CALL = { connect: 1, release: 2, announce: 3, createStream: 4, publish: 5, end: 6 } as const;
 const PONG = 7;
-/** The servers' defaults for a silent client. */
+/** The chunk size that servers assume before a client sets one. */
 const CHUNK_BYTES_BEFORE = 128;
 
 const bytesOf = (...values: number[]): Buffer => {
@@ -24,7 +24,7 @@ export const connectCommand = (app: string, tcUrl: string): Buffer =>
     app,
     type: "nonprivate",
     tcUrl,
-    // Servers distinguish encoders from players by it.
+    // Servers distinguish encoders from players by this field.
     flashVer: "FMLE/3.0 (compatible; Shoal)",
   });
 
@@ -43,14 +43,14 @@ export const createStreamCommand = (key: string): Buffer =>
 export const publishCommand = (streamId: number, key: string): Buffer =>
   command(streamId, WRITTEN_CHUNK_BYTES, "publish", CALL.publish, null, key, "live");
 
-/** The last word. */
+/** Ends the publication: the last message. */
 export const sendUnpublish = (streamId: number, key: string): Buffer =>
   Buffer.concat([
     call("FCUnpublish", CALL.end, null, key),
     call("deleteStream", CALL.end + 1, null, streamId),
   ]);
 
-/** The answer to a ping. */
+/** Answers a ping. */
 export const pong = (payload: Buffer): Buffer =>
   writeMessage(
     { type: MESSAGE.userControl, streamId: 0, payload: Buffer.concat([Buffer.from([0, PONG]), payload]) },

@@ -98,7 +98,7 @@ async function startRaw(handle: (socket: Socket) => void): Promise<string> {
 
 const picturesOf = (messages: MediaMessage[]) => messages.filter(({ kind }) => kind !== "script");
 
-test("what is published arrives as it was, with its times, at a server that was told app and key", async () => {
+test("published messages arrive unchanged with their timestamps, under app and key", async () => {
   const requests: PublishRequest[] = [];
   const sink = new KeepingSink();
   const { server } = await startServer({
@@ -118,7 +118,7 @@ test("what is published arrives as it was, with its times, at a server that was 
   expect(sink.messages.filter(({ kind }) => kind === "script")[0]).toEqual(recording[0]);
 });
 
-test("ffmpeg takes it, as a server", async () => {
+test("ffmpeg accepts the publication as a server", async () => {
   const [port] = await freePorts(1);
   const url = `rtmp://127.0.0.1:${port}/live`;
   const file = join(folder, "received.flv");
@@ -151,14 +151,14 @@ test("RTMPS connects only to servers with a trusted certificate", async () => {
   expect(await another.ended).toMatchObject({ error: { reason: "tls" } });
 });
 
-test("a wrong key is refused, and no error holds it", async () => {
+test("a wrong key is refused, and no error contains it", async () => {
   const { server } = await startServer({ admit: async () => ({ isAdmitted: false, reason: "Unknown." }) });
   const end = await publishTo(`rtmp://127.0.0.1:${server.port}/live`).ended;
   expect(end.reason).toBe("refused");
   expect(JSON.stringify(end)).not.toContain(KEY);
 });
 
-test("a server that ends the publication, or is gone, is told apart from our own end", async () => {
+test("the reason distinguishes a server that ends or disappears from our own end", async () => {
   const { server, sink } = await startServer({});
   const started = Promise.withResolvers<void>();
   const publication = publishTo(`rtmp://127.0.0.1:${server.port}/live`, { onStart: started.resolve });
@@ -199,7 +199,7 @@ const answers: [string, Buffer, string][] = [
   ["a stream without a number", Buffer.concat([hello, command("_result", 4, null, "x")]), "bad_command"],
   ["no", Buffer.concat([hello, command("_error", 1, null, { level: "error" })]), "refused"],
 ];
-test.each(answers)("a server that answers %s ends the publication alone", async (_what, bytes, reason) => {
+test.each(answers)("a server that answers %s only ends the publication", async (_what, bytes, reason) => {
   const url = await startRaw((socket) => socket.resume().write(bytes));
   expect((await publishTo(url).ended).reason).toBe(reason);
 });
@@ -208,7 +208,7 @@ test.each([
   ["nothing", Buffer.alloc(0)],
   ["half of a greeting", Buffer.alloc(700, 3)],
   ["a greeting alone", hello],
-])("a server that answers %s is given a time", async (_what, bytes) => {
+])("a server that answers %s ends the publication as too late", async (_what, bytes) => {
   const url = await startRaw((socket) => socket.resume().write(bytes));
   expect((await publishTo(url, { limits: { setupMs: 200 } }).ended).reason).toBe("too_late");
 });
@@ -216,7 +216,7 @@ test.each([
 test.each([
   ["before its greeting", Buffer.alloc(0), "not_connected"],
   ["when it has heard the key", hello, "refused"],
-])("a server that closes the connection %s is told so", async (_what, bytes, reason) => {
+])("a server that closes the connection %s is reported with that reason", async (_what, bytes, reason) => {
   const url = await startRaw((socket) => socket.resume().end(bytes));
   expect((await publishTo(url).ended).reason).toBe(reason);
 });
@@ -245,10 +245,10 @@ test("a ping is answered", async () => {
   publication.close();
 });
 
-test("a server that reads nothing costs bounded room, and is left", async () => {
+test("a server that stops reading uses limited memory, and is disconnected as too slow", async () => {
   const url = await startRaw((socket) => {
     socket.write(welcome);
-    // The greeting is read, and then nothing.
+    // The server reads the greeting, and then stops reading.
     void once(socket, "data").then(() => socket.pause());
   });
   const started = Promise.withResolvers<void>();
@@ -259,7 +259,7 @@ test("a server that reads nothing costs bounded room, and is left", async () => 
   picture.payload.set([0x17, 1]);
   for (let n = 0; n < 200; n++) publication.send({ ...picture, timestampMs: 40 * n });
   expect((await publication.ended).reason).toBe("too_slow");
-  // The system's buffers and its window took the rest.
+  // The system's buffers accepted the other messages.
   expect(publication.droppedCount).toBeGreaterThan(150);
 });
 

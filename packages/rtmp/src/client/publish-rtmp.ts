@@ -25,7 +25,7 @@ import type {
 } from "./publish-rtmp.types.ts";
 import { SendQueue } from "./send-queue.ts";
 
-/** A platform's viewers do not notice 2 s; 16 MB are 1 s of the heaviest live. */
+/** The default limits. A platform's viewers do not notice 2 s; 16 MB are 1 s of a live with the highest bit rate. */
 const LIMITS: PublicationLimits = {
   setupMs: 10_000,
   stallMs: 10_000,
@@ -33,15 +33,15 @@ const LIMITS: PublicationLimits = {
   queuedMs: 2_000,
   queuedBytes: 16_000_000,
 };
-/** Given to the system ahead of time: what waits with us can still be left out. */
+/** The bytes passed to the system ahead of time. Messages that still wait here can be dropped. */
 const AHEAD_BYTES = 65_536;
-/** Answers are short. */
+/** The maximum size of a server's message: answers are short. */
 const ANSWER_MAX_BYTES = 65_536;
 /** The bytes that a server may send beyond those it received. */
 const TALK_MAX_BYTES = 1_000_000;
 /** Acknowledgement window, in bytes. */
 const WINDOW_BYTES = 500_000;
-/** How long the last message may take. */
+/** How long the final messages may take to reach the server. */
 const FAREWELL_MS = 2_000;
 const PING = 6;
 const TYPES = { audio: MESSAGE.audio, video: MESSAGE.video, script: MESSAGE.data } as const;
@@ -127,7 +127,7 @@ class RtmpPublication implements Publication {
     if (this.#reason) return;
     socket.write(this.#handshake.hello);
     for await (const bytes of socket.iterator({ destroyOnReturn: false })) {
-      // After our last message, only its end matters.
+      // After our last message, the server's answers no longer matter.
       if (this.#reason === undefined) this.#handleBytes(bytes as Buffer, socket);
     }
   }
@@ -183,7 +183,7 @@ class RtmpPublication implements Publication {
     this.#options.onStart();
   }
 
-  /** A server that reads nothing gets no answers, either. */
+  /** Writes an answer, unless the server does not read. */
   #write(bytes: Buffer): void {
     const socket = this.#socket;
     if (socket?.writable && socket.writableLength <= AHEAD_BYTES) socket.write(bytes);

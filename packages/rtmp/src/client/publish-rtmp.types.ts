@@ -21,12 +21,12 @@ export type PublicationEndReason =
 
 export interface PublicationEnd {
   reason: PublicationEndReason;
-  /** The error, if any; without the key. */
+  /** The error, if any, which never contains the key. */
   error?: unknown;
 }
 
 export interface PublicationLimits extends QueueLimits {
-  /** From the first word until the server has taken the publisher. */
+  /** Maximum time from the first message until the server has accepted the publication. */
   setupMs: number;
   /** Maximum time for which waiting messages make no progress. */
   stallMs: number;
@@ -34,12 +34,12 @@ export interface PublicationLimits extends QueueLimits {
 
 export interface PublicationOptions {
   address: RtmpAddress;
-  /** Never to be logged. */
+  /** The stream key, which must never be logged. */
   key: string;
   /** Opens the connection, with TLS if required. Rejects on failure, and on abort. */
   connect(signal: AbortSignal): Promise<Socket>;
   limits?: Partial<PublicationLimits>;
-  /** The server accepts media from here on. */
+  /** Called when the server accepts media. */
   onStart(): void;
 }
 
@@ -47,11 +47,11 @@ export interface PublicationOptions {
 export interface Publication {
   /** The media bytes accepted by the network. */
   readonly sentBytes: number;
-  /** Messages that a slow server never got. */
+  /** The number of messages that were dropped because the server was slow. */
   readonly droppedCount: number;
   /** Resolves last; never rejects. */
   readonly ended: Promise<PublicationEnd>;
-  /** Never blocks. Messages before the server accepts media, and after the end, are dropped. */
+  /** Sends a message without blocking. Messages before the server accepts media, and after the end, are dropped. */
   send(message: MediaMessage): void;
   /** Sends the closing messages, and ends. */
   close(): void;

@@ -1,7 +1,7 @@
-/** A server that accepts publishers, and its parameters. */
+/** The parsed address of a server that accepts publishers. */
 export interface RtmpAddress {
   isSecure: boolean;
-  /** The host for resolving, so without the brackets of IPv6. */
+  /** The host to resolve, without the brackets of IPv6. */
   host: string;
   port: number;
   /** The path: `live` of `rtmp://host/live`. */
@@ -20,7 +20,7 @@ const SECURE_PORT = 443;
  */
 export function readRtmpAddress(text: string): RtmpAddress | undefined {
   const url = URL.parse(text);
-  // The URL parser normalises hosts only for its own schemes: otherwise an integer would pass as a host.
+  // The URL parser normalises hosts only for schemes that it knows. With another one, an integer would pass as a host.
   const spelt = URL.parse(text.replace(/^rtmps?:/i, "http:"));
   const isSecure = url?.protocol === "rtmps:";
   if (!url?.hostname || !spelt || (url.protocol !== "rtmp:" && !isSecure)) return undefined;

@@ -27,22 +27,22 @@ function rest(queue: SendQueue): MediaMessage[] {
   return messages;
 }
 
-it("begins with what decoders need, and the next picture that needs no other", () => {
+it("begins with the configurations and the first key frame", () => {
   const queue = queueOf(metadata, config(), soundConfig, later(0), sound(0), key(40), sound(60), later(80));
   expect(rest(queue)).toEqual([metadata, config(), soundConfig, key(40), sound(60), later(80)]);
 });
 
-it("begins with any sound where there is no picture", () => {
+it("begins with any audio if there is no video", () => {
   expect(rest(queueOf(soundConfig, sound(0), sound(20)))).toEqual([soundConfig, sound(0), sound(20)]);
 });
 
-it("leaves out what waits for too long, up to the next picture that needs no other", () => {
+it("drops messages that wait too long, up to the next key frame", () => {
   const queue = queueOf(config(), key(0), later(1_000), later(2_001), sound(2_020), key(3_000), sound(3_020));
   expect(rest(queue)).toEqual([config(), key(3_000), sound(3_020)]);
   expect(queue.droppedCount).toBe(2);
 });
 
-it("leaves out what takes too much room", () => {
+it("drops messages that take too much memory", () => {
   const queue = queueOf(config(), key(0, 600), key(40, 600), later(80));
   expect(rest(queue)).toEqual([config(), key(40, 600), later(80)]);
 });
@@ -52,7 +52,7 @@ it("never skips a configuration, and keeps only the newest of each kind", () => 
   expect(rest(queue)).toEqual([config(4), key(2_600)]);
 });
 
-it("does not grow with configurations that nobody takes", () => {
+it("does not grow with unsent configurations", () => {
   const queue = new SendQueue(LIMITS);
   for (let n = 0; n < 1_000; n++) {
     queue.push(config(n & 255), n);
@@ -61,7 +61,7 @@ it("does not grow with configurations that nobody takes", () => {
   expect(rest(queue).reduce((sum, { payload }) => sum + payload.length, 0)).toBeLessThanOrEqual(1_100);
 });
 
-it("takes again at once when what waited has gone", () => {
+it("accepts messages again once the queue is empty", () => {
   const queue = queueOf(config(), key(0));
   rest(queue);
   for (const message of [later(5_000), sound(5_020)]) queue.push(message, message.timestampMs);

@@ -3,7 +3,7 @@ import type { MediaMessage } from "../media/media-message.ts";
 
 /** The bytes that may wait for a slow receiver. */
 export interface QueueLimits {
-  /** Age of the oldest waiting message. */
+  /** Maximum age of the oldest waiting message. */
   queuedMs: number;
   queuedBytes: number;
 }
@@ -15,9 +15,9 @@ interface QueuedMessage {
 }
 
 /**
- * The messages still to be sent to a receiver that may be slow. When it falls behind, messages are dropped up
- * to the next key frame, so that what it gets can be decoded and is never stale. Codec configurations and
- * metadata are never dropped: the newest of each kind stays queued. Pure; the caller passes the time.
+ * Queues messages for a receiver that may be slow. When it falls behind, messages are dropped up to the next key frame, so that
+ * received ones can be decoded and are never stale. Codec configurations and metadata are never dropped: the newest of each
+ * kind stays queued. Pure; the caller passes the time.
  */
 export class SendQueue {
   readonly #limits: QueueLimits;
@@ -25,7 +25,7 @@ export class SendQueue {
   #bytes = 0;
   #hasPicture = false;
   #isKeyAwaited = true;
-  /** Messages dropped because the receiver was slow. */
+  /** The number of messages dropped because the receiver was slow. */
   droppedCount = 0;
 
   constructor(limits: QueueLimits) {
@@ -36,7 +36,7 @@ export class SendQueue {
     return this.#waiting.length;
   }
 
-  /** @param nowMs the time by a monotonic clock. */
+  /** Adds a message. @param nowMs the time by a monotonic clock. */
   push(message: MediaMessage, nowMs: number): void {
     const { isConfig, isMedia, isKeyFrame } = kindOf(message);
     if (message.kind === "video") this.#hasPicture = true;

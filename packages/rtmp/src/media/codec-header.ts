@@ -6,9 +6,9 @@ export type AudioCodec = "aac" | "mp3" | "opus" | "flac" | "ac3" | "eac3" | "oth
 
 export interface CodecHeader<Codec> {
   codec: Codec;
-  /** The decoder configuration: parameter sets, an AudioSpecificConfig. */
+  /** Whether the message is the decoder configuration: parameter sets or an AudioSpecificConfig. */
   isConfig: boolean;
-  /** Whether the message contains audio or video; ends of sequence and metadata are neither media nor configuration. */
+  /** Whether the message contains audio or video. Ends of sequence and metadata are neither media nor configuration. */
   isMedia: boolean;
 }
 
@@ -16,10 +16,10 @@ export interface VideoHeader extends CodecHeader<VideoCodec> {
   isKeyFrame: boolean;
 }
 
-/** Adobe, "Video File Format Specification 10.1", E.4.3.1; 12 is what encoders used for HEVC before there was a number. */
+/** Codec numbers of Adobe, "Video File Format Specification 10.1", E.4.3.1. Encoders used 12 for HEVC, which had no number. */
 const VIDEO_CODECS: Record<number, VideoCodec> = { 7: "h264", 12: "hevc" };
 const AUDIO_CODECS: Record<number, AudioCodec> = { 2: "mp3", 10: "aac", 14: "mp3" };
-/** Veovera, "Enhanced RTMP (V2)", 2024. */
+/** Codes of Veovera, "Enhanced RTMP (V2)", 2024. */
 const VIDEO_FOURCCS: Record<string, VideoCodec> = {
   avc1: "h264",
   hvc1: "hevc",
@@ -37,13 +37,13 @@ const AUDIO_FOURCCS: Record<string, AudioCodec> = {
 };
 const ENHANCED_AUDIO = 9;
 const KEY_FRAME = 1;
-/** Kinds of packets of enhanced video and audio. */
+/** Packet types of enhanced video and audio. */
 const START = 0;
 const FRAMES = 1;
 const FRAMES_WITHOUT_OFFSET = 3;
 
 /**
- * The header of a video message.
+ * Reads the header of a video message.
  * @returns undefined for an empty message, and for commands to players.
  * @example readVideoHeader({ kind: "video", timestampMs: 0, payload: Buffer.from([0x17, 0]) }); // { codec: "h264", isConfig:
  * true, … }
@@ -69,14 +69,14 @@ export function readVideoHeader({ payload }: MediaMessage): VideoHeader | undefi
   };
 }
 
-/** Before a decoder's configuration: a byte for the codec, one for the kind of packet and three of time; or one and a FourCC. */
+/** The offset of a configuration: after codec (1 byte), packet type (1) and time (3), or after one byte and a FourCC. */
 const CONFIG_AT = 5;
 
-/** The picture's decoder configuration, from a message whose header has `isConfig`. */
+/** Returns the video decoder configuration of a message whose header has `isConfig`. */
 export const videoConfigOf = ({ payload }: MediaMessage): Buffer => payload.subarray(CONFIG_AT);
 
 /**
- * How much later than its decoding an H.264 frame is shown, in ms; constant if no frame depends on a later one.
+ * Returns how much later than its decoding an H.264 frame is shown, in ms. It is constant if no frame depends on a later one.
  * @returns undefined if it is not an H.264 frame.
  */
 export function displayDelayMsOf(message: MediaMessage): number | undefined {
@@ -90,7 +90,7 @@ export function displayDelayMsOf(message: MediaMessage): number | undefined {
   return payload.length >= at + 3 ? payload.readIntBE(at, 3) : undefined;
 }
 
-/** The header of an audio message. @returns undefined for an empty message. */
+/** Reads the header of an audio message. @returns undefined for an empty message. */
 export function readAudioHeader({ payload }: MediaMessage): CodecHeader<AudioCodec> | undefined {
   const [first, second] = payload;
   if (first === undefined) return undefined;

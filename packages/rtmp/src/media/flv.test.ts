@@ -9,12 +9,15 @@ const MESSAGES: MediaMessage[] = [
 ];
 const file = Buffer.concat([flvHeader({ hasAudio: true, hasVideo: true }), ...MESSAGES.map(flvTag)]);
 
-test.each([1, 2, 7, 13, file.length])("a file that comes by %i bytes is read tag by tag", (step) => {
-  const reader = new FlvReader();
-  const read: MediaMessage[] = [];
-  for (let at = 0; at < file.length; at += step) read.push(...reader.push(file.subarray(at, at + step)));
-  expect(read).toEqual(MESSAGES);
-});
+test.each([1, 2, 7, 13, file.length])(
+  "a file that arrives in chunks of %i bytes is read tag by tag",
+  (step) => {
+    const reader = new FlvReader();
+    const read: MediaMessage[] = [];
+    for (let at = 0; at < file.length; at += step) read.push(...reader.push(file.subarray(at, at + step)));
+    expect(read).toEqual(MESSAGES);
+  },
+);
 
 test("data other than FLV, and an endless tag, are refused", () => {
   expect(() => new FlvReader().push(Buffer.from("RIFF----WAVEfmt "))).toThrow("no FLV");

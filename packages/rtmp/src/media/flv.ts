@@ -7,7 +7,7 @@ const TAG_HEADER_BYTES = 11;
 const SIZE_BYTES = 4;
 
 /**
- * The header of an FLV file. Must be accurate: a demuxer waits for the declared tracks.
+ * Writes the header of an FLV file. It must be accurate, since a demuxer waits for the declared tracks.
  * @example
  * ffmpeg.stdin.write(flvHeader({ hasAudio: true, hasVideo: true }));
  */
@@ -16,7 +16,7 @@ export function flvHeader({ hasAudio, hasVideo }: { hasAudio: boolean; hasVideo:
   return Buffer.from([0x46, 0x4c, 0x56, 1, flags, 0, 0, 0, 9, 0, 0, 0, 0]);
 }
 
-/** A message as a tag of a FLV file (Adobe, "Video File Format Specification 10.1", E.4). */
+/** Writes a message as a tag of an FLV file (Adobe, "Video File Format Specification 10.1", E.4). */
 export function flvTag({ kind, timestampMs, payload }: MediaMessage): Buffer {
   const tag = Buffer.alloc(TAG_HEADER_BYTES + payload.length + SIZE_BYTES);
   tag[0] = TAG_TYPES[kind];
@@ -31,13 +31,14 @@ export function flvTag({ kind, timestampMs, payload }: MediaMessage): Buffer {
 const SIGNATURE = Buffer.from("FLV");
 const HEADER_BYTES = 9;
 
-/** Parses a stream written by our own tools as an FLV file. */
+/** Parses an FLV stream that our own tools have written. */
 export class FlvReader {
   #waiting: Buffer = Buffer.alloc(0);
   #isBegun = false;
 
   /**
-   * @returns the complete tags, in order; skips those that are neither audio, video nor metadata.
+   * Adds bytes.
+   * @returns the complete tags, in order, without those that are neither audio, video nor metadata.
    * @throws RtmpFault "bad_chunk" if it is not FLV, "message_too_large"
    * @example
    * for (const message of reader.push(bytes)) await sink.write(message);
@@ -60,7 +61,7 @@ export class FlvReader {
     return messages;
   }
 
-  /** @returns false while the file's own header is not whole. */
+  /** Reads the file's header. @returns false while it is incomplete. */
   #begin(): boolean {
     if (this.#waiting.length < HEADER_BYTES + SIZE_BYTES) return false;
     if (!this.#waiting.subarray(0, SIGNATURE.length).equals(SIGNATURE))

@@ -1,20 +1,20 @@
 import { RtmpFault } from "../protocol/fault.ts";
 import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
 
-/** A publisher's message, as in a FLV file. */
+/** A publisher's message, as in an FLV file. */
 export interface MediaMessage {
   kind: "audio" | "video" | "script";
-  /** On the publisher's clock: may start anywhere, jump, and wraps after 49 days. */
+  /** The time on the publisher's clock, which may start anywhere and jump, and wraps after 49 days. */
   timestampMs: number;
   payload: Buffer;
 }
 
 const TAG_HEADER_BYTES = 11;
 const SIZE_BYTES = 4;
-/** A name as AMF0 text that publishers put before metadata; files do not have it. */
+/** The command, as AMF0 text, that publishers put before metadata; files do not contain it. */
 export const SET_DATA_FRAME = Buffer.concat([Buffer.from([2, 0, 13]), Buffer.from("@setDataFrame")]);
 
-/** The audio, video and metadata of a message; an aggregate contains several. @throws RtmpFault "bad_chunk" */
+/** Returns the audio, video and metadata of a message; an aggregate contains several. @throws RtmpFault "bad_chunk" */
 export function mediaOf({ type, timestampMs, payload }: RtmpMessage): MediaMessage[] {
   switch (type) {
     case MESSAGE.audio:
@@ -24,7 +24,7 @@ export function mediaOf({ type, timestampMs, payload }: RtmpMessage): MediaMessa
     case MESSAGE.data:
       return [{ kind: "script", timestampMs, payload: scriptOf(payload) }];
     case MESSAGE.dataAmf3:
-      // One byte of format, then AMF0.
+      // A format byte precedes the AMF0 values.
       return [{ kind: "script", timestampMs, payload: scriptOf(payload.subarray(1)) }];
     case MESSAGE.aggregate:
       return aggregated(timestampMs, payload);
@@ -38,7 +38,7 @@ function scriptOf(payload: Buffer): Buffer {
   return isNamed ? payload.subarray(SET_DATA_FRAME.length) : payload;
 }
 
-/** Tags as in a file, with times relative to the message (Adobe, "RTMP 1.0", §7.1.6). */
+/** Reads the tags of an aggregate, whose times are relative to the message (Adobe, "RTMP 1.0", §7.1.6). */
 function aggregated(timestampMs: number, payload: Buffer): MediaMessage[] {
   const messages: MediaMessage[] = [];
   let firstMs: number | undefined;
@@ -50,7 +50,7 @@ function aggregated(timestampMs: number, payload: Buffer): MediaMessage[] {
     const tagMs = payload.readUIntBE(at + 4, 3) + (payload[at + 7] ?? 0) * 2 ** 24;
     firstMs ??= tagMs;
     const tag = { type, streamId: 0, timestampMs: (timestampMs + tagMs - firstMs) >>> 0 };
-    // No aggregate within one: that would have no end.
+    // Nested aggregates are ignored, since nesting could be endless.
     if (type !== MESSAGE.aggregate)
       messages.push(...mediaOf({ ...tag, payload: payload.subarray(from, end) }));
     at = end + SIZE_BYTES;

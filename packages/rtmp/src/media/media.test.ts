@@ -13,7 +13,7 @@ const video = (...bytes: number[]) => ({
 const audio = (...bytes: number[]) => ({ ...video(...bytes), kind: "audio" as const });
 const named = (name: string) => [...Buffer.from(name)];
 
-describe("what a message holds", () => {
+describe("codec headers", () => {
   it.each([
     [
       "H.264's parameter sets",
@@ -47,7 +47,7 @@ describe("what a message holds", () => {
       [0x12, 9],
       { codec: "other", isConfig: false, isMedia: true, isKeyFrame: true },
     ],
-  ])("is known: %s", (_what, bytes, header) => {
+  ])("of video are read: %s", (_what, bytes, header) => {
     expect(readVideoHeader(video(...bytes))).toEqual(header);
   });
 
@@ -56,7 +56,7 @@ describe("what a message holds", () => {
     ["AAC", [0xaf, 1], { codec: "aac", isConfig: false, isMedia: true }],
     ["MP3", [0x2f, 0xff], { codec: "mp3", isConfig: false, isMedia: true }],
     ["Opus", [0x91, ...named("Opus")], { codec: "opus", isConfig: false, isMedia: true }],
-  ])("is known: %s", (_what, bytes, header) => {
+  ])("of audio are read: %s", (_what, bytes, header) => {
     expect(readAudioHeader(audio(...bytes))).toEqual(header);
   });
 
@@ -69,11 +69,11 @@ describe("what a message holds", () => {
     ["nobody knows when, of parameter sets", [0x17, 0, 0, 0, 0], undefined],
     ["nobody knows when, of another codec", [0x2c, 1, 0, 0, 80, 9], undefined],
     ["nobody knows when, of half a message", [0x27, 1, 0], undefined],
-  ])("is shown %s", (_what, bytes, delayMs) => {
+  ])("state that the frame is shown %s", (_what, bytes, delayMs) => {
     expect(displayDelayMsOf(video(...bytes))).toBe(delayMs);
   });
 
-  it("is nothing where there is nothing, and where players are told something", () => {
+  it("are undefined for empty messages and for commands to players", () => {
     expect([readVideoHeader(video()), readVideoHeader(video(0x57, 0)), readAudioHeader(audio())]).toEqual([
       undefined,
       undefined,
@@ -82,15 +82,15 @@ describe("what a message holds", () => {
   });
 });
 
-describe("messages as in a file", () => {
-  it("have metadata without the publisher's command before them", () => {
+describe("media messages", () => {
+  it("contain metadata without the publisher's command", () => {
     const metadata = encodeAmf0("onMetaData", { width: 1280 });
     const payload = Buffer.concat([encodeAmf0("@setDataFrame"), metadata]);
     const message = { type: MESSAGE.data, streamId: 1, timestampMs: 5, payload };
     expect(mediaOf(message)).toEqual([{ kind: "script", timestampMs: 5, payload: metadata }]);
   });
 
-  it("come out of an aggregate on its own times", () => {
+  it("of an aggregate have times relative to the aggregate", () => {
     const tags = [0x0100_0000, 0x0100_0028].map((timestampMs, n) =>
       flvTag({ kind: n ? "audio" : "video", timestampMs, payload: Buffer.from([n]) }),
     );
@@ -106,7 +106,7 @@ describe("messages as in a file", () => {
     ]);
   });
 
-  it("have 32 bits of time in their tags", () => {
+  it("have 32-bit times in their tags", () => {
     expect(
       flvTag({ kind: "audio", timestampMs: 0x1234_5678, payload: Buffer.from([7]) }).toString("hex"),
     ).toBe(`08000001${"345678"}${"12"}00000007${"0000000c"}`);

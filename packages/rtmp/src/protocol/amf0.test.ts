@@ -10,7 +10,7 @@ describe("AMF0", () => {
     expect(decodeAmf0(encodeAmf0(...values))).toEqual(values);
   });
 
-  it("reads arrays with names whatever count they claim, dates and long texts", () => {
+  it("reads dates, long texts, and named arrays whatever their declared count", () => {
     expect(decodeAmf0(hex("08 00000000 0005 7769647468 00 4094000000000000 0000 09"))).toEqual([
       { width: 1280 },
     ]);
@@ -18,7 +18,7 @@ describe("AMF0", () => {
     expect(decodeAmf0(hex("0c 00000002 6869"))).toEqual(["hi"]);
   });
 
-  it("has no prototype that a name could reach", () => {
+  it("creates objects without a prototype that a name could reach", () => {
     const [object] = decodeAmf0(hex("03 0009 5f5f70726f746f5f5f 02 0001 78 0000 09")) as [AmfObject];
     expect(Object.keys(object)).toEqual(["__proto__"]);
     expect(({} as { x?: unknown }).x).toBeUndefined();

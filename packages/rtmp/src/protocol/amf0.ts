@@ -2,7 +2,7 @@ import { RtmpFault } from "./fault.ts";
 
 /** A value of Action Message Format 0. Dates are ms since 1970; unsupported values are undefined. */
 export type AmfValue = number | boolean | string | null | undefined | AmfObject | AmfValue[];
-/** Without a prototype: names come from strangers. */
+/** An object without a prototype, since its names come from untrusted publishers. */
 export interface AmfObject {
   [name: string]: AmfValue;
 }
@@ -25,11 +25,11 @@ const MARKER = {
   xml: 15,
 } as const;
 
-/** Publishers nest metadata two or three deep. */
+/** The maximum depth of nested values: publishers nest metadata two or three levels deep. */
 const DEPTH_MAX = 8;
 
 /**
- * All values of a message, one after the other.
+ * Decodes all values of a message.
  * @throws RtmpFault "bad_value"
  * @example
  * decodeAmf0(encodeAmf0("connect", 1, { app: "live" })); // ["connect", 1, { app: "live" }]
@@ -102,14 +102,14 @@ class AmfReader {
 
   #readArray(depth: number): AmfValue[] {
     const count = this.#view.getUint32(this.#advance(4));
-    // Each value has at least one byte.
+    // Each value has at least one byte, so a larger count is invalid.
     if (count > this.#bytes.length - this.#at) throw new RtmpFault("bad_value", `an array of ${count}`);
     return Array.from({ length: count }, () => this.readValue(depth + 1));
   }
 
   #readDate(): number {
     const sinceMs = this.#view.getFloat64(this.#advance(8));
-    // A time zone, which is reserved.
+    // The two bytes after a date are a reserved time zone.
     this.#advance(2);
     return sinceMs;
   }
@@ -119,7 +119,7 @@ class AmfReader {
     return this.#bytes.toString("utf8", from, from + length);
   }
 
-  /** @returns the offset of the next bytes, which are skipped. */
+  /** Skips bytes. @returns their offset. */
   #advance(length: number): number {
     const from = this.#at;
     if (from + length > this.#bytes.length) throw new RtmpFault("bad_value", "it ends inside a value");
@@ -128,7 +128,7 @@ class AmfReader {
   }
 }
 
-/** @throws RangeError for a text above 65,535 bytes, which is never sent. */
+/** Encodes values. @throws RangeError for a text above 65,535 bytes, which is never sent. */
 export function encodeAmf0(...values: AmfValue[]): Buffer {
   return Buffer.concat(values.map(encodeValue));
 }

@@ -19,7 +19,7 @@ const read = (...bytes: Buffer[]) => {
 };
 
 describe("messages in chunks", () => {
-  it("come out alike however the bytes are cut", () => {
+  it("are the same however the bytes are split", () => {
     const stream = Buffer.concat([
       writeChunks(video(bytesOf(1_000)), first),
       setChunkSize(4_096),
@@ -51,18 +51,18 @@ describe("messages in chunks", () => {
     }
   });
 
-  it("come out of several streams at once", () => {
+  it("of interleaved chunk streams are read", () => {
     const [one, other] = [
       writeChunks(video(bytesOf(200)), first),
       writeChunks({ ...video(bytesOf(200, 9)), type: MESSAGE.audio }, { ...first, id: 4 }),
     ];
-    // The first chunk of each, then the second of each.
+    // The first chunks of both streams precede their second chunks.
     const head = 12 + 128;
     const mixed = [one.subarray(0, head), other.subarray(0, head), one.subarray(head), other.subarray(head)];
     expect(read(...mixed).map(({ payload }) => payload)).toEqual([bytesOf(200), bytesOf(200, 9)]);
   });
 
-  it("have times beyond 4.6 hours, and begin again at 0 after 49 days", () => {
+  it("have times beyond 4.6 hours, which wrap to 0 after 49 days", () => {
     const times = read(
       writeChunks(video(bytesOf(300)), { ...first, timeMs: 0xffff_fff0 }),
       writeChunks(video(bytesOf(300)), { ...first, format: 1, timeMs: 40 }),
@@ -70,7 +70,7 @@ describe("messages in chunks", () => {
     expect(times).toEqual([0xffff_fff0, 24]);
   });
 
-  it("may leave out the time of 4.6 hours and more behind their first chunk", () => {
+  it("may omit the extended timestamp after their first chunk", () => {
     const style = { ...first, timeMs: 17_000_000, isBare: true };
     const payload = bytesOf(300);
     const next = writeChunks(video(bytesOf(200, 3)), { ...first, format: 1, timeMs: 40 });
@@ -89,7 +89,7 @@ describe("messages in chunks", () => {
     }
   });
 
-  it("are given up where the publisher says so", () => {
+  it("are dropped when the publisher aborts them", () => {
     const half = writeChunks(video(bytesOf(200)), first).subarray(0, 12 + 128);
     const payload = Buffer.from([0, 0, 0, 6]);
     const abort = writeChunks({ type: MESSAGE.abort, streamId: 0, payload }, { ...first, id: 2 });
@@ -98,7 +98,7 @@ describe("messages in chunks", () => {
   });
 });
 
-describe("what nobody sends but to do harm", () => {
+describe("hostile input", () => {
   const endless = (id: number) => writeChunks(video(bytesOf(200)), { ...first, id }).subarray(0, 13 + 128);
 
   it.each([
@@ -122,7 +122,7 @@ describe("what nobody sends but to do harm", () => {
     expect(() => read(make())).toThrow(RtmpFault);
   });
 
-  it("takes no room for what was only promised", () => {
+  it("uses no memory for declared but missing bytes", () => {
     const before = process.memoryUsage().arrayBuffers;
     const readers = Array.from({ length: 60 }, () => new ChunkReader());
     const promise = writeChunks(video(Buffer.alloc(7_900_000)), first).subarray(0, 12 + 100);

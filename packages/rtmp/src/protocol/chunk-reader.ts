@@ -2,13 +2,13 @@ import { RtmpFault } from "./fault.ts";
 import { MESSAGE, type RtmpMessage } from "./message.ts";
 
 const CHUNK_BYTES = 128;
-/** A message has at most 16 MB, and so has a chunk. */
+/** The maximum size of a chunk: messages have at most 16 MB. */
 const CHUNK_MAX_BYTES = 0xff_ffff;
-/** A key frame of 4K at 100 Mbit/s has 2 MB. */
+/** The maximum size of an accepted message. A key frame of 4K at 100 Mbit/s has 2 MB. */
 export const MESSAGE_MAX_BYTES = 8_000_000;
-/** The bytes of incomplete messages of all streams. */
+/** The maximum of bytes of incomplete messages, over all streams. */
 const HELD_MAX_BYTES = MESSAGE_MAX_BYTES;
-/** Publishers use four to six. */
+/** The maximum of chunk streams: publishers use four to six. */
 const STREAMS_MAX = 64;
 const EXTENDED = 0xff_ffff;
 const HEADER_BYTES = [11, 7, 3, 0] as const;
@@ -20,13 +20,13 @@ interface ChunkStream {
   lengthBytes: number;
   timestampMs: number;
   deltaMs: number;
-  /** The extended time that its last header had; undefined where it had none. */
+  /** The extended timestamp of the last header; undefined if it had none. */
   extendedMs: number | undefined;
   /** The incomplete message. */
   partial: PartialPayload | undefined;
 }
 
-/** A chunk's first bytes. */
+/** The first bytes of a chunk: format and chunk stream id. */
 interface BasicHeader {
   format: 0 | 1 | 2 | 3;
   id: number;
@@ -41,23 +41,23 @@ interface Chunk {
 }
 
 /**
- * Puts messages together from chunks (§5.3), however the bytes are cut.
+ * Assembles messages from chunks (§5.3), however the bytes are split.
  *
  * @example
  * const reader = new ChunkReader();
  * for (const { type, payload } of reader.push(bytes)) take(type, payload);
  */
 export class ChunkReader {
-  /** The longest message that is taken. */
+  /** The maximum length of a message. */
   messageMaxBytes = MESSAGE_MAX_BYTES;
   readonly #streams = new Map<number, ChunkStream>();
-  /** The beginning of a header. */
+  /** The bytes of an incomplete header. */
   #waiting: Buffer = Buffer.alloc(0);
   #chunk: Chunk | undefined;
   #chunkBytes = CHUNK_BYTES;
   #heldBytes = 0;
 
-  /** @throws RtmpFault "bad_chunk", "message_too_large" */
+  /** Adds bytes, and yields the messages that they complete. @throws RtmpFault "bad_chunk", "message_too_large" */
   *push(bytes: Buffer): Generator<RtmpMessage> {
     let rest = this.#waiting.length === 0 ? bytes : Buffer.concat([this.#waiting, bytes]);
     for (;;) {
@@ -95,7 +95,7 @@ export class ChunkReader {
     return { ...none, extendedMs: undefined, partial: undefined };
   }
 
-  /** @returns the stream's state from this chunk on; undefined until the whole header has arrived. */
+  /** Reads a message header. @returns the new state of the stream; undefined until the whole header has arrived. */
   #readMessageHeader(
     bytes: Buffer,
     { format, at }: BasicHeader,
@@ -125,7 +125,7 @@ export class ChunkReader {
     return { next: { ...sized, ...timesOf(format, stream, long) }, payloadAt };
   }
 
-  /** @returns the message that these bytes complete. */
+  /** Adds payload. @returns the message that it completes, if any. */
   #add(chunk: Chunk, bytes: Buffer): RtmpMessage | undefined {
     const { stream } = chunk;
     const partial = stream.partial ?? new PartialPayload(stream.lengthBytes);
@@ -149,7 +149,7 @@ export class ChunkReader {
     stream.partial = undefined;
   }
 
-  /** Messages about the chunks themselves. */
+  /** Applies messages about the chunks themselves. */
   #obey({ type, payload }: RtmpMessage): void {
     if (type !== MESSAGE.setChunkSize && type !== MESSAGE.abort) return;
     if (payload.length < 4) throw new RtmpFault("bad_chunk", `a control message of ${payload.length} bytes`);
@@ -166,7 +166,7 @@ export class ChunkReader {
   }
 }
 
-/** Format and chunk stream id, in one to three bytes (§5.3.1.1). */
+/** Reads format and chunk stream id, in one to three bytes (§5.3.1.1). */
 function readBasicHeader(bytes: Buffer): BasicHeader | undefined {
   const [first, low, high] = bytes;
   if (first === undefined) return undefined;
@@ -177,7 +177,7 @@ function readBasicHeader(bytes: Buffer): BasicHeader | undefined {
   return id === 0 ? { format, id: 64 + low, at: 2 } : { format, id: 64 + low + 256 * (high ?? 0), at: 3 };
 }
 
-/** Format 0 has an absolute time, 1 and 2 the difference from the previous message, 3 repeats that difference. */
+/** Returns the times of a header. Format 0 has an absolute time, 1 and 2 a difference, and 3 repeats the last difference. */
 function timesOf(
   format: BasicHeader["format"],
   { timestampMs, deltaMs }: ChunkStream,

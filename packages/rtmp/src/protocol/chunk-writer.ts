@@ -1,17 +1,17 @@
 import { MESSAGE, type RtmpMessage } from "./message.ts";
 
-/** All messages of a server fit into one chunk; the peer assumes 128 until it learns the size. */
+/** Our chunk size, into which all messages of a server fit. The peer assumes 128 until it learns this size. */
 export const WRITTEN_CHUNK_BYTES = 4_096;
 const CONTROL_STREAM = 2;
 const COMMAND_STREAM = 3;
-/** Media have chunk streams of their own, as encoders write them. */
+/** The chunk streams of media, which are separate as in encoders. */
 const MEDIA_STREAMS: Record<number, number> = { [MESSAGE.audio]: 4, [MESSAGE.data]: 5, [MESSAGE.video]: 6 };
 const CONTROL_MAX_TYPE = 6;
 const EXTENDED = 0xff_ffff;
 
 /**
  * Writes a message with a full header and, unless given, time 0.
- * @param chunkBytes the chunk size that the other side has been told.
+ * @param chunkBytes the chunk size that was announced to the peer.
  */
 export function writeMessage(
   { type, streamId, payload, timestampMs = 0 }: Omit<RtmpMessage, "timestampMs"> & { timestampMs?: number },

@@ -2,17 +2,17 @@ import { type AmfObject, type AmfValue, decodeAmf0 } from "./amf0.ts";
 import { RtmpFault } from "./fault.ts";
 import { MESSAGE, type RtmpMessage } from "./message.ts";
 
-/** A call, `connect`, `createStream`, `publish` and others, or the answer to one. */
+/** A call, such as `connect`, `createStream` and `publish`, or the answer to one. */
 export interface Command {
   name: string;
   transaction: number;
-  /** The properties of `connect`; elsewhere nothing. */
+  /** The properties of `connect`; empty for other commands. */
   about: AmfObject;
-  /** The values after it. */
+  /** The values after the properties. */
   values: AmfValue[];
 }
 
-/** @throws RtmpFault "bad_value", "bad_command" */
+/** Reads a command. @throws RtmpFault "bad_value", "bad_command" */
 export function readCommand({ type, payload }: RtmpMessage): Command {
   // AMF3 commands start with a format byte, followed by AMF0.
   const values = decodeAmf0(type === MESSAGE.commandAmf3 ? payload.subarray(1) : payload);

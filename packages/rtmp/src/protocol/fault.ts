@@ -7,7 +7,7 @@ export type RtmpFaultCode =
   | "message_too_large"
   | "too_late";
 
-/** Ends a connection. Its text never holds a stream key. */
+/** An error that ends a connection. Its text never contains a stream key. */
 export class RtmpFault extends Error {
   readonly code: RtmpFaultCode;
 

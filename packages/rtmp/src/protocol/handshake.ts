@@ -24,7 +24,7 @@ export class Handshake {
       throw new RtmpFault("bad_handshake", `version ${version}`);
     const reply = this.#answer();
     if (!this.#isAnswered || this.#waiting.length < PACKET_BYTES) return reply ? { reply } : {};
-    // The client's echo of our packet, which some fill with anything.
+    // The client's echo of our packet is not checked, since some clients fill it arbitrarily.
     this.isDone = true;
     return { ...(reply ? { reply } : {}), rest: this.#waiting.subarray(PACKET_BYTES) };
   }
@@ -34,7 +34,7 @@ export class Handshake {
     const theirs = this.#waiting.subarray(1, 1 + PACKET_BYTES);
     this.#waiting = this.#waiting.subarray(1 + PACKET_BYTES);
     this.#isAnswered = true;
-    // A time of 0 and four zeros, then anything.
+    // Our packet has a time of 0 and four zeros, followed by random bytes.
     const ours = Buffer.concat([Buffer.alloc(8), randomBytes(PACKET_BYTES - 8)]);
     return Buffer.concat([Buffer.from([VERSION]), ours, theirs]);
   }
@@ -44,7 +44,7 @@ export class Handshake {
  * The client's half of the simple handshake (Adobe, "RTMP 1.0", §5.2). The server's echo is not checked, since it proves nothing.
  */
 export class ClientHandshake {
-  /** The first message: a time of 0 and four zeros, then anything. */
+  /** The first message: a time of 0 and four zeros, followed by random bytes. */
   readonly hello = Buffer.concat([Buffer.from([VERSION]), Buffer.alloc(8), randomBytes(PACKET_BYTES - 8)]);
   #waiting: Buffer = Buffer.alloc(0);
   isDone = false;

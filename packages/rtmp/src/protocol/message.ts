@@ -17,10 +17,10 @@ export const MESSAGE = {
 } as const;
 
 export interface RtmpMessage {
-  /** One of `MESSAGE`; others are ignored. */
+  /** The type, one of `MESSAGE`; others are ignored. */
   type: number;
   streamId: number;
-  /** 32 bits: wraps to 0 after 49 days. */
+  /** The time in 32 bits, which wraps to 0 after 49 days. */
   timestampMs: number;
   payload: Buffer;
 }

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { readProxyHeader } from "./proxy-header.ts";
 
 export interface CallerAddressesOptions {
-  /** Whether connections from this address begin with the PROXY protocol. Otherwise it is the caller's own. */
+  /** Whether connections from this address begin with the PROXY protocol. Otherwise the address is the caller's own. */
   isProxy: (address: string) => boolean;
   /** How long a proxy may take to send its header, in ms. */
   headerMs: number;
@@ -10,8 +10,8 @@ export interface CallerAddressesOptions {
 }
 
 /**
- * Determines the address of each caller, also behind proxies that forward TCP or TLS: otherwise all of a proxy's callers would
- * share the places of one network.
+ * Determines the address of each caller, also behind proxies that forward TCP or TLS. Without it, all callers of a proxy would
+ * share the limit of one network.
  */
 export class CallerAddresses {
   readonly #options: CallerAddressesOptions;
@@ -22,7 +22,7 @@ export class CallerAddresses {
     this.#options = options;
   }
 
-  /** @param accept is called at once for direct connections; for those of a proxy with the socket paused. */
+  /** Finds a caller's address. @param accept called at once for direct connections, and with a paused socket behind a proxy. */
   find(socket: Socket, accept: (address: string) => void): void {
     const own = socket.remoteAddress ?? "";
     if (!this.#options.isProxy(own)) {

@@ -2,7 +2,7 @@ import { type AmfObject, type AmfValue, encodeAmf0 } from "../protocol/amf0.ts";
 import { WRITTEN_CHUNK_BYTES, writeMessage } from "../protocol/chunk-writer.ts";
 import { MESSAGE } from "../protocol/message.ts";
 
-/** The one stream of a connection. */
+/** The id of a connection's only stream. */
 export const STREAM_ID = 1;
 /** Acknowledgement window of both sides, in bytes. */
 export const WINDOW_BYTES = 2_500_000;
@@ -26,7 +26,7 @@ const command = (streamId: number, ...values: AmfValue[]): Buffer =>
 export const acknowledge = (receivedBytes: number): Buffer =>
   control(MESSAGE.acknowledgement, ...bytesOf(receivedBytes >>> 0));
 
-/** The answer to `connect`; the publisher knows our chunk size from here on. */
+/** Accepts `connect`, and announces our chunk size. */
 export const acceptConnect = (transaction: number): Buffer =>
   Buffer.concat([
     control(MESSAGE.windowSize, ...bytesOf(WINDOW_BYTES)),
@@ -42,7 +42,7 @@ export const acceptConnect = (transaction: number): Buffer =>
     ),
   ]);
 
-/** The response to a call, with or without a result. */
+/** Answers a call, with or without a result. */
 export const answer = (transaction: number, value: AmfValue = null): Buffer =>
   command(0, "_result", transaction, null, value);
 
@@ -52,7 +52,7 @@ export const acceptPublish = (): Buffer =>
     onStatus("status", "NetStream.Publish.Start", "Publishing."),
   ]);
 
-/** @param reason a sentence shown to the user of the encoder. */
+/** Refuses a publication. @param reason a sentence shown to the user of the encoder. */
 export const refusePublish = (reason: string): Buffer =>
   onStatus("error", "NetStream.Publish.BadName", reason);
 

@@ -12,7 +12,7 @@ const style = { id: 3, format: 0, timeMs: 0, chunkBytes: 128 } as const;
 const messageOf = (type: number, payload: Buffer, id = 3) =>
   writeChunks({ type, streamId: 1, payload }, { ...style, id });
 
-/** An encoder's messages after the handshake, in short. */
+/** A short recording of an encoder's messages after the handshake. */
 const recording = Buffer.concat([
   messageOf(MESSAGE.command, encodeAmf0("connect", 1, { app: "live", tcUrl: "rtmp://localhost/live" })),
   messageOf(MESSAGE.command, encodeAmf0("createStream", 2, null)),
@@ -29,7 +29,7 @@ const changes = fc.array(
 );
 const cuts = fc.array(fc.nat(recording.length), { maxLength: 8 });
 
-it("whatever is changed in what a publisher says is taken or refused, in bounded room", () => {
+it("corrupted publisher input is accepted or refused, within limited memory", () => {
   fc.assert(
     fc.property(changes, cuts, (changed, places) => {
       const bytes = Buffer.from(recording);

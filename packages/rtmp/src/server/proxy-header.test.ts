@@ -23,7 +23,7 @@ const HEADERS: [name: string, header: Buffer, address: string | undefined][] = [
 ];
 
 describe.each(HEADERS)("the header of a proxy, %s", (_, header, address) => {
-  test("is read, and what follows it is not", () => {
+  test("is read without the bytes after it", () => {
     const read = { kind: "read", address, sizeBytes: header.length };
     expect(readProxyHeader(header)).toEqual(read);
     expect(readProxyHeader(Buffer.concat([header, Buffer.from("PROXY ")]))).toEqual(read);
@@ -47,6 +47,6 @@ test.each([
   ["v2 with another command", v2("22 11 000c c6336407 cb007101 dc04 078f")],
   ["v2 without its addresses", v2("21 11 0004 c6336407")],
   ["v2 of 64 kB", v2("21 11 ffff")],
-])("%s is no header of a proxy", (_, bytes) => {
+])("%s is not a PROXY header", (_, bytes) => {
   expect(readProxyHeader(bytes)).toEqual({ kind: "invalid" });
 });

@@ -5,11 +5,11 @@ export interface Endable {
   end(reason: EndReason): Promise<void>;
 }
 
-/** The publisher of each id: one at a time, the latest. */
+/** Keeps the latest publisher of each id. */
 export class Publishers {
   readonly #byId = new Map<string, Endable>();
 
-  /** Ends the previous publisher, and resolves to whether no other one has connected in the meantime. */
+  /** Ends the previous publisher. @returns whether no other one has connected in the meantime. */
   async claim(id: string, publisher: Endable): Promise<boolean> {
     const former = this.#byId.get(id);
     this.#byId.set(id, publisher);

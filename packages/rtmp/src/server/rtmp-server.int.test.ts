@@ -36,7 +36,7 @@ async function start(options: Partial<RtmpServerOptions>): Promise<RtmpServer> {
 
 const urlOf = ({ port }: RtmpServer, key = KEY) => `rtmp://127.0.0.1:${port}/live/${key}`;
 
-/** Kind, time and size of each packet of a FLV file. */
+/** Returns the kind, time and size of each packet of an FLV file. */
 async function packetsOf(path: string): Promise<string[]> {
   const entries = ["-show_entries", "packet=codec_type,dts_time,size,flags", "-of", "csv=p=0"];
   const { stdout } = await run("ffprobe", ["-v", "error", ...entries, path]);
@@ -50,7 +50,7 @@ async function connectTo({ port }: Pick<RtmpServer, "port">): Promise<Socket> {
   return socket;
 }
 
-/** However it ends: a connection that is torn down reports an error first. */
+/** Resolves when a socket is closed, also after the error of a reset connection. */
 async function closed(socket: Socket): Promise<void> {
   socket.resume();
   if (!socket.closed) await new Promise((resolve) => socket.once("close", resolve));
@@ -62,13 +62,13 @@ const command = (...values: Parameters<typeof encodeAmf0>) =>
     { id: 3, format: 0, timeMs: 0, chunkBytes: 128 },
   );
 
-/** A key and its certificate, self-signed. */
+/** Creates a key and its self-signed certificate. */
 async function makePair(key: string, cert: string): Promise<void> {
   const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   await run("openssl", [...request, "-keyout", key, "-out", cert, "-days", "1", "-subj", "/CN=localhost"]);
 }
 
-test("what ffmpeg publishes arrives as it would have written it to a file", async () => {
+test("ffmpeg's publication arrives exactly as ffmpeg writes it to a file", async () => {
   const sink = new KeepingSink();
   const requests: PublishRequest[] = [];
   const rtmp = await start({
@@ -89,7 +89,7 @@ test("what ffmpeg publishes arrives as it would have written it to a file", asyn
   expect(packets).toEqual(await packetsOf(file));
 });
 
-test("a query after a key is not part of it", async () => {
+test("a query after a key is ignored", async () => {
   const sink = new KeepingSink();
   const keys: string[] = [];
   const rtmp = await start({
@@ -182,7 +182,7 @@ test("a sink that fails to open or end is reported, and the next publisher of th
   expect(faults).toEqual(["failed: No encoder is free", "failed: The disk is full"]);
 });
 
-test("who is gone without a word is told apart", async () => {
+test("a publisher that disappears ends as disconnected", async () => {
   const sink = new KeepingSink();
   const rtmp = await start({ admit: async () => admit("live", sink) });
   const publisher = publish(urlOf(rtmp), { seconds: 60, isLive: true });
@@ -215,17 +215,20 @@ test.each([
       command("publish", 2, null, "k".repeat(5_000)),
     ]),
   ],
-])("%s ends its connection at once, and is told without the key", async (_what, bytes) => {
-  const faults: string[] = [];
-  const rtmp = await start({ onFault: ({ detail }) => faults.push(detail) });
-  const socket = await connectTo(rtmp);
-  socket.write(bytes);
-  await closed(socket);
-  expect(faults).toHaveLength(1);
-  expect(faults[0]).not.toContain(KEY);
-});
+])(
+  "%s ends its connection at once, and the reported fault does not contain the key",
+  async (_what, bytes) => {
+    const faults: string[] = [];
+    const rtmp = await start({ onFault: ({ detail }) => faults.push(detail) });
+    const socket = await connectTo(rtmp);
+    socket.write(bytes);
+    await closed(socket);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).not.toContain(KEY);
+  },
+);
 
-test("half a handshake, and a byte now and then, are given a time", async () => {
+test("an incomplete or slow handshake is disconnected after the setup time", async () => {
   const rtmp = await start({ limits: { setupMs: 300 } });
   const sockets = [await connectTo(rtmp), await connectTo(rtmp)] as const;
   const timer = setInterval(() => sockets[0].write(Buffer.from([3])), 20);
@@ -235,14 +238,14 @@ test("half a handshake, and a byte now and then, are given a time", async () => 
   await expect.poll(() => rtmp.connections).toBe(0);
 });
 
-test("no address keeps others out by connections that never publish", async () => {
+test("connections that do not publish are limited per address", async () => {
   const rtmp = await start({ limits: { waitingPerAddress: 3 } });
   for (let count = 0; count < 3; count++) await connectTo(rtmp);
   await closed(await connectTo(rtmp));
   expect(rtmp.connections).toBe(3);
 });
 
-test("an encoder gets in although others have filled the room where one waits", async () => {
+test("an encoder is accepted although other connections have filled the waiting room", async () => {
   const sink = new KeepingSink();
   const limits = { connections: 4, waitingPerAddress: 10 };
   const rtmp = await start({ limits, admit: async () => admit("live", sink) });
@@ -259,7 +262,7 @@ describe("behind a proxy that sends the PROXY protocol", () => {
     const rtmp = await start({ isProxy, ...options });
     const proxy = await startProxy(rtmp.port, callers);
     onTestFinished(async () => {
-      // Its connections end with the server's.
+      // The proxy's connections end with those of the server.
       await server?.close();
       server = undefined;
       await proxy.close();
@@ -267,7 +270,7 @@ describe("behind a proxy that sends the PROXY protocol", () => {
     return { rtmp, proxy };
   }
 
-  test("publishers have their own addresses", async () => {
+  test("publishers are counted by their own addresses", async () => {
     const sink = new KeepingSink();
     const requests: PublishRequest[] = [];
     const { proxy } = await startBehindProxy(["2001:db8::7"], {
@@ -282,7 +285,7 @@ describe("behind a proxy that sends the PROXY protocol", () => {
     expect(requests).toEqual([{ app: "live", key: KEY, address: "2001:db8::7" }]);
   });
 
-  test("each network has its own waiting places", async () => {
+  test("each network has a separate waiting limit", async () => {
     const { rtmp, proxy } = await startBehindProxy(["198.51.100.1", "198.51.100.2"], {
       limits: { waitingPerAddress: 1 },
     });
@@ -295,7 +298,7 @@ describe("behind a proxy that sends the PROXY protocol", () => {
     expect(rtmp.connections).toBe(2);
   });
 
-  test("what comes from it without a header is closed, as is what never sends one", async () => {
+  test("connections with an invalid or missing header are closed", async () => {
     const faults: string[] = [];
     const onFault = ({ detail }: { detail: string }) => faults.push(detail);
     const patient = await start({ isProxy, onFault });
@@ -329,7 +332,7 @@ describe("behind a proxy that sends the PROXY protocol", () => {
   });
 });
 
-test("RTMPS takes the same", async () => {
+test("RTMPS connections have the same limits", async () => {
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   await makePair(key, cert);
   const sink = new KeepingSink();
@@ -340,7 +343,7 @@ test("RTMPS takes the same", async () => {
   expect(await sink.ended).toBe("unpublished");
 });
 
-test("RTMPS is also taken from a proxy that sends the PROXY protocol", async () => {
+test("RTMPS is accepted from a proxy that sends the PROXY protocol", async () => {
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   await makePair(key, cert);
   const sink = new KeepingSink();

@@ -7,7 +7,7 @@ import type { Publishers } from "./publishers.ts";
 export interface PublishRequest {
   /** The path before the key: `live` of `rtmp://host/live/key`. */
   app: string;
-  /** Never to be logged. */
+  /** The stream key, which must never be logged. */
   key: string;
   /** The publisher's IP address. */
   address: string;
@@ -15,9 +15,9 @@ export interface PublishRequest {
 
 /** The destination of a publisher's media. */
 export interface MediaSink {
-  /** The publisher is not read further until the promise resolves; a rejection disconnects it. */
+  /** Takes a message. The publisher is not read further until the promise resolves; a rejection disconnects it. */
   write(message: MediaMessage): Promise<void> | void;
-  /** Called once, last. */
+  /** Called once, as the last call. */
   end(reason: EndReason): void;
 }
 
@@ -26,7 +26,7 @@ export type Admission =
       isAdmitted: true;
       /** The id of the key: a second publisher of the same id replaces the first. */
       id: string;
-      /** Called once the former publisher's sink has ended. */
+      /** Called once the previous publisher's sink has ended. */
       open(): MediaSink;
     }
   /** A sentence for the encoder's log. */
@@ -34,15 +34,15 @@ export type Admission =
 
 /** The limits of one connection. Times in ms. */
 export interface RtmpLimits {
-  /** From the first byte until publishing. */
+  /** Maximum time from the connection until publishing. */
   setupMs: number;
-  /** Without audio and video. */
+  /** Maximum time without audio and video. */
   idleMs: number;
   /**
-   * Maximum number of publishers. Half as many more may wait; the oldest of those makes room for the next.
+   * Maximum number of publishers. Half as many more connections may wait; the oldest one makes room for the next.
    */
   connections: number;
-  /** From one network, of connections that do not publish yet. */
+  /** Maximum number of waiting connections from one network. */
   waitingPerAddress: number;
 }
 
@@ -50,10 +50,10 @@ export interface RtmpServerOptions {
   host: string;
   /** 0 picks any free port. */
   port: number;
-  /** Makes the server accept only RTMPS. */
+  /** The certificate for RTMPS. With it, the server accepts no RTMP. */
   tls?: SecureContextOptions;
   limits?: Partial<RtmpLimits>;
-  /** The identity for counting an address: itself by default. */
+  /** Returns the network under which an address is counted; the address itself by default. */
   networkOf?(address: string): string;
   /** Whether connections from this address come through a proxy and begin with the PROXY protocol. None do by default. */
   isProxy?(address: string): boolean;
@@ -61,7 +61,7 @@ export interface RtmpServerOptions {
   publishers?: Publishers;
   /** Called before any media is accepted. A refusal or a failure closes the publisher's connection. */
   admit(request: PublishRequest, signal: AbortSignal): Promise<Admission>;
-  /** For the log: a connection failed. */
+  /** Called for the log when a connection failed. */
   onFault?(fault: { address: string; reason: EndReason; detail: string }): void;
 }
 
@@ -69,11 +69,11 @@ export interface RtmpServer {
   readonly port: number;
   /** The number of open connections. */
   readonly connections: number;
-  /** Ends the publisher of this id: its key has changed, or the live has ended. */
+  /** Ends the publisher of an id, because its key has changed or the live has ended. */
   end(id: string): void;
   /**
-   * New connections get this certificate; existing ones continue.
-   * @throws Error when it does not match its key: the former one stays; and where no TLS is spoken.
+   * Replaces the certificate for new connections; existing ones continue.
+   * @throws Error if it does not match its key, so that the previous one stays, or if the server has no TLS.
    */
   renewTls(tls: SecureContextOptions): void;
   /** Ends all publishers and stops listening. */

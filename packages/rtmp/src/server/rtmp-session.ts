@@ -20,10 +20,10 @@ import type { Endable, Publishers } from "./publishers.ts";
 import type { MediaSink, RtmpLimits, RtmpServerOptions } from "./rtmp-server.types.ts";
 import { untilAborted } from "./until-aborted.ts";
 
-/** Before publishing starts, no client needs to send a long message. */
+/** The maximum length of a message before publishing starts, when no client needs a longer one. */
 const SETUP_MESSAGE_MAX_BYTES = 16_384;
 const TEXT_MAX = 512;
-/** A publisher who does not read our few words does not listen at all. */
+/** The unread bytes above which a publisher is disconnected: our messages are few and short. */
 const UNREAD_MAX_BYTES = 65_536;
 /** How long the final messages may take to reach the publisher. */
 const FAREWELL_MS = 2_000;
@@ -32,9 +32,9 @@ export interface SessionDeps {
   options: Pick<RtmpServerOptions, "admit" | "onFault">;
   limits: RtmpLimits;
   publishers: Publishers;
-  /** The caller's, which is not the socket's behind a proxy. */
+  /** The caller's address, which differs from the socket's behind a proxy. */
   address: string;
-  /** The client publishes: it no longer counts as waiting. */
+  /** Called when the client publishes, and no longer counts as waiting. */
   onPublishing(): void;
 }
 
@@ -151,7 +151,7 @@ export class RtmpSession implements Endable {
         if (this.#sink) this.#bid(confirmUnpublish(), "unpublished");
         break;
       default:
-        // Questions of players, and words of encoders that want no answer.
+        // Requests of players are ignored, and so are messages of encoders that need no answer.
         break;
     }
   }
@@ -221,20 +221,20 @@ export class RtmpSession implements Endable {
   }
 }
 
-/** @throws RtmpFault "bad_command" */
+/** Returns a value that must be a text. @throws RtmpFault "bad_command" */
 function textOf(value: unknown, what: string): string {
   if (typeof value === "string" && value.length <= TEXT_MAX) return value;
   throw new RtmpFault("bad_command", `${what} is missing or too long`);
 }
 
-/** Some encoders append a query for other servers to the key. */
+/** Returns the key without a query, which some encoders append for other servers. */
 const keyOf = (name: string): string => name.split("?", 1)[0] ?? "";
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function reasonOf(error: unknown): EndReason {
   if (error instanceof RtmpFault) return error.code;
-  // Errors of the socket: reset, or ended too soon. All others are the sink's or the owner's.
+  // Errors with a code come from the socket: it was reset, or ended too soon. All others are the sink's or the owner's.
   const isSocket = error instanceof Error && "code" in error;
   return isSocket ? "disconnected" : "failed";
 }

@@ -22,7 +22,7 @@ it("counts a network's addresses together", () => {
   expect(crowdedOut).toEqual([]);
 });
 
-it("lets anyone who comes in when it is full, in place of the oldest of those who are most", () => {
+it("a newcomer to a full room replaces the oldest guest of the network with the most", () => {
   const { enter, crowdedOut } = openRoom(3);
   for (const address of ["a:1", "b:1", "b:2"]) enter(address);
   expect(enter("c:1")).toBeDefined();

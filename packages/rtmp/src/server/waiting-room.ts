@@ -1,9 +1,9 @@
 export interface WaitingRoomOptions {
-  /** Per network. */
+  /** Maximum number of guests per network. */
   mostPerNetwork: number;
-  /** In all. */
+  /** Maximum number of guests in all. */
   most: number;
-  /** The network of an address, such as the /64 of an IPv6 subscriber. */
+  /** Returns the network of an address, such as the /64 of an IPv6 subscriber. */
   networkOf(address: string): string;
 }
 
@@ -13,12 +13,12 @@ interface Guest {
 }
 
 /**
- * Connections that do not publish yet, by network, so that none keeps the others out. When it is full, the longest waiting
- * guest of the network with most guests makes room: an encoder needs less than a second before it publishes.
+ * Limits connections that do not publish yet, by network, so that no network blocks the others. When the room is full, the
+ * longest waiting guest of the network with the most guests makes room: an encoder publishes within a second.
  */
 export class WaitingRoom {
   readonly #options: WaitingRoomOptions;
-  /** In order of arrival. */
+  /** The guests, in order of arrival. */
   readonly #guests = new Set<Guest>();
   readonly #byNetwork = new Map<string, number>();
 
@@ -31,8 +31,9 @@ export class WaitingRoom {
   }
 
   /**
-   * @param onCrowdedOut closes a connection that must make room; it has left by then.
-   * @returns a function to leave, which may be called repeatedly; undefined if the network has used all its places.
+   * Adds a connection.
+   * @param onCrowdedOut closes a connection that must make room, after it has left the room.
+   * @returns a function to leave, which may be called repeatedly; undefined if the network has reached its limit.
    */
   enter(address: string, onCrowdedOut: () => void): (() => void) | undefined {
     const network = this.#options.networkOf(address);

@@ -1,18 +1,18 @@
 import type { RtmpMessage } from "../protocol/message.ts";
 
-/** How the chunks of a message are headed. */
+/** The headers of a message's chunks. */
 export interface ChunkStyle {
-  /** 2 to 65,599. */
+  /** The chunk stream id, from 2 to 65,599. */
   id: number;
   format: 0 | 1 | 2 | 3;
-  /** The time for format 0, else how long after the message before. */
+  /** The time for format 0, or else the difference from the previous message. */
   timeMs: number;
   chunkBytes: number;
-  /** Later chunks do not repeat an extended timestamp, as with some encoders. */
+  /** Whether later chunks omit the extended timestamp, as with some encoders. */
   isBare?: boolean;
 }
 
-/** A message in chunks as publishers write them. */
+/** Writes a message in chunks as publishers do. */
 export function writeChunks(
   { type, streamId, payload }: Omit<RtmpMessage, "timestampMs">,
   style: ChunkStyle,

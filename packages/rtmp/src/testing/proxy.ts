@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 
-/** Forwards connections to a port, each beginning with the PROXY header of its caller, from `callers` in turn. */
+/** Starts a proxy that sends a PROXY header before each connection. Callers' addresses are taken from `callers` in turn. */
 export async function startProxy(port: number, callers: readonly string[]) {
   let count = 0;
   const server = createServer((caller) => {
     const address = callers[count++ % callers.length];
     const target = connect(port, "127.0.0.1");
     const header = `PROXY TCP${address?.includes(":") ? 6 : 4} ${address} ${address} 40000 ${port}\r\n`;
-    // In two parts, and the second with the first bytes of the caller.
+    // The header is sent in two parts, the second together with the caller's first bytes.
     target.write(header.slice(0, 9));
     target.once("connect", () => {
       caller.once("data", (bytes: Buffer) => {

@@ -3,7 +3,7 @@ import type { MediaMessage } from "../media/media-message.ts";
 import type { EndReason } from "../server/end-reason.ts";
 import type { Admission, MediaSink } from "../server/rtmp-server.types.ts";
 
-/** Keeps what a publisher sends. */
+/** A sink that keeps a publisher's messages. */
 export class KeepingSink implements MediaSink {
   readonly messages: MediaMessage[] = [];
   readonly ended: Promise<EndReason>;
@@ -31,7 +31,7 @@ export class KeepingSink implements MediaSink {
     this.#end(reason);
   }
 
-  /** The received messages as an FLV file. */
+  /** Returns the received messages as an FLV file. */
   toFlv(): Buffer {
     return Buffer.concat([flvHeader({ hasAudio: true, hasVideo: true }), ...this.messages.map(flvTag)]);
   }
