@@ -1,6 +1,6 @@
 import { type Encoder, startEncoder } from "./encoder.ts";
 
-/** The pipeline that the help describes, with a solid colour and a tone instead of a camera. */
+/** Returns the pipeline that the help describes, with a solid colour and a tone instead of a camera. */
 const picture = (colour: string) => [
   "videotestsrc",
   "is-live=true",
