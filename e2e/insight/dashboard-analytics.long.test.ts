@@ -31,7 +31,7 @@ afterAll(() => platform?.close());
 async function watch(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const client_uuid = client_infos[0]?.uuid ?? "";
-  /** Consecutive positions, with a seek backwards in the last. */
+  /** Returns the notes of consecutive positions, with a seek backwards in the last. */
   const notes = (place: number, count: number): Partial<SessionMinuteRow> => ({
     played: [(count - place - 1) * 60, (count - place) * 60],
     ...(place === 0 ? { replayed: [0, 30] } : {}),

@@ -61,7 +61,7 @@ class Viewer {
     this.#client.write({ type: "write", id, name, kind: "message", text, hasAgreed: false });
   }
 
-  /** In the order of the chat. */
+  /** Returns the messages in the order of the chat. */
   texts(): string[] {
     return [...this.#shown.values()].toSorted((a, b) => a.position - b.position).map(({ text }) => text);
   }

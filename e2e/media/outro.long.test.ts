@@ -201,7 +201,7 @@ test("a new outro and new colours reach current viewers within 10 s", async () =
   await expect.poll(() => page.evaluate(accent), within).toBe("#1a1aa6");
 });
 
-test("a viewer without a tracker gets a new outro with the next renewal of the session", async () => {
+test("a viewer without peer-to-peer gets a new outro with the next renewal of the session", async () => {
   const copy = publishCopy({ outro: null });
   const page = await edge.browser.openViewer("about:blank", { width: 960, height: 540 });
   pages.push(page);
@@ -216,7 +216,7 @@ test("a viewer without a tracker gets a new outro with the next renewal of the s
   await page.getByRole("heading", { name: "Just written" }).waitFor();
 });
 
-test("generated pictures are cached as immutable, and the uploaded originals are not served", async () => {
+test("pictures are cached as immutable, and uploaded originals and missing pictures are not served", async () => {
   const { url } = edge.rig.edge;
   const answer = await fetch(`${url}/${OBJECT}.avif`);
   expect(answer.headers.get("content-type")).toBe("image/avif");

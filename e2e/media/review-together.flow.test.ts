@@ -20,7 +20,7 @@ async function openBoth(): Promise<{ page: Page; others: Page }> {
 }
 
 const panel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
-/** The position of a new comment: the player's current frame. */
+/** Locates the position of a new comment, which is the player's current frame. */
 const placeOf = (page: Page, timecode: string | RegExp = /At \d\d:/) => panel(page).getByText(timecode);
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 

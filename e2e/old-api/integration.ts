@@ -24,7 +24,7 @@ const CHUNK_BYTES = 5_000_000;
 const POLL_MS = 250;
 const LONGEST_ENCODING_MS = 90_000;
 
-/** The requests and responses, in order: the first response of 400 or more ends the program. */
+/** Runs the program's requests in order: the first response of 400 or more ends it. */
 export async function runOldIntegration(setting: Setting): Promise<UntypedResponse> {
   const { apiUrl, username, password, client, apiKey, file } = setting;
   let credential = "";

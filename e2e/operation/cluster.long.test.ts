@@ -164,7 +164,7 @@ test("uploads are encoded and both apis respond after PostgreSQL has moved to an
     await eventually(async () => (await fetch(`${url}/healthz`)).ok, { what: "an answer of each api" });
 });
 
-test("an ingest that was cut off from the network drops a live that another ingest has taken over", async () => {
+test("an ingest that was suspended drops a live that another ingest has taken over", async () => {
   const { uuid, streamKey, state, stop } = await addLive();
   const first = beginPublishing(`${cluster.rtmpUrls[0]}/${streamKey}`);
   await untilAtEdges(uuid);

@@ -215,8 +215,9 @@ const killed = new Map<string, string>();
 /** All jobs that were running when a worker was killed. */
 const disturbed = new Set<string>();
 /**
- * Waits until all jobs disturbed by the last kill were retried: a job whose worker dies again on its next attempt has failed for
- * good, which is not tested here. For ten seconds the death of a worker is unnoticed, and its job looks like any running one.
+ * Waits until all jobs disturbed by the last kill were retried: a job whose worker dies again on its next attempt has failed
+ * for good, which is not tested here. For ten seconds the death of a worker is unnoticed, and its job looks like any running
+ * one.
  */
 const allTriedAgain = () =>
   eventually(

@@ -29,7 +29,7 @@ async function runDoctor(dataDir: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-test("damaged media of every kind of job are encoded again, byte for byte", async () => {
+test("damaged segments of a video are encoded again, byte for byte", async () => {
   const own = await makeSupervisedInstallation();
   onTestFinished(own.dispose);
   const clips = await makeClipFolder();

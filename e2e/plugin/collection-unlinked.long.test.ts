@@ -32,7 +32,7 @@ const open = (person: Person, language: Language = "EN") =>
   openAs(browser.context, shopPlatform.admin, { person, path: "/videosplugin", language });
 const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
-/** Returns the first viewer to receive this share of the uplink as their rule. */
+/** Waits until all viewers have received this share of the uplink as their rule. */
 const firstToReceive = (viewers: Page[], uploadPercent: number) =>
   Promise.all(
     viewers.map((viewer) =>

@@ -14,7 +14,7 @@ const open = (person: Person, path: string, language: Language = "EN") =>
   openAs(browser.context, shopPlatform.admin, { person, path, language });
 const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
-it("a plugin client sees the media of its page, names one, adds it to a collection, hides and finds it", async () => {
+it("a plugin client sees its page's media, names one, adds it to a collection, hides it and finds it", async () => {
   const { person, key } = await addPluginClient();
   const page = await open(person, "/");
   await page.getByRole("heading", { name: "No video played with the plugin yet" }).waitFor();
@@ -100,7 +100,7 @@ it("media are deleted from the list after confirmation, from a row or by selecti
   await empty.waitFor();
 });
 
-it("on a phone, in French and in the dark, the list and its collections have no barriers", async () => {
+it("the list and its collections have no barriers on a phone, in French and in dark mode", async () => {
   const { person, key } = await addPluginClient();
   await awaitPlaying(await shop.open(HLS_JS, { key }));
   const page = await open(person, "/videosplugin", "FR");

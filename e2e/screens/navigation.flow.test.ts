@@ -15,7 +15,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const bar = (page: Page) => page.getByRole("navigation", { name: "Main navigation" });
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
 
-/** Makes the library's page wait before it opens analytics, until it is released. */
+/** Holds back the script of the analytics page. @returns a function that releases it. */
 async function holdAnalytics(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route(ANALYTICS_PROGRAM, async (route) => {

@@ -29,7 +29,7 @@ async function openSite(html: string): Promise<string> {
   return `http://127.0.0.2:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Console errors of a page and its frames. */
+/** Lists console errors of a page and its frames. */
 function listComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const STEP_SEC = 30;
 
-/** The six-digit code of an authenticator app for a secret, now or a number of steps later (RFC 6238). */
+/** Returns the six-digit code of an authenticator app for a secret, now or a number of steps later (RFC 6238). */
 export function readAuthenticator(secret: string, stepsLater = 0): string {
   const step = Math.floor(Date.now() / 1000 / STEP_SEC) + stepsLater;
   const counter = Buffer.alloc(8);

@@ -40,7 +40,7 @@ export async function killAt(
   if (code !== null) throw new Error(`${command} ended with ${code} before "${step}"`);
 }
 
-/** The complete contents of a stopped installation: all rows, regardless of their order, and objects. */
+/** Reads the complete contents of a stopped installation: all rows, regardless of their order, and objects. */
 export async function contentOf(dataDir: string, env: NodeJS.ProcessEnv = {}) {
   const engines = await openEngines(dataDir, { isRunning: false, env });
   try {
@@ -61,7 +61,7 @@ export async function contentOf(dataDir: string, env: NodeJS.ProcessEnv = {}) {
   }
 }
 
-/** The effective rows of each table: merges may or may not have removed superseded ones. */
+/** Counts the effective rows of each table, since merges may not have removed all superseded ones. */
 async function countedIn(url: string): Promise<Record<string, string>> {
   const client = createClient({ url });
   const runQuery = async <Row>(query: string) =>

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** More than the tab stops of any screen. */
+/** Maximum number of key presses, more than the tab stops of any screen. */
 const TABS_MAX = 80;
 
 /** Presses Tab until an element has the focus; every focused element on the way must be visibly focused. */
@@ -15,7 +15,7 @@ export async function tabTo(page: Page, wanted: Locator, key: "Tab" | "Shift+Tab
   throw new Error(`Nothing leads to ${wanted} by the keyboard`);
 }
 
-/** The focused element, as HTML, if its focus is not visible; undefined otherwise. Runs in the page. */
+/** Returns the focused element, as HTML, if its focus is not visible; undefined otherwise. Runs in the page. */
 function findUnseenFocus(): string | undefined {
   const focused = document.activeElement;
   // Embedded pages show their own focus.

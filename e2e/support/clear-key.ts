@@ -13,7 +13,7 @@ export const LICENCE_HEADER = { name: "x-viewer", value: "paid" };
 const COMMON_SYSTEM_ID = Buffer.from("1077efecc0b24d02ace33c1e52e2fb4b", "hex");
 const NAL_LENGTH_BYTES = 4;
 
-/** The init segment of a track whose samples are sealed by `sealFragment` (ISO/IEC 23001-7, scheme `cenc`). */
+/** Makes the init segment of a track whose samples are sealed by `sealFragment` (ISO/IEC 23001-7, scheme `cenc`). */
 export function sealInit(init: Uint8Array): Buffer {
   const sealed = changeBox(Buffer.from(init), "moov/trak/mdia/minf/stbl/stsd", (stsd) => {
     const [entry] = listBoxes(stsd.subarray(8));
@@ -27,7 +27,7 @@ export function sealInit(init: Uint8Array): Buffer {
   return changeBox(sealed, "moov", (moov) => Buffer.concat([moov, pssh]));
 }
 
-/** A fragment of H.264 with all but the head of each NAL unit encrypted. */
+/** Makes a fragment of H.264 in which all but the head of each NAL unit is encrypted. */
 export function sealFragment(sequence: number, { baseTicks, samples }: Fragment): Buffer {
   const sealed = samples.map(({ bytes }, n) => sealSample(Buffer.from(bytes), u32(sequence + 1, n)));
   const rows = samples.map((sample, n) => ({ ...sample, bytes: sealed[n]?.bytes ?? sample.bytes }));
@@ -49,7 +49,7 @@ export function sealFragment(sequence: number, { baseTicks, samples }: Fragment)
   return changeBox(moved, "moof/traf", (traf) => Buffer.concat([traf, added(moofBytes - entries.length)]));
 }
 
-/** @returns the encrypted sample, and what its reader needs: the initialization vector, and the clear bytes. */
+/** Encrypts a sample. @returns it with what its reader needs: the initialization vector, and the clear bytes. */
 function sealSample(bytes: Buffer, vector: Buffer): { bytes: Buffer; note: Buffer } {
   const cipher = createCipheriv("aes-128-ctr", CLEAR_KEY.key, Buffer.concat([vector, Buffer.alloc(8)]));
   const parts: Buffer[] = [];
@@ -90,7 +90,7 @@ export const CLEAR_KEY_TEXT = {
   key: base64url(CLEAR_KEY.key),
 };
 
-/** A licence server at `/licence`, for requests with `LICENCE_HEADER`. @returns whether it handled the request. */
+/** Acts as a licence server at `/licence`, for requests with `LICENCE_HEADER`. @returns whether it handled the request. */
 export function answerLicence(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.url?.split("?")[0] !== "/licence") return false;
   if (request.headers[LICENCE_HEADER.name] !== LICENCE_HEADER.value) {

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { playAt } from "./cluster.ts";
 
-/** What a player loads ahead. */
+/** How far ahead a player loads. */
 const AHEAD_MS = 10_000;
 const RETRY_MS = 200;
 const POLL_MS = 200;
 const NAMED_GAPS = 5;
 /** Without new media for this long, another run of the live is looked for. */
 const STALE_MS = 400;
-/** Players wait this long for a live. */
+/** How long players wait for a live. */
 const LIVE_WAIT_SEC = 20;
 
-/** What a viewer saw of a video. */
+/** The playback that a viewer saw of a video. */
 export interface ViewerResult {
-  /** The longest time for which its picture stood still. */
+  /** The longest time for which the video was stalled. */
   longestStallMs: number;
   segments: number;
 }
@@ -93,7 +93,7 @@ async function load(url: URL): Promise<string> {
   return response.text();
 }
 
-/** The addresses of segments and of parts that a list names, in its order. */
+/** Returns the URLs of segments and parts that a playlist contains, in its order. */
 const mediaIn = (list: string): string[] =>
   list.split("\n").flatMap((line) => {
     if (line !== "" && !line.startsWith("#")) return [line];

@@ -10,19 +10,19 @@ import { type Account, openAccount, uploadChunk } from "../../harness/account.ts
 import { type Cluster, type ClusterOptions, startCluster } from "../../harness/cluster/cluster.ts";
 import { keepLog } from "../../harness/kept.ts";
 
-/** One rung is enough. */
+/** A single rung, which suffices here. */
 export const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 
 export interface OpenCluster {
   cluster: Cluster;
   /** The administrator's account, through the balancer. */
   account: Account;
-  /** What the cluster has logged of starts and ends. */
+  /** The lines that the cluster has logged about starts and ends. */
   starts: string[];
   close(): Promise<void>;
 }
 
-/** A cluster in a separate folder. @param options `onLine` gets what its processes log besides. */
+/** Opens a cluster in a separate folder. @param options `onLine` gets all other lines that its processes log. */
 export async function openCluster({
   onLine: onLogged = () => undefined,
   ...options
@@ -57,14 +57,14 @@ export async function openCluster({
   };
 }
 
-/** The account at another URL of the api. */
+/** Returns the account at another URL of the api. */
 export const accountAt = ({ credential }: Account, apiUrl: string): Account => ({
   apiUrl,
   credential,
   call: createApiClient({ baseUrl: apiUrl, credential: () => credential }),
 });
 
-/** Announces a film and sends its chunks to several APIs in turn, each until it is acknowledged. */
+/** Announces a video and sends its chunks to several APIs in turn, each until it is acknowledged. */
 export async function upload(title: string, bytes: Buffer, via: readonly Account[]): Promise<string> {
   const body = { title, size: bytes.length, originalname: `${title}.mp4`, inputQualities: QUALITIES };
   const by = (number: number) => via[number % via.length] as Account;
@@ -84,8 +84,8 @@ export const isEncoded = ({ encodingStatus, playable }: VideoView) =>
   encodingStatus === "encoded" && playable;
 
 /**
- * The URL of a video's playlist in a session from an edge.
- * @param waitSec how long the edge may hold its answer while there is nothing to play, as players have it do.
+ * Returns the URL of a video's playlist in a session from an edge.
+ * @param waitSec how long the edge may hold its response while there is nothing to play, as players request.
  * @throws Error with the edge's response when it refuses.
  */
 export async function playAt(edgeUrl: string, uuid: string, waitSec = 0): Promise<URL> {
@@ -98,14 +98,14 @@ export async function playAt(edgeUrl: string, uuid: string, waitSec = 0): Promis
   return new URL(PlaySession.parse(await response.json()).hlsUrl, edgeUrl);
 }
 
-/** ffmpeg's error messages while it plays all of a video from one edge. */
+/** Returns ffmpeg's error messages while it plays a whole video from one edge. */
 export async function complaintsAt(edgeUrl: string, uuid: string): Promise<string> {
   const args = ["-v", "error", "-i", (await playAt(edgeUrl, uuid)).href, "-map", "0:v:0", "-f", "null", "-"];
   const { stderr } = await promisify(execFile)("ffmpeg", args, { timeout: 120_000, killSignal: "SIGKILL" });
   return stderr;
 }
 
-/** The URLs of the segments that an edge currently lists, for one rendition. */
+/** Returns the URLs of the segments that an edge currently lists for one rendition. */
 export async function segmentsAt(edgeUrl: string, uuid: string): Promise<URL[]> {
   const main = await playAt(edgeUrl, uuid);
   const [list] = await linesOf(main);
@@ -114,7 +114,7 @@ export async function segmentsAt(edgeUrl: string, uuid: string): Promise<URL[]> 
     : (await linesOf(new URL(list, main))).map((line) => new URL(line, new URL(list, main)));
 }
 
-/** The entries of a playlist. */
+/** Returns the entries of a playlist. */
 async function linesOf(url: URL): Promise<string[]> {
   const text = await (await fetch(url)).text();
   return text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));

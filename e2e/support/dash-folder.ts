@@ -15,7 +15,7 @@ import { CLEAR_KEY, sealFragment, sealInit } from "./clear-key.ts";
 export type DashKind = "ranges" | "clear-key";
 
 /**
- * The smallest video and the audio of a file in DASH.
+ * Makes a DASH folder of the smallest video and the audio of a file.
  * @returns files by path, the manifest as `{folder}/manifest.mpd`.
  */
 export function makeDashFolder(media: TestMedia, kind: DashKind, folder: string): Map<string, Uint8Array> {

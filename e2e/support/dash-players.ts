@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { TestBrowser } from "../../harness/browser.ts";
 
-/** Captions are off by default. */
+/** The code for Shaka, which turns captions on since they are off by default. */
 const SHAKA = `
   const player = new shaka.Player();
   player.attach(document.querySelector("video")).then(() => player.load(ADDRESS)).then(() => {
@@ -17,7 +17,7 @@ export const DASH_PLAYERS = [
   ["dash.js", "node_modules/dashjs/dist/legacy/umd/dash.all.min.js", DASH_JS],
 ] as const;
 
-/** A page of another origin with one player of DASH. */
+/** Opens a page of another origin with one DASH player. */
 export async function playDash(
   browser: TestBrowser,
   manifestUrl: string | null,

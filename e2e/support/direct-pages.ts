@@ -7,14 +7,14 @@ import { WAIT_MS } from "../../harness/limits.ts";
 import type { TenantUser } from "./tenants.ts";
 
 export interface DirectPages {
-  /** The dashboard of a user who may capture with it. */
+  /** Opens the dashboard of a user who may publish from it. */
   openDashboard(user: TenantUser, path: string): Promise<Page>;
-  /** The player at this URL, as any visitor sees it. */
+  /** Opens the player at this URL like any viewer. */
   watch(embedUrl: string | undefined): Promise<Page>;
 }
 
 /**
- * The setup for tests of lives without delay: a browser with a camera, and in it a separate context for each page.
+ * Sets up tests of lives without delay: a browser with a camera, and in it a separate context for each page.
  * @example const { openDashboard, watch } = useDirectPages(); // at the top of the file
  */
 export function useDirectPages(): DirectPages {
@@ -48,7 +48,7 @@ export function useDirectPages(): DirectPages {
   };
 }
 
-/** The one live of a client, once it runs. */
+/** Returns the only live of a client once it is running. */
 export async function findRunning(user: TenantUser) {
   return eventually(async () => {
     const { _embedded } = await user.call(routes.listVideos, { query: { page: 1 } });
@@ -57,10 +57,10 @@ export async function findRunning(user: TenantUser) {
   });
 }
 
-/** The capturing page's text about its connected viewers. */
+/** Returns the publishing page's text about its connected viewers. */
 export const viewersWith = (count: number) => `Viewers without delay: ${count} of ${DIRECT_PLACES}`;
 
-/** The video comes directly from the capturing page, and keeps playing. */
+/** Checks that the video comes directly from the publishing page and keeps playing. */
 export async function expectDirect(viewer: Page): Promise<void> {
   await viewer.waitForFunction(() =>
     [...document.querySelectorAll("video")].some((video) => video.srcObject && video.currentTime > 1),

@@ -13,14 +13,14 @@ import { PLAYER_DIR } from "./built.ts";
 export interface EdgePlayer {
   rig: EdgeRig;
   browser: ViewerBrowser;
-  /** A video of real media; each length is encoded once. */
+  /** Publishes a video of real media; each length is encoded once. */
   publish(changes?: Partial<PlaybackDescriptor>): Promise<PlaybackDescriptor>;
-  /** A page of another origin that frames this address. */
+  /** Returns the URL of a page of another origin that embeds this URL. */
   hostPageUrl(frameUrl: string): string;
   close(): Promise<void>;
 }
 
-/** The built player on the real edge, whose videos the test sets, and a browser. */
+/** Starts the built player on the real edge, whose videos the test sets, and a browser. */
 export async function startEdgePlayer(
   changes: Partial<EdgeConfig> = {},
   neighbours: EdgeNeighbours = {},

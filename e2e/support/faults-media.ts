@@ -11,7 +11,7 @@ import type { Installation } from "../../apps/start/src/settings.ts";
 
 const run = promisify(execFile);
 
-/** ffmpeg's arguments for a camera's clip with audio. */
+/** Returns ffmpeg's arguments for a camera's clip with audio. */
 export const cameraClip = (options: { size: string; durationSec: number }) => [
   ...testPicture(options),
   ...testTone(options.durationSec),
@@ -21,7 +21,7 @@ export const cameraClip = (options: { size: string; durationSec: number }) => [
   "aac",
 ];
 
-/** Every file below a folder, by its path in it; none when there is no such folder. */
+/** Lists every file below a folder by its path in it; none if there is no such folder. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
@@ -30,7 +30,7 @@ export async function filesBelow(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Hashes of a video's pieces in the media folder, by name; its indexes change with every publication. */
+/** Hashes a video's pieces in the media folder, by name. Indexes are left out, since they change with every publication. */
 export async function pieceHashes(installation: Installation, uuid: string): Promise<Map<string, string>> {
   const folder = join(installation.dataDir, "media", "videos", uuid);
   const names = (await filesBelow(folder)).filter((name) => /\/[av]\d+\//.test(`/${name}`));
@@ -49,7 +49,7 @@ export const LONG_CLIP = cameraClip({ size: "1280x720", durationSec: 60 });
 /** One segment at a time; passed to a platform through its environment. */
 export const ONE_SLOT = { WORKER_SLOTS: "1" };
 
-/** The queue's numbers of this video's pieces that a worker encodes now. */
+/** Returns the ids of the jobs for pieces of this video that a worker is encoding. */
 export async function encodedNow(databaseUrl: string, uuid: string): Promise<string[]> {
   const { pool, close } = openDatabase(databaseUrl, 1);
   try {
@@ -61,7 +61,7 @@ export async function encodedNow(databaseUrl: string, uuid: string): Promise<str
   }
 }
 
-/** Waits for a worker to be in the midst of a piece of this video. @returns the queue's numbers of such pieces. */
+/** Waits until a worker is encoding a piece of this video. @returns the ids of such jobs. */
 export const awaitEncoding = (databaseUrl: string, uuid: string): Promise<string[]> =>
   eventually(
     async () => {
@@ -71,22 +71,22 @@ export const awaitEncoding = (databaseUrl: string, uuid: string): Promise<string
     { what: "a piece that is being encoded" },
   );
 
-/** A worker's files on disk for these segments. */
+/** Lists a worker's files on disk for these jobs. */
 export async function workOn({ dataDir }: Installation, ids: readonly string[]): Promise<string[]> {
   const names = await filesBelow(join(dataDir, "work"));
   return names.filter((name) => ids.some((id) => name.includes(id)));
 }
 
-/** The contents of the work folder and of unfinished writes. */
+/** Lists the contents of the work folder, and unfinished writes. */
 export async function halfWritten({ dataDir }: Installation): Promise<string[]> {
   return [
-    // A worker's compiled programs are no work.
+    // A worker's compiled programs may stay in the work folder.
     ...(await filesBelow(join(dataDir, "work"))).filter((path) => !/\/programs(\/|$)/.test(path)),
     ...(await filesBelow(join(dataDir, "media", ".tmp"))),
   ];
 }
 
-/** The errors that ffmpeg reports when it decodes the whole published video, with audio. */
+/** Returns the errors that ffmpeg reports when it decodes the whole published video, with audio. */
 export async function complaintsOfPlaying(video: VideoView): Promise<string> {
   const args = ["-v", "error", "-i", String(video.manifest.hls), "-map", "0:v:0", "-map", "0:a:0"];
   // While ffmpeg waits for a playlist to grow, it ignores gentler signals.

@@ -22,7 +22,7 @@ export interface FrontCaddy extends FrontServer {
   /** The addresses of the api and the edge through Caddy. */
   apiUrl: string;
   edgeUrl: string;
-  /** The certificate of the authority that has signed its certificates. */
+  /** The certificate of the authority that has signed Caddy's certificates. */
   ca: string;
 }
 

@@ -12,7 +12,7 @@ export interface OwnClient {
 }
 
 /**
- * The platform's administrator, a client, and an editor of that client.
+ * Adds a client with an editor to a platform. @returns them with the platform's administrator.
  * @example const { editor } = await openOwnClient(platform, { scenelist: true });
  */
 export async function openOwnClient(

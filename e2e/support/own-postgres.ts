@@ -14,8 +14,8 @@ const POOLER = "/usr/sbin/pgbouncer";
 const ADMIN = "boss";
 
 /**
- * Debian's PostgreSQL on loopback, configured as operators do: TLS with a certificate for `localhost` from its own CA, and
- * PgBouncer in front of it with transaction pooling.
+ * Starts Debian's PostgreSQL on loopback, configured as operators do: TLS with a certificate for `localhost` from its own CA,
+ * and PgBouncer in front of it with transaction pooling.
  */
 export async function startOwnPostgres() {
   const folder = await mkdtemp(join(tmpdir(), "shoal-postgres-"));
@@ -69,10 +69,10 @@ export async function startOwnPostgres() {
   const children = [server];
   return {
     ca,
-    /** Adds `sslmode` and the CA. */
+    /** Adds `sslmode` and the CA to a URL. */
     withTls: (url: string, caFile = ca) =>
       `${url}?sslmode=verify-full&sslrootcert=${encodeURIComponent(caFile)}`,
-    /** An ordinary role. */
+    /** Adds an ordinary role. */
     addRole: (name: string) => ask(admin, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`),
     addDatabase: (name: string, owner: string) =>
       ask(admin, `CREATE DATABASE ${name} OWNER ${owner} TEMPLATE template0 LOCALE 'C.UTF-8'`),

@@ -45,7 +45,7 @@ interface PixelRequest {
   pointPx: number;
 }
 
-/** Runs in the page. */
+/** Renders the first page. Runs in the page. */
 async function drawInPage({ program, data, places, pointPx }: PixelRequest): Promise<DrawnPage> {
   const { getDocument, OPS }: typeof import("unpdf/pdfjs") = await import(program);
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));

@@ -1,4 +1,4 @@
-/** Formatted as a date is typed: dd/mm/yyyy hh:mm, in the tests' time zone. */
+/** Formats a date as users type it: dd/mm/yyyy hh:mm, in the tests' time zone. */
 export const toPlaceInYear = (date: Date) => {
   const pad = (value: number) => String(value).padStart(2, "0");
   const day = `${pad(date.getDate())}/${pad(date.getMonth() + 1)}/${date.getFullYear()}`;

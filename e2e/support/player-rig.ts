@@ -9,12 +9,12 @@ const SILENT = { debug: () => undefined, info: () => undefined, warn: () => unde
 export interface PlayerRig {
   edge: TestEdge;
   browser: ViewerBrowser;
-  /** The embed page, with its query. */
+  /** Returns the URL of the embed page with this query. */
   embedUrl(query?: string): string;
   close(): Promise<void>;
 }
 
-/** The built player on an edge with the real tracker, and a browser. */
+/** Starts the built player on an edge with the real tracker, and a browser. */
 export async function startPlayerRig(mediaSec: number): Promise<PlayerRig> {
   const edge = await startTestEdge({
     media: await makeTestMedia(mediaSec),

@@ -20,9 +20,9 @@ export interface PluginPage {
    * `window.attachment`.
    */
   play: string;
-  /** Loads the plugin as an ES module; otherwise as scripts with a global. */
+  /** Whether the plugin is loaded as an ES module, instead of scripts with a global. */
   isModule?: boolean;
-  /** On the edge; `/plugin` is the newest version's. */
+  /** The plugin's folder on the edge; `/plugin` is that of the newest version. */
   folder?: string;
   /** A script that the page runs first, to modify its environment. */
   prelude?: string;
@@ -34,7 +34,7 @@ export type PageMetrics = Record<"bytesServer" | "bytesPeer" | "bytesUp" | "peer
 export interface PluginRig {
   readonly edge: EdgeRig;
   readonly cdn: FileServer;
-  /** The public key of a config for a new client. */
+  /** Adds a config for a new client. @returns its public key. */
   addConfig(sites?: ConfigSite[], rules?: RuleSettings): string;
   /** Opens a page; all pages of a test are closed after it. */
   open(page: PluginPage, query: { key: string } & Record<string, string>): Promise<Page>;
@@ -45,12 +45,12 @@ export interface PluginRig {
 /** The latency of a CDN: without it a short video is loaded before its viewers have connected. */
 const CDN_LATENCY_MS = 100;
 
-/** Bytes or text by path; undefined for missing files. */
+/** Returns bytes or text by path; undefined for missing files. */
 export type CdnFolder = (path: string) => Uint8Array | string | undefined;
 
 /**
- * The setup of one test file: an edge with the built plugin, a CDN unaware of it (plain files and byte ranges), and
- * one browser.
+ * Sets up one test file: an edge with the built plugin, a CDN unaware of it (plain files and byte ranges), and one
+ * browser.
  * @param folder the CDN's; read on each request for a file.
  * @param answer handles other requests; true if it has responded.
  * @param edgeUrlOf the URL of a running edge; without it, one is started for the file.
@@ -65,7 +65,7 @@ export function usePlugin(
   let cdn: FileServer;
   let browser: Awaited<ReturnType<typeof chromium.launch>>;
   let context: BrowserContext | undefined;
-  /** Pages, and their players' scripts, by path. */
+  /** Pages and their players' scripts by path. */
   const pages = new Map<string, string>();
   async function newPage(): Promise<Page> {
     context ??= await browser.newContext({ viewport: { width: 640, height: 360 } });
@@ -136,7 +136,7 @@ export function usePlugin(
   };
 }
 
-/** An edge with the built plugin, which pages reach at the returned URL. */
+/** Starts an edge with the built plugin, which pages reach at the returned URL. */
 export async function startPluginEdge(changes: Partial<EdgeConfig> = {}): Promise<EdgeRig> {
   const [port] = await freePorts(1);
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -150,7 +150,7 @@ export async function startPluginEdge(changes: Partial<EdgeConfig> = {}): Promis
   });
 }
 
-/** A whole file, or the requested range; never cached by the browser. */
+/** Sends a whole file, or the requested range; browsers never cache it. */
 function sendFile(
   body: Uint8Array | string | undefined,
   request: IncomingMessage,
@@ -171,7 +171,7 @@ function sendFile(
   response.writeHead(206, { "content-range": range }).end(part);
 }
 
-/** A page that embeds the plugin as docs/plugin.md describes. */
+/** Returns a page that embeds the plugin as docs/plugin.md describes. */
 function pageOf({ adapter, play, isModule, folder, prelude }: PluginPage, player: string): string {
   return `<!doctype html><html lang="en"><title>Shop</title><video muted autoplay></video>
 <script src="${player}"></script>
@@ -200,7 +200,7 @@ const LOAD_MODULES = `
   const shoal = { ...core, ...own };
   window.loadedShoal = shoal;`;
 
-/** A page in the background shows no frames to wait for. */
+/** Options that poll every 100 ms, since a page in the background has no animation frames to wait for. */
 const POLLED = [undefined, { polling: 100 }] as const;
 
 /** Resolves once the page's player has buffered up to this position. */
@@ -221,12 +221,12 @@ export const awaitPeers = (page: Page): Promise<unknown> =>
 export const metricsOf = (page: Page): Promise<PageMetrics> =>
   page.evaluate("attachment.metrics()") as Promise<PageMetrics>;
 
-/** The errors that the plugin reported to the page, and the page's own uncaught errors. */
+/** Returns the errors that the plugin reported to the page, and the page's own uncaught errors. */
 export const troublesOf = (page: Page): Promise<unknown> =>
   page.evaluate("({ errors: errors.map(({ type }) => type), thrown })");
 
 /**
- * Three viewers of one video: two load it completely from the CDN, and the third receives most of it from them.
+ * Opens three viewers of one video: two load it completely from the CDN, and the third receives most of it from them.
  * @param untilSec the position up to which each has buffered in the end.
  * @returns the third.
  */

@@ -34,7 +34,7 @@ async function readInstalled(address: string): Promise<string> {
   return readFile(join(ROOT, "node_modules", name, path), "utf8");
 }
 
-/** @throws if a sample names another version than the installed one. */
+/** Checks that a sample names the installed version of a package. @throws if it names another one. */
 async function expectInstalled(address: string): Promise<{ name: string; path: string }> {
   const [, name = "", version, path = ""] = ADDRESS.exec(address) ?? [];
   // A chunk shared by two bundles has no version in its URL.

@@ -11,11 +11,11 @@ export interface ProjectPeople {
   readonly owner: TenantUser;
   /** An editor of the same client. */
   readonly friend: TenantUser;
-  /** A video of the owner without media. @returns its uuid. */
+  /** Adds a video of the owner without media. @returns its uuid. */
   addVideo(title: string): Promise<string>;
 }
 
-/** Call at the top of a file: each test gets its own client with projects, and two users of it. */
+/** Gives each test its own client with projects, and two users of it. To be called at the top of a file. */
 export function useProjectPeople(): ProjectPeople {
   let database: OpenDatabase;
   let people: { owner: TenantUser; friend: TenantUser };
@@ -45,10 +45,10 @@ export interface ReviewedFilm extends ProjectPeople {
   comment(wanted: { text: string; frame: number; isInternal?: boolean }): ReturnType<typeof addComment>;
 }
 
-/** At 25 frames per second, with audio. */
+/** Length of the clip, which has 25 frames per second and audio. */
 const CLIP_SEC = 8;
 
-/** `useProjectPeople` with a project, "Harbour film", in which the friend is a viewer; its version is playable. */
+/** Adds to `useProjectPeople` a project, "Harbour film", in which the friend is a viewer; its version is playable. */
 export function useReviewedFilm(): ReviewedFilm {
   const people = useProjectPeople();
   let clip: Buffer;

@@ -16,14 +16,14 @@ interface Variant {
   language: Language;
   viewport: { width: number; height: number };
   scheme: "light" | "dark";
-  /** The gate has the first row of each screen. */
+  /** Whether the variant belongs to the gate, which opens the first row of each screen. */
   isInGate?: boolean;
 }
 
 const DESKTOP = { width: 1_440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-/** No name contains another, so that `-t` selects one of them. Each takes at most ten minutes, also on a busy machine. */
+/** The variants by name. No name contains another, so that `-t` selects one. Each takes at most ten minutes when busy. */
 const VARIANTS: Record<string, Variant> = {
   "at 1440 px in English": { language: "EN", viewport: DESKTOP, scheme: "light", isInGate: true },
   "at 1440 px in French": { language: "FR", viewport: DESKTOP, scheme: "light" },
@@ -33,13 +33,13 @@ const VARIANTS: Record<string, Variant> = {
   "at 390 px in the dark": { language: "EN", viewport: PHONE, scheme: "dark" },
 };
 
-/** A screen is waited for three times: its heading, its data, the end of loading. */
+/** Time limit of a screen, for which a test waits three times: its heading, its data, the end of loading. */
 const SCREEN_LIMIT_MS = 3 * WAIT_MS;
 
-/** Where a picture of each screen is kept; nowhere by default. */
+/** The folder for a screenshot of each screen; none is kept by default. */
 const PICTURES = process.env.SCREEN_PICTURES;
 
-/** Call at the top of a file: defines tests that open each of these screens in every variant, on a platform of their own. */
+/** Defines tests that open each of these screens in every variant on their own platform. To be called at the top of a file. */
 export function walkScreenVariants(rows: readonly ScreenRow[]): void {
   let platform: TestPlatform;
   let world: World;
@@ -49,13 +49,13 @@ export function walkScreenVariants(rows: readonly ScreenRow[]): void {
     world = await prepareWorld({ ...installation, databaseUrl, admin: await openAccount(platform) });
   });
   afterAll(() => platform?.close());
-  // Evaluated once the platform runs.
+  // `keptAt` is evaluated once the platform runs.
   const browser = useBrowser({ keptAt: () => anyFileOf(platform.installation) });
 
   describe.each(Object.entries(VARIANTS))("%s", (name, { language, viewport, scheme, isInGate }) => {
     const walked = rows.filter((row) => !isInGate || !isMain(row));
     test.each(walked.map((row) => [titleOf(row), row] as const))(
-      "%s, has no faults",
+      "%s has no faults",
       async (title, row) => {
         const page = await browser.context.newPage();
         await page.setViewportSize(viewport);

@@ -12,7 +12,7 @@ import { useAdministrator } from "./tenants.ts";
 import { useBrowser } from "./test-browser.ts";
 
 /**
- * Every screen that exists: a new one adds a row to its file in `screen-rows/`. Two parts, each tested by a separate file, in
+ * All screens; a new one adds a row to its file in `screen-rows/`. They form two parts, each tested by a separate file, in
  * parallel.
  */
 export const SCREENS = {
@@ -21,18 +21,18 @@ export const SCREENS = {
 } as const satisfies Record<string, readonly ScreenRow[]>;
 const ALL_ROWS: readonly ScreenRow[] = Object.values(SCREENS).flat();
 
-/** The first row of a screen, which the gate covers. Others show it to another user, or with something missing. */
+/** Whether a row is the first one of its screen, which the gate covers. Others show another user, or missing data. */
 export const isMain = (row: ScreenRow): boolean =>
   row === ALL_ROWS.find(({ screen }) => screen === row.screen);
 
-/** The name of a row in test names. */
+/** Returns the name of a row in titles of tests. */
 export const titleOf = ({ screen, note, who }: ScreenRow): string =>
   `${screen}${note ? ` ${note}` : ""}, seen by ${who}`;
 
-/** A URL of the same site that renders nothing. */
+/** Returns a URL of the same site that renders nothing. */
 export const anyFileOf = ({ apiUrl }: { apiUrl: string }): string => `${apiUrl}/shoal.svg`;
 
-/** Call at the top of a file: defines tests that open the first row of each screen on the platform shared by the core tests. */
+/** Defines tests that open the first row of each screen on the core tests' platform. To be called at the top of a file. */
 export function walkScreens(rows: readonly ScreenRow[]): void {
   const browser = useBrowser({ keptAt: () => anyFileOf(inject("platform")) });
   let world: World;
@@ -40,7 +40,7 @@ export function walkScreens(rows: readonly ScreenRow[]): void {
     world = await prepareWorld({ ...inject("platform"), admin: useAdministrator() });
   });
   test.each(rows.filter(isMain).map((row) => [titleOf(row), row] as const))(
-    "%s, shows what it is about, has no barriers and nothing to scroll sideways",
+    "%s shows its heading and data, has no barriers and does not scroll sideways",
     async (_, row) => {
       await visit(await browser.context.newPage(), row, { world, language: "EN" });
     },
@@ -79,10 +79,10 @@ export async function visit(
   expect(errors).toEqual([]);
 }
 
-/** Chromium logs each 4xx response, such as 404: screens handle those themselves. */
+/** Chromium's log line for a 4xx response, such as 404; screens handle those themselves. */
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d /;
 
-/** Logged because tests block service workers. */
+/** A message that is logged because tests block service workers. */
 const BLOCKED = "Service Worker registration blocked by Playwright";
 
 const isComplaint = (message: ConsoleMessage): boolean =>
@@ -90,7 +90,7 @@ const isComplaint = (message: ConsoleMessage): boolean =>
   !REFUSED.test(message.text()) &&
   message.text() !== BLOCKED;
 
-/** Runs before the dashboard's own scripts, in the page itself but not in its frames. */
+/** Stores the session. Runs before the dashboard's own scripts, in the page itself but not in its frames. */
 function rememberSession({
   credential,
   language,
@@ -104,7 +104,7 @@ function rememberSession({
   if (credential) localStorage.setItem("shoal.credential", credential);
 }
 
-/** No skeletons are left; spinners next to text are allowed. Runs in the page. */
+/** Whether no skeletons are left; spinners next to text are allowed. Runs in the page. */
 const isLoaded = (): boolean =>
   document.querySelector(
     ".mantine-Skeleton-root, .mantine-Loader-root:not([aria-hidden]), [aria-busy=true]",

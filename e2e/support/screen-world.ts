@@ -20,13 +20,13 @@ export type Viewer =
   | "nobody"
   | "editor"
   | "analyst"
-  /** Has no role. */
+  /** A user without a role. */
   | "visitor"
   | "manager"
   | "administrator"
-  /** Has no e-mail address yet. */
+  /** A user without an email address. */
   | "newcomer"
-  /** Has a password chosen by another person. */
+  /** A user whose password was chosen by another person. */
   | "beginner";
 
 /** A client with content on each of its screens. Tests only read it. */
@@ -71,7 +71,7 @@ export const NAMES = {
 
 const pathOf = (link: string): string => new URL(link).hash.slice(1);
 
-/** A separate client for a file's tests. @example const world = await prepareWorld({ apiUrl, databaseUrl, dataDir, admin }); */
+/** Prepares a client for a file's tests. @example const world = await prepareWorld({ apiUrl, databaseUrl, dataDir, admin }); */
 export async function prepareWorld(installed: Installed): Promise<World> {
   const { apiUrl, admin } = installed;
   const clientname = uniqueName("Lagoon");
@@ -126,7 +126,7 @@ async function addPeople(
   return { administrator, manager, editor, analyst, visitor, newcomer, beginner };
 }
 
-/** The targets of mailed links: for an invited user, and for one who forgot their password. */
+/** Mails links to an invited user and to one who forgot their password. @returns their targets. */
 async function mailLinks(
   { admin, dataDir }: Installed,
   client: string,
@@ -149,7 +149,7 @@ async function mailLinks(
   return { signupPath: pathOf(activationLink), newPasswordPath: await linkOf("/forgot/") };
 }
 
-/** The videos listed on the screens: a playable one, others in several states, and their derivatives. */
+/** Adds the videos listed on the screens: a playable one, others in several states, and their derivatives. */
 async function addMedia(
   installed: Installed,
   person: Person,
@@ -191,7 +191,7 @@ async function addMedia(
   return { videoUuid, liveUuid, roomUuid, outroId, sceneListUuid, projectUuid };
 }
 
-/** A project with a team of all users of the client. */
+/** Adds a project with a team of all users of the client. */
 async function addProject({ call }: Person, video: string): Promise<string> {
   const { _embedded: users } = await call(routes.listUsers, { query: {} });
   const { uuid: team } = await call(routes.createTeam, {
@@ -204,21 +204,21 @@ async function addProject({ call }: Person, video: string): Promise<string> {
   return (await call(routes.createProject, { body })).uuid;
 }
 
-/** A live without a publisher yet, with an external destination. */
+/** Adds a live without a publisher, with an external stream. */
 async function addLive({ call }: Person): Promise<string> {
   const externalStreams = { twitch: [{ key: "live_0123456789" }] };
   const body = { title: NAMES.live, type: "live" as const, externalStreams };
   return (await call(routes.createVideo, { body: body as never })).uuid;
 }
 
-/** A live without delay whose camera was never turned on. */
+/** Adds a live without delay whose camera was never turned on. */
 async function addRoom({ call }: Person): Promise<string> {
   const camera = { liveType: "camera", directStream: "no", encodingStatus: "uploading" } as const;
   const body = { title: NAMES.room, type: "live" as const, ...camera };
   return (await call(routes.createVideo, { body: body as never })).uuid;
 }
 
-/** A real one: scenes are cut from its media, and its page shows the player. */
+/** Adds a video with media, since scenes are cut from it and its page shows the player. */
 async function addPlayable({ admin }: Installed, person: Person): Promise<string> {
   const owner = { ...admin, ...person };
   const clip = await makeClip("clip.mp4", [...testPicture({ durationSec: 4, rate: "10" }), ...H264]);
@@ -239,7 +239,7 @@ async function addStates({ call }: Person, clientUuid: string, database: OpenDat
   await call(routes.deleteVideo, { params: { id: await add({ title: NAMES.trashed }) } });
 }
 
-/** Media on another CDN, in a collection. */
+/** Adds media on another CDN to a collection. */
 async function addPlayedElsewhere({ call }: Person, clientUuid: string, { db }: OpenDatabase): Promise<void> {
   const { uuid } = await call(routes.addCollection, { body: { name: "Tides" } });
   const columns = { name: NAMES.pluginVideo, version: "1.2.10", tags: ["sea"], collection_uuid: uuid };
@@ -249,7 +249,7 @@ async function addPlayedElsewhere({ call }: Person, clientUuid: string, { db }: 
     .execute();
 }
 
-/** An outro with a usable picture from the media bank. */
+/** Adds an outro with a picture from the media bank. */
 async function addOutro({ apiUrl }: Installed, { call, credential }: Person): Promise<string> {
   const source = ["-f", "lavfi", "-i", "testsrc2=s=300x150", "-frames:v", "1"];
   const picture = await makeClip(`${NAMES.picture}.png`, source);

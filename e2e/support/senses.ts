@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** The dominant colour in the centre of a page's player, and whether it plays audio. */
+/** Returns the dominant colour in the centre of a page's player, and whether it plays audio. */
 export const shownIn = (page: Page) =>
   page.evaluate(() => {
     const video = document.querySelector("video") as HTMLVideoElement & {
@@ -16,11 +16,11 @@ export const shownIn = (page: Page) =>
     return { colour, hasSound: video.webkitAudioDecodedByteCount > 0 };
   });
 
-/** The tones that a page's player is playing; it must not be muted. */
+/** Returns the tones that a page's player is playing; it must not be muted. */
 export const tonesIn = (page: Page, tonesHz: readonly number[]) =>
   page.evaluate((wanted) => {
     const FFT_SIZE = 8_192;
-    /** The signal and an encoder's noise are 40 dB apart. */
+    /** Level above which a tone counts as played: signal and encoder noise are 40 dB apart. */
     const LOUD_DB = -50;
     const own = window as unknown as { ear?: AnalyserNode };
     if (!own.ear) {

@@ -21,7 +21,7 @@ declare module "vitest" {
   }
 }
 
-/** One installation for all files of the core, started like `npm start`: booting takes longer than most tests. */
+/** Starts one installation for all core test files, like `npm start`, since booting takes longer than most tests. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const installation = await makeInstallation();
   const { apiUrl, edgeUrl, dataDir } = installation;

@@ -13,7 +13,7 @@ import { uniqueName } from "./tenants.ts";
 /** The name of the video on pages that specify none. */
 export const FILM = "/film/master.m3u8";
 
-/** The lines of docs/plugin.md; the video's name is taken from the page's URL, if there is one. */
+/** A page with the code of docs/plugin.md; the video's name is taken from the page's URL, if there is one. */
 export const HLS_JS: PluginPage = {
   player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
   adapter: "shoal-hls",
@@ -34,8 +34,9 @@ export interface ShopPlatform {
 }
 
 /**
- * A platform for one test file, and a shop's page that plays a video through the plugin. Call at the top of a file.
- * @param seconds the video's length
+ * Sets up a platform for one test file, and a shop's page that plays a video through the plugin. To be called at the top of a
+ * file.
+ * @param seconds the video's length.
  */
 export function useShop({ seconds }: { seconds: number }): ShopPlatform {
   let platform: TestPlatform;

@@ -7,7 +7,7 @@ export interface SeenStall {
   bufferedSec: number;
 }
 
-/** With more than this a player waits for its decoder, which lacks CPU here, not for segments. */
+/** Buffer above which a stalled player waits for its decoder, which lacks CPU here, not for segments. */
 const STARVED_BELOW_SEC = 0.5;
 
 /** Records in each page opened after this call why playback stalls. */
@@ -28,7 +28,7 @@ export async function followStalls(context: BrowserContext): Promise<void> {
   });
 }
 
-/** A page's stalls that are due to missing segments. */
+/** Returns a page's stalls that are due to missing segments. */
 export const starvedStalls = (page: Page): Promise<SeenStall[]> =>
   page.evaluate(
     (belowSec) =>

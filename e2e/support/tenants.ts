@@ -14,11 +14,11 @@ export interface Tenant {
   uuid: string;
   name: string;
   user: TenantUser;
-  /** Another user of the same client. */
+  /** Adds another user of the same client. */
   addUser(roles: Role[]): Promise<TenantUser>;
 }
 
-/** The administrator of the shared platform, for calls reserved to administrators. */
+/** Returns the administrator of the shared platform, for calls reserved to administrators. */
 export function useAdministrator(): Account {
   const { apiUrl, adminCredential: credential } = inject("platform");
   const call: ApiCall = createApiClient({ baseUrl: apiUrl, credential: () => credential });
@@ -29,7 +29,7 @@ export function useAdministrator(): Account {
 export const uniqueName = (name: string): string => `${name}-${randomBytes(4).toString("hex")}`;
 
 /**
- * A separate client for a test, and its first user, with an e-mail address and a password.
+ * Adds a separate client for a test, and its first user, with an email address and a password.
  * @example const { user } = await addTenant(["editor"]); await user.call(routes.listVideos, { query: {} });
  */
 export async function addTenant(roles: Role[] = ["manager"]): Promise<Tenant> {

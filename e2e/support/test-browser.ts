@@ -5,13 +5,13 @@ import { endSteps, followSteps } from "../../harness/kept.ts";
 import { WAIT_MS } from "../../harness/limits.ts";
 
 export interface FileBrowser {
-  /** The running test's own. */
+  /** The running test's own context. */
   readonly context: BrowserContext;
-  /** Another person's browser: it shares nothing with the test's own. Closed with it. */
+  /** Opens another person's browser, which shares nothing with the test's own and is closed with it. */
   newContext(): Promise<BrowserContext>;
 }
 
-/** Without animations, and in the time zone of the tests. */
+/** Options of contexts: no animations, and the time zone of the tests. */
 const VIEW = {
   viewport: { width: 1440, height: 900 },
   locale: "en-GB",
@@ -23,10 +23,9 @@ const VIEW = {
 
 export interface FileBrowserOptions {
   /**
-   * A URL of the site that all tests use, evaluated once. They then share one context, each with pages of its own,
-   * and one renderer process, which a page at this URL keeps alive: loaded and compiled code is reused, and a screen takes 1.2
-   * seconds
-   * of CPU instead of 2. For tests that leave nothing in the context's storage, or do not depend on it.
+   * Returns a URL of the site that all tests use; evaluated once. With it, the tests share one context, each with its own
+   * pages, and one renderer process, which a page at this URL keeps alive: compiled code is reused, and a screen takes 1.2
+   * seconds of CPU instead of 2. For tests that leave nothing in the context's storage, or do not depend on it.
    */
   keptAt?: () => string;
   /** Whether the browser has a camera and a microphone, which pages may use without a prompt. */
@@ -36,14 +35,14 @@ export interface FileBrowserOptions {
 const ONE_PROCESS = "--process-per-site";
 
 /**
- * A browser for the file's tests, with a fresh context for each: starting Chromium takes longer
- * than most tests. For a failed test, screenshots and a trace are kept.
+ * Starts a browser for the file's tests, with a fresh context for each: starting Chromium takes longer than most tests. For a
+ * failed test, screenshots and a trace are kept.
  * @example const browser = useBrowser(); // at the top of the file; later: browser.context.newPage()
  */
 export function useBrowser({ keptAt, hasDevices = false }: FileBrowserOptions = {}): FileBrowser {
   let browser: Browser | undefined;
   let kept: BrowserContext | undefined;
-  /** The contexts of the running test, its own first. */
+  /** The contexts of the running test, with its own first. */
   const contexts: BrowserContext[] = [];
   async function make(): Promise<BrowserContext> {
     if (!browser) throw new Error("The browser is there from beforeAll on");

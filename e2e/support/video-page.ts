@@ -15,7 +15,7 @@ export interface VideoPage {
   readonly manager: TenantUser;
   /** The manager's account, for uploading files. */
   readonly owner: Account;
-  /** A playable video of the client; silent, unless another file is given. */
+  /** Adds a playable video of the client; silent, unless another file is given. */
   addVideo(title: string, file?: Buffer): Promise<string>;
   read(uuid: string): Promise<VideoView>;
   /** Opens the page of a video, as its manager by default or as another person. */
@@ -23,7 +23,7 @@ export interface VideoPage {
 }
 
 /**
- * The setup for tests of a video's page: a browser, a clip to upload, and a separate client for each test.
+ * Sets up tests of a video's page: a browser, a clip to upload, and a separate client for each test.
  * @example const { addVideo, open } = useVideoPage(); // at the top of the file; later: await open(await addVideo("Harbour"))
  */
 export function useVideoPage(): VideoPage {
@@ -63,7 +63,7 @@ export function useVideoPage(): VideoPage {
   };
 }
 
-/** A video of `CLIP_SEC`; silent, unless ffmpeg's arguments for audio are given. */
+/** Makes a video of `CLIP_SEC`; silent, unless ffmpeg's arguments for audio are given. */
 export function makeFilm(sound: string[] = []): Promise<Buffer> {
   const picture = testPicture({ durationSec: CLIP_SEC, rate: "10" });
   const args = [...picture, ...sound, ...H264, "-movflags", "+faststart"];

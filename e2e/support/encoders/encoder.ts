@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
 
-/** Enough to see why a third-party program ended. */
+/** Maximum length of the kept output, enough to see why a third-party program ended. */
 const OUTPUT_MAX_CHARS = 4_000;
 
 /** A third-party program that publishes a live, as customers run it. */
 export interface Encoder {
   child: ChildProcess;
-  /** The end of its output. */
+  /** Returns the end of the program's output. */
   output(): string;
   ended: Promise<void>;
 }
@@ -32,7 +32,7 @@ export function startEncoder(
     child.once("error", reject);
     child.once("close", () => resolve());
   });
-  // Callers that await it get the error; a missing program is reported by the test that misses its picture.
+  // Callers that await `ended` get the error; others notice a missing program by its missing video.
   ended.catch((error: unknown) => record(Buffer.from(String(error))));
   onTestFinished(async () => {
     child.kill("SIGKILL");

@@ -1,11 +1,11 @@
 import { type Encoder, startEncoder } from "./encoder.ts";
 
-/** The pipeline that the help describes, with a solid colour and a tone instead of a camera. */
+/** Returns the pipeline that the help describes, with a solid colour and a tone instead of a camera. */
 const picture = (colour: string) => [
   "videotestsrc",
   "is-live=true",
   `pattern=${colour}`,
-  // By default the two negotiate 4:4:4, which no browser plays.
+  // By default, source and encoder negotiate 4:4:4, which no browser plays.
 
   "!",
   "video/x-raw,format=I420,width=640,height=360,framerate=30/1",
@@ -29,7 +29,7 @@ const SOUND = [
   "aacparse",
 ];
 
-/** @param address the server and the key, with a slash between them. */
+/** Publishes by RTMP. @param address the server and the key, with a slash between them. */
 export const publishByRtmp = (address: string, colour: string): Encoder =>
   startEncoder("gst-launch-1.0", [
     "-e",
@@ -49,7 +49,7 @@ export const publishByRtmp = (address: string, colour: string): Encoder =>
     "mux.",
   ]);
 
-/** @param address the complete SRT address of the publisher. */
+/** Publishes by SRT. @param address the complete SRT address of the publisher. */
 export const publishBySrt = (address: string, colour: string): Encoder =>
   startEncoder("gst-launch-1.0", [
     "-e",

@@ -20,7 +20,7 @@ SceneCollection=${NAME}
 SceneCollectionFile=${NAME}
 `;
 
-/** The settings of its sections Output, Video and Audio. */
+/** OBS's settings in its sections Output, Video and Audio. */
 const PROFILE = `[General]
 Name=${NAME}
 
@@ -46,7 +46,7 @@ SampleRate=48000
 ChannelSetup=Stereo
 `;
 
-/** One scene with a solid colour. @param colour in OBS's format: alpha, blue, green, red. */
+/** Returns OBS's scenes: one with a solid colour. @param colour in OBS's format: alpha, blue, green, red. */
 function scenesOf(colour: number) {
   const filled = { id: "color_source", versioned_id: "color_source_v3", name: "Colour", enabled: true };
   const item = { name: "Colour", id: 1, visible: true, pos: { x: 0, y: 0 }, scale: { x: 1, y: 1 }, align: 5 };
@@ -63,7 +63,7 @@ function scenesOf(colour: number) {
   };
 }
 
-/** OBS as its user leaves it after “Settings → Stream → Custom…”. */
+/** Configures OBS as a user does by “Settings → Stream → Custom…”. */
 async function configure(home: string, server: string, key: string, colour: number): Promise<void> {
   const folder = join(home, "obs-studio");
   const profile = join(folder, "basic", "profiles", NAME);
@@ -77,7 +77,7 @@ async function configure(home: string, server: string, key: string, colour: numb
   await writeFile(join(scenes, `${NAME}.json`), JSON.stringify(scenesOf(colour)));
 }
 
-/** OBS with its window on a virtual display, streaming from its start on. */
+/** Starts OBS with its window on a virtual display, streaming from its start on. */
 export async function publishByObs(
   { server, key }: { server: string; key: string },
   colour: number,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
 
-/** A virtual display, until the end of the test. @returns its name, for `DISPLAY`. */
+/** Opens a virtual display until the end of the test. @returns its name, for `DISPLAY`. */
 export async function openDisplay(): Promise<string> {
   const args = ["-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp"];
   const child: ChildProcess = spawn("Xvfb", args, { stdio: ["ignore", "ignore", "ignore", "pipe"] });

@@ -139,7 +139,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   row("newUser", "editor", "/newuser", NOT_FOR_EDITORS),
   row("logs", "manager", "/logs", {
     heading: { EN: "Activity log", FR: "Journal d’activité" },
-    // Every entry has it; the order depends on earlier tests.
+    // Every entry has this address, while the order of entries depends on earlier tests.
     shows: "127.0.0.1",
   }),
 

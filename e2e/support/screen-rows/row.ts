@@ -6,13 +6,13 @@ export type Words = string | Record<Language, string>;
 export type InWorld<T> = T | ((world: World) => T);
 
 export interface ScreenRow {
-  /** The name in its feature: `screens.e2e` compares the names. */
+  /** The screen's name in its feature; `screens.e2e` compares these names. */
   screen: string;
   /** Distinguishes rows of the same screen. */
   note?: string;
   path: InWorld<string>;
   who: Viewer;
-  /** The one heading of level 1. */
+  /** The only heading of level 1. */
   heading: InWorld<Words>;
   /** A text shown once the data has loaded; without data, one that identifies the screen. */
   shows: InWorld<Words>;

@@ -8,7 +8,7 @@ import type { DemoSession } from "./demo-session.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The ids that screen URLs contain, as far as an account has them. */
+/** The ids in URLs of screens, as far as an account has them. */
 interface Things {
   video?: string | undefined;
   /** A live of type camera. */
@@ -20,7 +20,7 @@ interface Things {
   sceneList?: string | undefined;
   /** A chat room. */
   room?: string | undefined;
-  /** Including its version, as in the URL. */
+  /** A project with its version, as in the URL. */
   project?: string | undefined;
   /** The key of a review link. */
   reviewKey?: string | undefined;
@@ -28,13 +28,13 @@ interface Things {
   client?: string | undefined;
 }
 
-/** Targets of mailed links and of a sign-in provider, and screens for which no demo account has data. */
+/** Routes that are not visited: targets of mailed links and of a sign-in provider, and screens without demo data. */
 const NOT_FROM_INSIDE = new Set([
   "/forgot/:key",
   "/signup/:signupid",
   "/redirect",
   "/chatLive/:liveId",
-  // From there on, the administrator sees the client's screens.
+  // After this route, the administrator would see the client's screens.
   "/videosadmin/:uuid",
 ]);
 
@@ -68,7 +68,7 @@ const ADDRESSES: Record<string, (things: Things) => (string | undefined)[]> = {
 const analyticsOf = (range: string) => `/analytics?range=${range}`;
 
 /**
- * The URLs of every screen that an account may open.
+ * Lists the URLs of every screen that an account may open.
  * @throws Error for a screen whose ids are not defined here.
  */
 export async function demoPlaces(session: DemoSession, nowMs: number): Promise<string[]> {

@@ -18,25 +18,25 @@ import { clockAhead } from "./set-clock.ts";
 
 const START = "apps/start/src/main.ts";
 const SEED = "scripts/seed.ts";
-/** A day is summed up three hours after its end, once its hours are closed; the seed covers three months. */
+/** Time after the end of a day when it is summed up, once its hours are closed; the seed covers three months. */
 const SUMMED_AFTER_SEC = 3 * 3_600;
 const SUMMED_SEC = 85 * 86_400;
 const SUMS_WITHIN_MS = 600_000;
 
 export interface SeededInstallation {
   apiUrl: string;
-  /** How far its clock is ahead of the machine's, in ms. */
+  /** How far the installation's clock is ahead of the machine's, in ms. */
   aheadMs: number;
-  /** Contains its logs after it was closed, unless the test passed. */
+  /** The folder with the installation's logs after it was closed, unless the test passed. */
   logsFolder: string;
   /** Waits until completed days are summed up, which the API does some minutes after a seed. */
   awaitSums(): Promise<void>;
-  /** @param isWell the test passed; otherwise the logs are kept. */
+  /** Stops the installation. @param isWell whether the test passed; otherwise the logs are kept. */
   close(isWell?: boolean): Promise<void>;
 }
 
 /**
- * A fresh installation made as in the README: `npm start`, then `npm run seed` once it runs, both with a shifted clock.
+ * Makes a fresh installation as in the README: `npm start`, and `npm run seed` once it runs, both with a shifted clock.
  * Only the analytics engine has the machine's clock, which no query uses.
  * @param at the time shown by the clock at the start.
  */
@@ -78,7 +78,7 @@ export async function seedInstallation(at: Date): Promise<SeededInstallation> {
   }
 }
 
-/** By the caller's clock, which by then is the installation's. */
+/** Waits until days are summed up, by the caller's clock, which has been set to the installation's. */
 async function awaitSummedDays(databaseUrl: string, clickhouseUrl: string): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, 1);
   const analytics = openAnalytics(clickhouseUrl);
@@ -127,7 +127,7 @@ function run(script: string, env: Record<string, string>, write: (name: string, 
   const failed = (code: number | null) => new Error(`${script} ended with ${code}:\n${output()}`);
   return {
     output,
-    /** @throws Error when it ends first. */
+    /** Waits until the script has printed a text. @throws Error when it ends first. */
     async hasPrinted(text: string): Promise<void> {
       const printed = new Promise<undefined>((resolve) => {
         const look = () => {

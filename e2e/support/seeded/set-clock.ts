@@ -2,9 +2,9 @@
 const LIBRARY = "/usr/$LIB/faketime/libfaketimeMT.so.1";
 
 /**
- * The environment of a process whose clock, with that of all its children, is shifted and continues from there.
+ * Returns the environment of a process whose clock, with that of all its children, is shifted and continues from there.
  * Monotonic clocks, including timers, are unaffected.
- * @param aheadMs how far it is ahead of the machine's.
+ * @param aheadMs how far the clock is ahead of the machine's, in ms.
  */
 export const clockAhead = (aheadMs: number): Record<string, string> => ({
   LD_PRELOAD: LIBRARY,

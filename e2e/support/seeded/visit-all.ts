@@ -58,7 +58,7 @@ export async function visitAll(
   return faults;
 }
 
-/** @returns whether no request has been pending for a moment; connections kept open for notifications do not count. */
+/** Returns a function that tells whether no request has been pending for a moment, except those kept open for notifications. */
 function followRequests(page: Page): () => boolean {
   const open = new Set<unknown>();
   let lastMs = performance.now();
@@ -86,7 +86,7 @@ function rememberSession({ credential, language }: Visitor): void {
   localStorage.setItem("shoal.credential", credential);
 }
 
-/** Runs in the page. */
+/** Whether the page has loaded. Runs in the page. */
 const isLoaded = (): boolean =>
   document.querySelector("h1, main") !== null &&
   document.querySelector(

@@ -28,8 +28,8 @@ export interface Inspectable {
 }
 
 /**
- * Every player of the page that is attached to a swarm, by any copy of the SDK: `globalThis.shoal.attachments`, where other
- * scripts can find it too.
+ * Returns every player of the page that is attached to a swarm, by any copy of the SDK: `globalThis.shoal.attachments`, where
+ * other scripts can find it too.
  */
 export function attachmentsOfPage(): Set<Inspectable> {
   const page = globalThis as { shoal?: { attachments?: Set<Inspectable> } };

@@ -41,7 +41,7 @@ export interface SwarmSessionOptions {
   onFault(fault: PlayerFault): void;
 }
 
-/** A swarm engine for a play session: it fetches with the session's token and verifies by its published hashes. */
+/** Opens a swarm engine for a play session: it fetches with the session's token and verifies by its published hashes. */
 export function openSwarm(options: SwarmSessionOptions): SwarmSession {
   const { keeper } = options;
   let engine: SwarmEngine | undefined;

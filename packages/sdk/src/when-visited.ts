@@ -4,7 +4,7 @@ interface PrerenderedDocument {
   addEventListener(type: string, begin: () => void, options: { once: true }): void;
 }
 
-/** Starts when the page is visited: a prerendered page opens no session. */
+/** Calls `begin` when the page is visited, since a prerendered page opens no session. */
 export function whenVisited(begin: () => void, page: PrerenderedDocument = document): void {
   if (page.prerendering) page.addEventListener("prerenderingchange", begin, { once: true });
   else begin();

@@ -10,7 +10,7 @@ export class Clock {
   #heap: Entry[] = [];
   #order = 0;
 
-  /** @returns the entry that runs at `atMs`; `cancel` removes it. */
+  /** Schedules a callback. @returns the entry that runs at `atMs`; `cancel` removes it. */
   at(atMs: number, run: () => void): void {
     const entry = { atMs: Math.max(atMs, this.nowMs), order: this.#order++, run };
     const heap = this.#heap;

@@ -8,17 +8,17 @@ type EffectOf<T extends SwarmEffect["type"]> = Extract<SwarmEffect, { type: T }>
 
 interface Transfer {
   segment: string;
-  /** Empty for the server. */
+  /** The sender; empty for the server. */
   peerId: string;
   fromByte: number;
   flow: Flow | undefined;
   isCancelled: boolean;
 }
 
-/** Hashing and appending a segment. */
+/** Time for hashing and appending a segment. */
 const SETTLE_MS = 8;
 const SERVER_MS = 25;
-/** A request with its headers: it queues on a line that is saturated with uploads to peers. */
+/** Size of a request with its headers, which queues on a line that is saturated with uploads to peers. */
 const REQUEST_BYTES = 700;
 const HASH_MS = 15;
 
@@ -32,10 +32,10 @@ export class Downloads {
   readonly #settling = new Set<string>();
   bytesServer = 0;
   bytesPeer = 0;
-  /** Peer bytes that were not used. */
+  /** Bytes from peers that were not used. */
   bytesWasted = 0;
   wrongSegments = 0;
-  /** Wrong pieces by sender. */
+  /** Number of wrong pieces by sender. */
   readonly wrongBy = new Map<string, number>();
 
   constructor(viewer: SimViewer) {
@@ -98,7 +98,7 @@ export class Downloads {
     }));
   }
 
-  /** A shortened transfer ends where it was cut; one that is cut at 0 is dropped. */
+  /** Shortens a transfer, which ends where it was cut; a transfer that is cut at 0 is dropped. */
   cancelPeer({ peerId, requestId, atByte }: EffectOf<"cancelPeer">): void {
     const { id } = this.#viewer;
     this.#viewer.send(peerId, () => ({ type: "uploadCancelled", peerId: id, requestId, atByte }));
@@ -109,7 +109,7 @@ export class Downloads {
     return this.#viewer.player.held.has(segment);
   }
 
-  /** The first byte of a peer's transfer has arrived. @returns undefined if it is no longer wanted. */
+  /** Handles the first byte of a peer's transfer. @returns undefined if the transfer is no longer wanted. */
   receive(peerId: string, requestId: number, flow: Flow): Transfer | undefined {
     const transfer = this.#transfers.get(requestId);
     if (!transfer || transfer.peerId !== peerId) return undefined;
@@ -117,7 +117,7 @@ export class Downloads {
     return transfer;
   }
 
-  /** The sender has finished or stopped. `bytes` arrived in total. */
+  /** Handles the end of a transfer, which the sender has finished or stopped. @param bytes arrived in total. */
   received(requestId: number, bytes: number): void {
     this.bytesPeer += bytes;
     const transfer = this.#transfers.get(requestId);
@@ -202,7 +202,7 @@ export class Downloads {
       this.wrongSegments += 1;
       this.bytesWasted += bytes;
       for (const id of liars) this.wrongBy.set(id, (this.wrongBy.get(id) ?? 0) + 1);
-      // A single sender is known at once; with several, the server's bytes are needed for comparison.
+      // A single sender is identified at once; with several, the server's bytes are needed for comparison.
       if (senders.size === 1) viewer.dispatch({ type: "liars", peerIds: liars });
       else this.#unresolved.set(segment, liars);
       viewer.dispatch({ type: "corrupt", segment });

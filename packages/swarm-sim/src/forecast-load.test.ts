@@ -23,12 +23,12 @@ const EVENT: PlannedEvent = {
 const forecast = (changes: Partial<PlannedEvent> = {}, options: ForecastOptions = {}) =>
   forecastLoad({ ...EVENT, ...changes }, options);
 
-it("tells what peers give and what the servers send, with peers and without", () => {
+it("a forecast has the offload of peers, and the servers' traffic with and without peers", () => {
   const { offload, serverMeanMbps, aloneMeanMbps, serverPeakMbps, alonePeakMbps, timeline } = forecast();
   expect(offload.low).toBeGreaterThan(0.7);
   expect(offload.low).toBeLessThanOrEqual(offload.mid);
   expect(offload.mid).toBeLessThanOrEqual(offload.high);
-  // 40 viewers of 1 Mbit/s each.
+  // 40 viewers watch 1 Mbit/s each.
   expect(aloneMeanMbps).toBeGreaterThan(36);
   expect(aloneMeanMbps).toBeLessThan(44);
   expect(serverMeanMbps.high).toBeLessThan(aloneMeanMbps / 2);
@@ -37,25 +37,25 @@ it("tells what peers give and what the servers send, with peers and without", ()
   expect(timeline.alone).toHaveLength(80);
 });
 
-it("tells of all viewers, of whom some are simulated", () => {
+it("a forecast states the traffic of all viewers, although only some are simulated", () => {
   const { simulatedViewers, aloneMeanMbps, serverMeanMbps } = forecast(
     { viewers: 4_000 },
     { simulatedMax: 20 },
   );
   expect(simulatedViewers).toBe(20);
-  // 4,000 viewers of 1 Mbit/s each.
+  // 4,000 viewers watch 1 Mbit/s each.
   expect(aloneMeanMbps).toBeGreaterThan(3_600);
   expect(aloneMeanMbps).toBeLessThan(4_400);
   expect(serverMeanMbps.low).toBeGreaterThan(100);
 });
 
-it("gives nothing from peers where the rules keep everyone from them", () => {
+it("the offload is 0 if the rules admit no viewer, and below a half if they admit half of them", () => {
   expect(forecast({ rules: { ...EVENT.rules, enabled: false } }).offload.high).toBe(0);
   expect(forecast({ admittedShare: 0 }).offload.high).toBe(0);
   expect(forecast({ admittedShare: 0.5 }).offload.mid).toBeLessThan(0.5);
 });
 
-it("counts on no uplink of phones unless the rules do", () => {
+it("viewers on mobile networks only upload in a forecast if the rules allow it", () => {
   const onPhones = { viewers: 15, cellularShare: 1 };
   const without = forecast(onPhones);
   const rules = { ...EVENT.rules, uploadOnCellular: true };
@@ -64,7 +64,7 @@ it("counts on no uplink of phones unless the rules do", () => {
   expect(withThem.offload.low).toBeGreaterThan(0.7);
 });
 
-it("says how far it is", () => {
+it("a forecast reports its progress after each run", () => {
   const shares: number[] = [];
   forecast({ viewers: 3, arrivalSec: 1 }, { onProgress: (share) => shares.push(share) });
   expect(shares).toEqual([0.25, 0.5, 0.75, 1]);

@@ -33,9 +33,9 @@ export interface LoadForecast {
   simulatedViewers: number;
   /** The share of bytes that viewers receive from each other, 0–1. */
   offload: Spread;
-  /** The maximum that the servers send in any second. */
+  /** The maximum traffic of the servers in any second. */
   serverPeakMbps: Spread;
-  /** The average while all viewers watch. */
+  /** The average traffic of the servers while all viewers watch. */
   serverMeanMbps: Spread;
   /** The mean server load without peers. */
   aloneMeanMbps: number;
@@ -44,7 +44,7 @@ export interface LoadForecast {
   startupMs: Spread;
   /** Stalled time per hour watched. */
   stalledSecPerHour: Spread;
-  /** By second since the first viewer arrives, with peers and without. */
+  /** The servers' traffic in Mbit/s by second since the first viewer arrives, with peers and without. */
   timeline: { peers: number[]; alone: number[] };
 }
 
@@ -54,18 +54,18 @@ export interface ForecastOptions {
   simulatedMax?: number;
 }
 
-/** Below this, the simulation does not match measurements: parts arrive too late for peers. */
+/** Minimum latency of a forecast. Below it, the simulation does not match measurements: parts arrive too late for peers. */
 export const FORECAST_LATENCY_MIN_SEC = 6;
 /**
- * A larger swarm does not exchange less, but takes long to simulate: offload 0.941 with 100 viewers, 0.966 with 300, 0.967
- * with 1,000.
+ * Maximum number of simulated viewers. A larger swarm does not exchange less, but takes long to simulate: offload 0.941 with
+ * 100 viewers, 0.966 with 300, 0.967 with 1,000.
  */
 export const SIMULATED_VIEWERS_MAX = 300;
 
 const SEGMENT_SEC = 2;
-/** The live has been running for this long when the first viewer arrives. */
+/** How long the live has been running when the first viewer arrives. */
 const SINCE_SEC = 60;
-/** How long all of them watch. */
+/** How long all viewers watch together. */
 const TOGETHER_SEC = 60;
 const SEEDS = [1, 2, 3] as const;
 
@@ -131,11 +131,11 @@ const evenly =
   (index: number): boolean =>
     ((index + offset) * GOLDEN) % 1 < share;
 
-/** The servers' traffic in Mbit/s, by second since the first viewer arrives. */
+/** Returns the servers' traffic in Mbit/s, by second since the first viewer arrives. */
 const trafficOf = ({ serverMbpsBySec }: SimResult, scale: number): number[] =>
   serverMbpsBySec.slice(SINCE_SEC).map((mbps) => mbps * scale);
 
-/** Per simulated viewer. */
+/** Returns the total hours that the simulated viewers watch. */
 const hoursWatched = ({ arrivalSec }: PlannedEvent, viewers: number): number =>
   (viewers * (arrivalSec / 2 + TOGETHER_SEC)) / 3_600;
 

@@ -6,11 +6,11 @@ import type { UploadPace } from "./upload-pace.ts";
  * payload (14 of Ethernet, 20 of IP, 8 of UDP, 37 of DTLS 1.2 with AES-GCM, 28 of SCTP and its DATA chunk).
  */
 export const CHANNEL_PAYLOAD_SHARE = 1_163 / 1_270;
-/** A SACK of 92 bytes for two full packets (RFC 9260, 6.2), plus our own acknowledgement: 5.2 to 5.7 % in Chromium. */
+/** Share of acknowledgements: a SACK of 92 bytes for two full packets (RFC 9260, 6.2) and our own; 5.2–5.7 % in Chromium. */
 export const CHANNEL_ACKS = 0.05;
-/** An ACK of 66 bytes for two segments of 1,514 (RFC 9293, 3.8.6.3). */
+/** Share of acknowledgements of TCP: an ACK of 66 bytes for two segments of 1,514 (RFC 9293, 3.8.6.3). */
 export const TCP_ACKS = 0.022;
-/** Acknowledgements are sent between data; they never use more of a line than this. */
+/** Maximum share of a line for acknowledgements, which are sent between data. */
 const ACKS_MOST = 0.75;
 /** The flows of a line are recalculated when the rate of acknowledgements changes by this share. */
 const ACKS_NOTED = 0.02;
@@ -23,7 +23,7 @@ export interface AccessLink {
   acknowledged: Set<Flow>;
   ackBytesPerMs: number;
   knownAckBytesPerMs: number;
-  /** The total of completed flows. */
+  /** The total bytes of completed flows. */
   carriedBytes: number;
 }
 
@@ -39,7 +39,7 @@ export const createLine = (kbps: number): AccessLink => ({
 
 /** Other limits of a flow. */
 export interface FlowLimits {
-  /** The line over which its receiver acknowledges. */
+  /** The line over which the flow's receiver acknowledges. */
   ackLine: AccessLink;
   /** The share of received data that the viewer sends as acknowledgements. */
   ackShare: number;
@@ -78,7 +78,7 @@ export class Flow {
     shareAnew(lines);
   }
 
-  /** Bytes that have arrived so far. */
+  /** Returns the bytes that have arrived so far. */
   sentBytes(): number {
     if (this.isEnded) return Math.floor(this.#sent);
     return Math.floor(
@@ -94,14 +94,14 @@ export class Flow {
     this.#schedule();
   }
 
-  /** Ends without notifying. */
+  /** Ends the flow without a notification. */
   stop(): void {
     if (this.isEnded) return;
     this.#settle();
     this.#leave();
   }
 
-  /** The number of flows on the lines has changed. */
+  /** Recalculates the rate after the number of flows on the lines has changed. */
   retime(): void {
     const rate = Math.min(
       ...this.#lines.map((line) => freeBytesPerMs(line) / line.flows.size),
@@ -114,7 +114,7 @@ export class Flow {
     this.#schedule();
   }
 
-  /** The rate that the receiver can acknowledge. */
+  /** Returns the maximum rate that the receiver can acknowledge. */
   #mostAcked(): number {
     if (!this.#limits) return Number.POSITIVE_INFINITY;
     const { ackLine, ackShare } = this.#limits;

@@ -6,13 +6,13 @@ const KBPS = 667;
 const UPLINKS = [0.2, 2, 10, 2, 2, 0.2, 10, 2];
 
 /**
- * Each of these had a stall: near the deadline, viewers waited for a fast peer that was still sending something else, or a
- * cancelled transfer.
+ * Each of these runs used to have a stall: near the deadline, viewers waited for a fast peer that was still sending something
+ * else, or a cancelled transfer.
  */
 it.each([
   { seed: 9, apartMs: 250, latencySec: 12 },
   { seed: 7, apartMs: 1_000, latencySec: 8 },
-])("a live stalls for nobody on uplinks of 0.2, 2 and 10 times its bitrate: %o", (run) => {
+])("no viewer of a live stalls with uplinks of 0.2, 2 and 10 times its bit rate: %o", (run) => {
   const { seed, apartMs, latencySec } = run;
   const { stalls } = simulate({
     seed,

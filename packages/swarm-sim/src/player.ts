@@ -2,7 +2,7 @@ import { newestAt, numberOf, segmentName } from "./media.ts";
 import type { SimViewer } from "./simulation.types.ts";
 
 const RETRY_MS = 100;
-/** From the last byte to the first frame. */
+/** Time from the last byte to the first frame. */
 const DECODE_MS = 60;
 
 /** A player that behaves like hls.js: one segment after the other, a buffer of a given length, the live edge from a playlist. */
@@ -63,7 +63,7 @@ export class Player {
     if (numberOf(segment) === this.#next && this.#isLoading) this.#append();
   }
 
-  /** hls.js reloads a live playlist every target duration. */
+  /** Reads a live playlist, which hls.js reloads every target duration. */
   #readPlaylist(): void {
     const { clock, media } = this.#viewer.world;
     if (this.#viewer.isGone) return;
@@ -135,7 +135,7 @@ export class Player {
     this.#watchEnd();
   }
 
-  /** The time at which the buffer runs dry if nothing arrives. */
+  /** Watches for the time at which the buffer runs dry if nothing arrives. */
   #watchEnd(): void {
     const { clock, media } = this.#viewer.world;
     const leftMs = (this.#bufferedSec - this.#positionSec) * 1000;
@@ -164,7 +164,7 @@ export class Player {
     this.#viewer.dispatch({ type: "playhead", positionSec: this.#positionSec, rate: 1, isMoving });
   }
 
-  /** For a live, the cache keeps a minute. */
+  /** Drops old segments of a live, of which the cache keeps a minute. */
   #trimHeld(): void {
     const { media } = this.#viewer.world;
     if (!media.isLive) return;

@@ -4,7 +4,7 @@ import type { Random } from "./random.ts";
 export interface LineProfile {
   upKbps: number;
   downKbps: number;
-  /** From the device to the core network, one way. */
+  /** Latency from the device to the core network, one way. */
   latencyMs: number;
 }
 
@@ -31,9 +31,9 @@ const CLASSES: readonly LineClass[] = [
 ];
 
 /**
- * Without a relay, 22 % of calls could not connect (callstats.io at Enterprise Connect 2016). Between routers alone fewer
- * fail: "more than 80 %" of attempts succeed (Halkes and Pouwelse, 2011); in the IPFS network more: 70 ± 7 % succeed
- * (Trautwein and others, arXiv 2510.27500).
+ * Share of pairs that cannot be connected. Without a relay, 22 % of calls could not connect (callstats.io at Enterprise Connect
+ * 2016). Between routers, fewer attempts fail: "more than 80 %" succeed (Halkes and Pouwelse, 2011). In the IPFS network, more
+ * fail: 70 ± 7 % succeed (Trautwein and others, arXiv 2510.27500).
  */
 export const NAT_FAILURE_SHARE = 0.2;
 
@@ -51,5 +51,5 @@ export function realLine(random: Random): LineProfile {
   };
 }
 
-/** A line whose downlink is never the bottleneck. */
+/** Returns a line whose downlink is never the bottleneck. */
 export const lineOf = (upKbps: number): LineProfile => ({ upKbps, downKbps: 100_000, latencyMs: 15 });

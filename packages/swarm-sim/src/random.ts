@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** Uniform in [0, 1): mulberry32. */
+  /** Returns a uniform number in [0, 1) by mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -19,7 +19,7 @@ export class Random {
     return low + (high - low) * this.next();
   }
 
-  /** Log-normal around a median; `spread` is the standard deviation of the logarithm. */
+  /** Returns a log-normal number around a median; `spread` is the standard deviation of the logarithm. */
   around(median: number, spread: number): number {
     const [a, b] = [Math.max(this.next(), 1e-12), this.next()];
     return median * Math.exp(spread * Math.sqrt(-2 * Math.log(a)) * Math.cos(2 * Math.PI * b));

@@ -11,7 +11,7 @@ export interface SimResult {
   stalledSec: number;
   startupMs: number;
   startupWorstMs: number;
-  /** Peer bytes that were not used, as a share of all peer bytes. */
+  /** Bytes from peers that were not used, as a share of all bytes from peers. */
   wasted: number;
   /** The Gini coefficient of the bytes that viewers sent: 0 means that all sent the same. */
   gini: number;
@@ -19,7 +19,7 @@ export interface SimResult {
   largestUse: number;
   serverPeakMbps: number;
   serverMeanMbps: number;
-  /** By second since the start. */
+  /** The server's traffic by second since the start. */
   serverMbpsBySec: number[];
   latencySec: number;
   latencyWorstSec: number;
@@ -79,7 +79,7 @@ function ceilingOf({ media }: World, viewers: readonly Viewer[]): number {
   return 1 - once / Math.max(1, all);
 }
 
-/** The largest ratio of sent to allowed data among the viewers. */
+/** Returns the largest ratio of sent to allowed data among the viewers. */
 function largestUseOf({ options }: World, viewers: readonly Viewer[]): number {
   const share = options.rules.uploadPercent / 100;
   return Math.max(

@@ -20,13 +20,13 @@ export interface WorldOptions {
   seed: number;
   media: Media;
   viewers: number;
-  /** When viewer `index` arrives. */
+  /** Returns when viewer `index` arrives. */
   arriveAtMs(index: number, random: Random): number;
-  /** When the viewer leaves; by default at the end. */
+  /** Returns when the viewer leaves; by default at the end. */
   leaveAtMs?(index: number, arrivedAtMs: number, random: Random): number;
   line(index: number, random: Random): LineProfile;
   /**
-   * The line that the viewer shares with their site, as in an office; peer traffic within the site does not use it. By
+   * Returns the line that the viewer shares with their site, as in an office; peer traffic within the site does not use it. By
    * default each viewer has their own line.
    */
   site?(index: number): SiteLine | undefined;
@@ -59,7 +59,7 @@ export interface SimViewer {
   readonly conduct: Conduct;
   readonly up: AccessLink;
   readonly down: AccessLink;
-  /** Data from the server also crosses this line. */
+  /** The site's lines, which data from the server also crosses. */
   readonly site: SiteLines | undefined;
   readonly downloads: {
     has(segment: string): boolean;

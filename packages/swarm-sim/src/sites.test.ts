@@ -31,26 +31,26 @@ const OFFICES: WorldOptions = {
   isPeering: true,
 };
 
-it("sites whose viewers meet first take a video over their line little more than once", () => {
+it("sites whose viewers share with each other first load a video over their line little more than once", () => {
   const { viewers, stalls, offload } = simulate(OFFICES);
   const [first] = viewers;
   const copyBytes = (first?.downloads.bytesServer ?? 0) + (first?.downloads.bytesPeer ?? 0);
   const lines = new Set(viewers.map(({ site }) => site?.down));
   expect(lines.size).toBe(SITES);
-  // 1.2 copies; 2.5 if each viewer asked the peer with the best uplink.
+  // Measured: 1.2 copies, and 2.5 if each viewer asks the peer with the best uplink.
   for (const line of lines) expect((line?.carriedBytes ?? 0) / copyBytes).toBeLessThan(1.5);
   expect(stalls).toBe(0);
   expect(offload).toBeGreaterThan(0.85);
 });
 
-/** Four viewers of one office, who arrive within 0.3 s. */
+/** Options for four viewers of one office, who arrive within 0.3 s. */
 const behind = (kbps: number): WorldOptions => ({
   ...OFFICES,
   viewers: 4,
   arriveAtMs: (_index, random) => random.between(0, 300),
   site: () => ({ name: "office", upKbps: kbps, downKbps: kbps }),
 });
-/** 10 s behind a live that has been running for a minute. */
+/** Options for these viewers 10 s behind a live that has been running for a minute. */
 const live = (kbps: number): WorldOptions => ({
   ...behind(kbps),
 
@@ -60,25 +60,25 @@ const live = (kbps: number): WorldOptions => ({
   media: { segmentSec: 2, kbps: KBPS, isLive: true, count: 0 },
   arriveAtMs: (index, random) => 60_000 + index * 500 + random.between(0, 200),
 });
-/** Copies of the stream, for four viewers. */
+/** Returns how many copies of the stream four viewers loaded from the server. */
 const copiesOf = (offload: number) => (1 - offload) * 4;
 
-describe("viewers of a site who open at once", () => {
-  it("have the first segment in less than twice the time of one of them alone", () => {
+describe("viewers of a site who open a video at once", () => {
+  it("start in less than twice the time of a single viewer", () => {
     const alone = simulate({ ...behind(3 * KBPS), viewers: 1 });
     const together = simulate(behind(3 * KBPS));
-    // They connect after a third of a second. With a line of their own, each starts after 3.2 s; a single viewer after 0.9.
+    // They connect after a third of a second. A single viewer starts after 0.9 s; with a line of their own, each after 3.2 s.
     expect(together.startupWorstMs).toBeLessThan(alone.startupMs * 2);
     expect(copiesOf(together.offload)).toBeLessThan(1.05);
     expect(together.stalls).toBe(0);
   });
 
   it.each([9 / 8, 3 / 2])(
-    "watch a live over a line of %f times its bitrate as one of them alone would",
+    "load a live once over a line of %f times its bit rate, without more stalls each than a single viewer",
     (times) => {
       const alone = simulate({ ...live(times * KBPS), viewers: 1 });
       const together = simulate(live(times * KBPS));
-      // 2 copies and 34 stalls in two minutes, when each viewer prefetched what another was not loading.
+      // There were 2 copies and 34 stalls in two minutes when each viewer prefetched segments that no other was loading.
       expect(copiesOf(together.offload)).toBeLessThan(1.05);
       expect(together.stalls).toBeLessThanOrEqual(alone.stalls * 4);
     },

@@ -12,12 +12,12 @@ import type { SimViewer, SimWorld } from "./simulation.types.ts";
 const CLOSED_MS = 150;
 const OPEN_TIMEOUT_MS = 12_000;
 const MORE_DELAY_MS = 3_000;
-/** Descriptions, candidates, checks, DTLS and SCTP: about four round trips. */
+/** One-way trips to connect a peer: descriptions, candidates, checks, DTLS and SCTP take about four round trips. */
 const CONNECT_TRIPS = 8;
 const CONNECT_MS = 120;
-/** The share of that which a viewer sends: descriptions, candidates, a certificate. Measured in Chromium. */
+/** Bytes that a viewer sends to connect a peer: descriptions, candidates, a certificate. Measured in Chromium. */
 const CONNECT_BYTES = 5_000;
-/** TLS, the WebSocket and the first answer. */
+/** One-way trips to join the tracker: TLS, the WebSocket and the first response. */
 const JOIN_TRIPS = 6;
 const TRACKER_MS = 20;
 /** The interval at which the audience count is sent. */
@@ -77,7 +77,7 @@ export class SimTracker {
     this.#sendAudience();
   }
 
-  /** Like the tracker, prefers members of the same site, and replaces a peer from elsewhere. */
+  /** Matches members of the same site first and replaces a peer from elsewhere, like the real tracker. */
   #meetSite(viewer: SimViewer & Matchable): void {
     if (!viewer.site) return;
     for (const other of this.#members.values()) {

@@ -5,7 +5,7 @@ interface PacedFlow {
   retime(): void;
 }
 
-/** Unused capacity of this time may be sent without pauses (`UploadPace` of the engine). */
+/** Time whose unused capacity may be sent without pauses (`UploadPace` of the engine). */
 const SAVED_MS = 2_000;
 
 /**
@@ -29,7 +29,7 @@ export class UploadPace {
     this.#sinceMs = clock.nowMs;
   }
 
-  /** The maximum rate of one of its flows. */
+  /** The maximum rate of a single flow. */
   get mostBytesPerMs(): number {
     return this.#isHolding ? this.#allowedBytesPerMs / this.#flows.size : Number.POSITIVE_INFINITY;
   }
@@ -47,7 +47,7 @@ export class UploadPace {
     this.#retime();
   }
 
-  /** The rate of a flow has changed by this much. */
+  /** Records that the rate of a flow has changed by this much. */
   changed(bytesPerMs: number): void {
     this.#settle();
     this.#usedBytesPerMs += bytesPerMs;
@@ -62,7 +62,7 @@ export class UploadPace {
     this.#sinceMs = nowMs;
   }
 
-  /** When all unused capacity will have been sent. */
+  /** Watches for the time at which all unused capacity will have been sent. */
   #watchEnd(): void {
     this.#version += 1;
     const excess = this.#usedBytesPerMs - this.#allowedBytesPerMs;

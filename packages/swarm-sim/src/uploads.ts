@@ -14,7 +14,7 @@ interface Sending {
 
 const DRIP_KBPS = 40;
 
-/** The site lines that data from one viewer to the other crosses. */
+/** Returns the site lines that data from one viewer to the other crosses. */
 function linesBetween(from: SimViewer, to: SimViewer): AccessLink[] {
   if (from.site === to.site) return [];
   return [from.site?.up, to.site?.down].filter((line) => line !== undefined);

@@ -14,7 +14,7 @@ import type { Conduct, SimViewer, SimWorld, SiteLines } from "./simulation.types
 import { Uploads } from "./uploads.ts";
 
 const TICK_MS = 100;
-/** A data channel message with its headers, and its acknowledgement. Measured in Chromium. */
+/** Size of a data channel message with its headers and its acknowledgement. Measured in Chromium. */
 const MESSAGE_BYTES = 148;
 const SACK_BYTES = 92;
 const NARROW_KBPS = 500;
@@ -83,7 +83,7 @@ export class Viewer implements SimViewer {
     this.dispatch({ type: "connecting", untilMs });
   }
 
-  /** Events caused by events are queued, as in the engine. */
+  /** Dispatches an event; events caused by events are queued, as in the engine. */
   dispatch(event: SwarmEvent): void {
     if (this.isGone) return;
     this.#inbox.push(event);
@@ -111,7 +111,7 @@ export class Viewer implements SimViewer {
     else arrive();
   }
 
-  /** Messages to peers are negligible, unless the line is slow. */
+  /** Whether the line is so slow that messages to peers are not negligible. */
   get isNarrow(): boolean {
     return this.line.upKbps < NARROW_KBPS;
   }

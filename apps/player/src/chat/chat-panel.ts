@@ -34,7 +34,7 @@ export interface ChatHost {
   session(): PlaySession | undefined;
   renew(): Promise<void>;
   seekTo(sec: number): void;
-  /** How far the shown position is behind the live, in s; undefined if unknown. */
+  /** Returns how far the shown position is behind the live, in s; undefined if unknown. */
   behindSec(): number | undefined;
   /** Whether the live is over. */
   isOver(): boolean;
@@ -42,7 +42,7 @@ export interface ChatHost {
 
 type Write = Extract<LiveChatRequest, { type: "write" }>;
 
-/** The chat next to the video: its messages, and a field to write. @returns a function that closes it. */
+/** Opens the chat next to the video: its messages, and a field to write. @returns a function that closes it. */
 export function openChat(host: ChatHost, mode: "live" | "replay"): () => void {
   const { root, texts } = host;
   const list = el("ol", { class: "chat-list", tabindex: "0", "aria-label": texts.title });

@@ -32,7 +32,7 @@ const buffer = (type: string, endSec: number, isPart = true) =>
     part: isPart ? { end: endSec } : null,
   });
 
-/** Segments of three parts each. @param loaded which of all parts are loaded, such as "110" */
+/** Makes a playlist with segments of three parts each. @param loaded states for each part whether it is loaded, as in "110". */
 const listOf = (loaded: string, live = false): LoadedList => ({
   live,
   edge: loaded.length * PART_SEC,

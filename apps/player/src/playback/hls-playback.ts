@@ -63,7 +63,7 @@ export class HlsPlayback implements Playback {
   /** The seekable range when the element was released for other playback; undefined while it is used here. */
   #aside: RangeThen | undefined;
 
-  /** @param direct the playback without delay that may replace it. */
+  /** Creates the playback. @param direct the playback without delay that may replace it. */
   constructor(options: PlaybackOptions, direct?: DirectSource) {
     this.#options = options;
     const { video, session, isPeering, isStarting, onFault } = options;

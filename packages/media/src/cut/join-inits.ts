@@ -26,7 +26,7 @@ interface AvcConfig {
 }
 
 /**
- * The lowest parameter set id that an init segment does not use, for frames to be placed next to those it describes
+ * Returns the lowest parameter set id that an init segment does not use, for frames to be placed next to those it describes
  * (`joinInits`). Undefined if there is none, or if its video differs from ours in more than parameter sets: in size, chroma
  * format, bit depth, or the size of NAL length fields.
  * @param size the frame size of our encoding.
@@ -59,7 +59,7 @@ export function joinInits(kept: Uint8Array, added: Uint8Array): { init: Buffer; 
   return { init, codecs: `avc1.${avcC.toString("hex", 1, 4)}` };
 }
 
-/** The picture parameters of an init segment. @throws Mp4Error if it is not H.264. */
+/** Returns the picture parameters of an init segment. @throws Mp4Error if it is not H.264. */
 export function avcEntryOf(init: Uint8Array) {
   const descriptions = getBox(Buffer.from(init), "moov/trak/mdia/minf/stbl/stsd");
   const [entry] = listBoxes(descriptions.subarray(8));
@@ -67,7 +67,7 @@ export function avcEntryOf(init: Uint8Array) {
   return readAvcEntry(entry?.body ?? Buffer.alloc(0));
 }
 
-/** The range of colour values declared by the init segment. @throws Mp4Error unless it is H.264. */
+/** Returns the range of colour values declared by the init segment. @throws Mp4Error unless it is H.264. */
 export const colourRangeOf = (init: Uint8Array): MediaColours["range"] =>
   readAvcConfig(avcEntryOf(init).avcC)?.colours?.range ?? "tv";
 

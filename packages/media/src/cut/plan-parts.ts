@@ -64,7 +64,7 @@ function partOf(
 const isWhole = ({ kind, startSec, endSec }: CutPart, segment: CutSegment) =>
   kind === "copy" && startSec === segment.startSec && endSec === segment.endSec;
 
-/** Times that occur in every list, in order; each list is ascending. */
+/** Returns times that occur in every list, in order; each list is ascending. */
 export function commonTimes(lists: readonly (readonly number[])[]): number[] {
   const [first = [], ...others] = lists;
   return first.filter((time) =>

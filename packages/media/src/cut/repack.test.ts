@@ -12,7 +12,7 @@ const init = writeInit({ kind: "video", timescale: TIMESCALE, sampleEntry, width
 /** NAL headers: an instant refresh, a referenced slice, and an unreferenced one. */
 const KINDS = { I: 0x65, P: 0x41, b: 0x01 } as const;
 
-/** A group of frames of 1/25 s, each containing its own number. */
+/** Makes a group of frames of 1/25 s, each containing its own number. */
 const group = (kinds: string) =>
   writeFragment(
     0,

@@ -7,7 +7,7 @@ import { avcEntryOf } from "./join-inits.ts";
 /** A quarter of the shortest frame (1/120 s); rounding of times to ticks is smaller. */
 const TOLERANCE_SEC = 0.002;
 
-/** The presentation times of a segment's key frames, in seconds on its own clock. */
+/** Lists the presentation times of a segment's key frames, in seconds on its own clock. */
 export function listKeyTimes(segment: Uint8Array, timescale: number): number[] {
   return keysOf(readFragment(segment), timescale).map(({ sec }) => sec);
 }
@@ -30,8 +30,8 @@ export function repackGroups(groups: CutRange, timescale: number, sequence: numb
 }
 
 /**
- * The start of the last frame of some groups, in seconds on the segment's clock. It may last until the end of the segment: if
- * audio continues without frames, the last one is repeated.
+ * Returns the start of the last frame of some groups, in seconds on the segment's clock. It may last until the end of the
+ * segment: if audio continues without frames, the last one is repeated.
  * @throws Error like `repackGroups`.
  */
 export function lastFrameSec(groups: CutRange, timescale: number): number {

@@ -12,18 +12,18 @@ const BT709: MediaColours = { matrix: "bt709", primaries: "bt709", transfer: "bt
 
 const HDR10: MediaColours = { matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084", range: "tv" };
 
-/** The colours of a plan's source; undefined in older plans, whose rungs keep them untagged. */
+/** Returns the colours of a plan's source; undefined in older plans, whose rungs keep them untagged. */
 const sourceColours = ({ info: { video } }: Pick<EncodePlan, "info">): MediaColours | undefined =>
   video.colours ?? (video.isHdr ? HDR10 : undefined);
 
-/** The source colours that are converted for the rungs; undefined if they stay unchanged. */
+/** Returns the source colours that are converted for the rungs; undefined if they stay unchanged. */
 export const changedColours = ({ plan, keptRange }: VideoJob): MediaColours | undefined =>
   keptRange ? undefined : sourceColours(plan);
 
 const isWide = ({ primaries, matrix }: MediaColours) =>
   primaries === "bt2020" || !(KEPT_MATRICES.has(matrix) || matrix === "gbr");
 
-/** The colours of all rungs: the source's own, if players support them. */
+/** Returns the colours of all rungs: the source's own, if players support them. */
 export function rungColours(source: MediaColours): MediaColours {
   if (isHdr(source) || isWide(source) || source.matrix === "gbr") return BT709;
   const { matrix, primaries, transfer } = source;
@@ -60,7 +60,7 @@ export function colourFilters(source: MediaColours, out: (name: string) => strin
   return [];
 }
 
-/** Options of the scaling filter, for sources whose colours `colourFilters` does not convert. */
+/** Returns options of the scaling filter, for sources whose colours `colourFilters` does not convert. */
 export const rangeOptions = (source: MediaColours | undefined): string =>
   source?.range === "pc" && !isHdr(source) && !isWide(source) && source.matrix !== "gbr"
     ? ":in_range=pc:out_range=tv"
@@ -71,7 +71,7 @@ const toYuv = (format: string) => [
   `format=${format}`,
 ];
 
-/** The tags in the stream itself. */
+/** Returns the options that write colour tags into the stream itself. */
 export const colourTags = ({ matrix, primaries, transfer, range }: MediaColours): string[] => [
   "-colorspace",
   matrix,

@@ -36,7 +36,7 @@ const KEPT_CODECS = new Set([
   "pcm_s32le",
 ]);
 
-/** The audio streams that `continuousArgs` encodes. */
+/** Lists the audio streams that `continuousArgs` encodes. */
 export const listEncodedSounds = ({ audio }: Pick<MediaInfo, "audio">) =>
   audio.filter(({ codec }) => !KEPT_CODECS.has(codec));
 

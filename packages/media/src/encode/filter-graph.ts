@@ -6,7 +6,7 @@ import type { VideoJob } from "./video-job.ts";
 const SCALE_FLAGS = "flags=bicubic+accurate_rnd+bitexact";
 
 /**
- * ffmpeg's filter graph from the decoded frames to all rungs of a job: pads `[o<rung id>]`.
+ * Returns ffmpeg's filter graph from the decoded frames to all rungs of a job: pads `[o<rung id>]`.
  *
  * A rung of exactly half the sides of another is scaled from that one: for a 1080p source, 360p from 720p reads a quarter of
  * the pixels, which saves 0.7 s of 19 s of CPU for eight seconds of four rungs.
@@ -48,7 +48,9 @@ function sharedFilters(job: VideoJob, out: (name: string) => string): string[] {
   ];
 }
 
-/** From the pad `[s<id>]`: the rung's frame rate and size, the input for smaller rungs, and the encoder's pixel format. */
+/**
+ * Returns the chains from the pad `[s<id>]`: the rung's frame rate and size, the input for smaller rungs, and the pixel format.
+ */
 function rungChains(job: VideoJob, rung: PlannedRung, firstFrame: number): string[] {
   const { id, fps } = rung;
   const isFromSource = !largerOf(rung, job);
@@ -72,7 +74,7 @@ function rungChains(job: VideoJob, rung: PlannedRung, firstFrame: number): strin
   ];
 }
 
-/** The rung of the job with twice the sides, the same frames and no bars. */
+/** Finds the rung of the job with twice the sides, the same frames and no bars. */
 function largerOf({ width, height, fps }: PlannedRung, { plan, rungs }: VideoJob): PlannedRung | undefined {
   return rungs.find(
     (rung) =>
@@ -88,7 +90,7 @@ function largerOf({ width, height, fps }: PlannedRung, { plan, rungs }: VideoJob
 const isSourceShape = ({ info: { video } }: EncodePlan, { width, height }: PlannedRung) =>
   Math.abs((width / height) * (video.height / video.width) - 1) < 0.02;
 
-/** A custom size with another aspect ratio keeps the picture's, between black bars. */
+/** Scales the frames. In a custom size with another aspect ratio the picture keeps its own, between black bars. */
 function scaleFilters(job: VideoJob, rung: PlannedRung, isFromSource: boolean): string[] {
   const { plan, keptRange } = job;
   const { width, height } = rung;

@@ -5,7 +5,7 @@ import type { VideoJob } from "./video-job.ts";
 /** Uncertainty of the time of the last frame: both estimates work within it. */
 const END_MARGIN_SEC = 1;
 
-/** If a source's video starts less than a frame later than its audio, this offset is removed from its times. */
+/** Returns the offset to remove from a source's times: the delay of its video if that is shorter than a frame. */
 export function startShiftSec({ info: { video }, rungs }: Pick<EncodePlan, "info" | "rungs">): number {
   const { startSec = 0, fps } = video;
   // Copied frames keep their own times, and encoded ones must align with them.

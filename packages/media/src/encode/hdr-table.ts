@@ -32,11 +32,11 @@ const fromPq = (signal: number) => {
 
 type Colour = readonly [number, number, number];
 
-/** Scene light from the HLG signal (ITU-R BT.2100). */
+/** Converts an HLG signal to scene light (ITU-R BT.2100). */
 const fromHlg = (signal: number) =>
   signal <= 0.5 ? signal ** 2 / 3 : (Math.exp((signal - 0.55991073) / 0.17883277) + 0.28466892) / 12;
 
-/** The display light of HLG at 1,000 cd/m². */
+/** Converts an HLG colour to display light at 1,000 cd/m². */
 function hlgNits(signal: Colour): Colour {
   const scene = signal.map(fromHlg);
   const [red = 0, green = 0, blue = 0] = scene;

@@ -23,7 +23,7 @@ export class Peaks {
     }
   }
 
-  /** All pairs, minimum first; the last section may be shorter. */
+  /** Returns all pairs, minimum first; the last section may be shorter. */
   finish(): Int8Array {
     if (this.#count > 0) this.#close();
     return Int8Array.from(this.#pairs);

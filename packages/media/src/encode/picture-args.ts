@@ -7,7 +7,7 @@ export const SPRITE_ROWS = 10;
 const TILE_WIDTH_PX = 160;
 const CARD = { width: 640, height: 360 };
 
-/** Tile height by the video's aspect ratio, even. */
+/** Returns the size of a tile: its even height follows from the video's aspect ratio. */
 export function tileSize({ width, height }: { width: number; height: number }) {
   return { width: TILE_WIDTH_PX, height: Math.max(2, Math.round((TILE_WIDTH_PX * height) / width / 2) * 2) };
 }
@@ -115,7 +115,7 @@ export function pictureCardArgs(format: UploadedPictureFormat, maxSidePx: number
 }
 
 /**
- * A card of 640 × 360 from the most typical of the first frames.
+ * Makes a card of 640 × 360 from the most typical of the first frames.
  * @param skipsDark ignores frames that are nearly black; nothing is written if all are.
  */
 export function thumbnailArgs(skipsDark: boolean): FfmpegArgs {

@@ -16,10 +16,10 @@ const X264_PRESET = "veryfast";
 export const timescaleOf = ({ fps }: PlannedRung) => fps.num * Math.max(1, Math.ceil(10_000 / fps.num));
 export const frameTicksOf = ({ fps }: PlannedRung) => fps.den * Math.max(1, Math.ceil(10_000 / fps.num));
 
-/** The output file of a rung. */
+/** Returns the output file of a rung. */
 export const rungFile = (rungId: string) => `${rungId}.mp4`;
 
-/** First frames of the job's segments in a rung, and the end of the last one, counted from the start of the video. */
+/** Returns first frames of the job's segments in a rung, and the end of the last one, counted from the start of the video. */
 export function segmentFrames({ plan, segmentFrom, segmentTo }: VideoJob, { fps }: PlannedRung): number[] {
   const starts = plan.segmentStartsSec.slice(segmentFrom, segmentTo + 1);
   const edges = starts.map((start) => frameRange(fps, start, start).from);
@@ -27,9 +27,9 @@ export function segmentFrames({ plan, segmentFrom, segmentTo }: VideoJob, { fps 
 }
 
 /**
- * ffmpeg's arguments for a range of a source: each rung as a plain MP4 whose frame 0 is the first frame of the range. Frames
- * are selected by the fps filter on the source's own clock rather than by seeking: decoding starts at the key frame before the
- * range and the filter drops early frames, so that a frame is the same in whichever piece it falls. Everything
+ * Returns ffmpeg's arguments for a range of a source: each rung as a plain MP4 whose frame 0 is the first frame of the range.
+ * Frames are selected by the fps filter on the source's own clock rather than by seeking: decoding starts at the key frame
+ * before the range and the filter drops early frames, so that a frame is the same in whichever piece it falls. Everything
  * machine-dependent is off: threads, CPU-specific encoding, inexact scaling.
  */
 export function videoArgs(job: VideoJob): FfmpegArgs {
@@ -61,7 +61,7 @@ export function videoArgs(job: VideoJob): FfmpegArgs {
   };
 }
 
-/** The position to seek to, half a frame early, so that rounding never lands after the range's key frame. */
+/** Returns the position to seek to, half a frame early, so that rounding never lands after the range's key frame. */
 const seekSec = (startSec: number, { info }: EncodePlan) =>
   Math.max(0, startSec - 0.5 / toFps(info.video.fps)).toFixed(6);
 

@@ -7,7 +7,8 @@ export const WAVEFORM_FILE = "samples.s8";
 const SILENCE_LUFS = -70;
 
 /**
- * The audio of a file as signed bytes, mono, and its loudness in the log: the meter costs 0.2 s of CPU per minute of audio.
+ * Writes the audio of a file as signed bytes, mono, and its loudness to the log: the meter costs 0.2 s of CPU per minute of
+ * audio.
  * @param startSamples number of leading samples to drop; negative for missing ones.
  */
 export function waveformArgs(startSamples: number): FfmpegArgs {
@@ -38,7 +39,7 @@ export function waveformArgs(startSamples: number): FfmpegArgs {
   };
 }
 
-/** Integrated loudness (EBU R 128) from the log of a run; null for silence. */
+/** Reads the integrated loudness (EBU R 128) from the log of a run; null for silence. */
 export function readLoudness({ log }: Pick<RunResult, "log">): number | null {
   const lufs = Number(/Integrated loudness:\s+I:\s+(-?[\d.]+) LUFS/.exec(log)?.[1] ?? Number.NaN);
   return Number.isFinite(lufs) && lufs > SILENCE_LUFS ? lufs : null;

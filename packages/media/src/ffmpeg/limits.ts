@@ -50,7 +50,7 @@ export const LIVE_LIMITS: Omit<RunLimits, "wallSec"> = {
   niceness: 0,
 };
 
-/** A copy in another container is hardly longer; a minute of 8K at 200 Mbps takes 1.5 GB. */
+/** Returns the limit for a file: a copy in another container is hardly longer, and a minute of 8K at 200 Mbps takes 1.5 GB. */
 export const fileLimitOf = (inputBytes: number): number => 10_000_000_000 + 2 * inputBytes;
 
 export const BOUNDS = ["-max_streams", `${MAX_STREAMS}`, "-max_pixels", `${MAX_PIXELS}`] as const;
@@ -74,7 +74,7 @@ export const SAFE_SERVED_ARGS = ["-protocol_whitelist", "http,tcp", ...SAFE_INPU
 const LIVE_FORMATS = { flv: "flv", mpegts: "mpegts", webm: "matroska,webm" } as const;
 export type LiveFormat = keyof typeof LIVE_FORMATS;
 
-/** ffmpeg's arguments for untrusted input from a pipe. */
+/** Returns ffmpeg's arguments for untrusted input from a pipe. */
 export const safeLiveArgs = (format: LiveFormat): string[] => [
   "-protocol_whitelist",
   "pipe",

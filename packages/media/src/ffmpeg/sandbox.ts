@@ -69,7 +69,7 @@ export interface Mounts {
   programPaths?: readonly string[];
 }
 
-/** The command line that runs `argv` in the sandbox. Pure except for looking up system folders. */
+/** Returns the command line that runs `argv` in the sandbox. Pure except for looking up system folders. */
 export function sandboxedArgv(
   sandbox: Sandbox,
   argv: readonly string[],
@@ -94,11 +94,11 @@ export function sandboxedArgv(
   return ["setpriv", ...privileges, ...bounded, "env", "-i", ...ENVIRONMENT, ...argv];
 }
 
-/** At the soft limit a process receives SIGXCPU, which ffmpeg reports; at the hard limit it is killed. */
+/** Limits CPU time: at the soft limit a process receives SIGXCPU, which ffmpeg reports; at the hard limit it is killed. */
 const cpuLimit = (sec: number) =>
   Number.isFinite(sec) ? `${Math.ceil(sec)}:${Math.ceil(sec) + 5}` : "unlimited";
 
-/** Root keeps only the capability to read: the store and the programs belong to root. */
+/** Runs as another user if needed. Root keeps only the capability to read, since the store and the programs belong to root. */
 function asUser(user: Sandbox["user"]): string[] {
   if (!user) return [];
   const capabilities = ["inh-caps", "ambient-caps", "bounding-set"].map(
@@ -135,7 +135,7 @@ function bwrapArgs({ inputPaths = [], outputFolder, programPaths = [] }: Mounts)
   ];
 }
 
-/** Merged systems have links into /usr here, older ones folders. */
+/** Makes a system folder visible: merged systems have links into /usr here, older ones folders. */
 function systemFolder(path: string): string[] {
   if (!existsSync(path)) return [];
   return lstatSync(path).isSymbolicLink()

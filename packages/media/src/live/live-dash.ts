@@ -10,7 +10,7 @@ const DELAY_TARGETS = 3;
 /** Audio starts at a frame, up to this much off its period; dash.js would wait forever for audio in such a gap. */
 const SNAP_SEC = 0.05;
 
-/** The DASH manifest of a live: whole segments, with a period for each run of an encoder. */
+/** Writes the DASH manifest of a live: whole segments, with a period for each run of an encoder. */
 export function writeLiveManifest(window: LiveWindow): string {
   const { targetDurationSec } = window.options;
   const tracks = measuredTracks(window);

@@ -1,7 +1,7 @@
 import type { SegmentHashes } from "@shoal/contract/player";
 import type { LiveWindow } from "./live-window.ts";
 
-/** The hashes for verifying all segments and init segments that may still be requested, by rendition. */
+/** Lists the hashes for verifying all segments and init segments that may still be requested, by rendition. */
 export function listLiveHashes(window: LiveWindow): Record<string, SegmentHashes> {
   const from = window.oldestNumber;
   const numbers = Array.from(

@@ -16,7 +16,7 @@ export interface LivePlaylistOptions {
   isDelta?: boolean;
 }
 
-/** Name of a part relative to its playlist, as in `packages/p2p`. */
+/** Returns the name of a part relative to its playlist, as in `packages/p2p`. */
 const partUri = (number: number, part: number) => `${number}.${part}.m4s`;
 
 /** The current media playlist of one rendition. @param trackId one of the window's. */
@@ -53,11 +53,11 @@ function serverControl({ options: { partTargetSec, targetDurationSec } }: LiveWi
   })}`;
 }
 
-/** A discontinuity tag is removed together with the segment it precedes. */
+/** Counts the removed discontinuities: a tag is removed together with the segment it precedes. */
 const removedDiscontinuities = ({ period, isFirstOfPeriod }: LiveSegment) =>
   isFirstOfPeriod ? Math.max(0, period.order - 1) : period.order;
 
-/** How many segments lie wholly before the skip boundary. */
+/** Counts the segments that lie wholly before the skip boundary. */
 function countSkipped({ listed, open, options }: LiveWindow, trackId: string): number {
   let fromEndSec = durationOf(open?.media[trackId]);
   let kept = 0;
@@ -111,7 +111,7 @@ function preloadHint({ hint }: LiveWindow): string {
   return `#EXT-X-PRELOAD-HINT:TYPE=PART,URI=${quoted(partUri(hint.number, hint.part))}`;
 }
 
-/** The position of the other renditions, so that a switch needs no reload first. */
+/** Reports the position of the other renditions, so that a switch needs no reload first. */
 function renditionReports({ open, listed, options }: LiveWindow, trackId: string): string[] {
   const last = open ?? listed.at(-1);
   if (!last) return [];

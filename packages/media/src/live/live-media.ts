@@ -15,7 +15,7 @@ export class LiveFeedError extends Error {
 export const durationOf = (media: LiveMedia | undefined): number =>
   (media?.parts ?? []).reduce((sum, { durationSec }) => sum + durationSec, 0);
 
-/** The range of all parts so far. Undefined if there are none. */
+/** Returns the range of all parts so far; undefined if there are none. */
 export function wholeRange(media: LiveMedia | undefined): ByteRange | undefined {
   const [first] = media?.parts ?? [];
   if (!media || !first) return undefined;

@@ -29,7 +29,7 @@ function has(window: LiveWindow, msn: number, part: number | undefined): boolean
   return part < partCount(window, msn);
 }
 
-/** A part beyond the last of its segment means the first of the next one. */
+/** Whether a part lies beyond the last one of its segment, which means the first part of the next segment. */
 function isPast(window: LiveWindow, msn: number, part: number): boolean {
   if (msn > window.nextNumber) return false;
   const count = partCount(window, msn);
@@ -37,14 +37,14 @@ function isPast(window: LiveWindow, msn: number, part: number): boolean {
   return msn + 1 < window.nextNumber || partCount(window, msn + 1) > 0;
 }
 
-/** The number of parts of a segment; 0 if it was removed long ago. */
+/** Returns the number of parts of a segment; 0 if it was removed long ago. */
 function partCount(window: LiveWindow, msn: number): number {
   const segment = window.open?.number === msn ? window.open : window.findSegment(msn);
   const [media] = Object.values(segment?.media ?? {});
   return media?.parts.length ?? 0;
 }
 
-/** The last part of a segment that may be requested. hls.js without low latency requests the last one of a complete segment. */
+/** Returns the last part of a segment that may be requested. hls.js without low latency requests that of a complete segment. */
 function lastPartOf(window: LiveWindow, msn: number): number {
   const { partTargetSec, targetDurationSec } = window.options;
   const aheadMax = partTargetSec < 1 ? Math.ceil(AHEAD_PARTS_SEC / partTargetSec) : AHEAD_PARTS_SEC;

@@ -32,7 +32,8 @@ export interface LiveClock {
 export const wallClock: LiveClock = clockOf(() => Date.now());
 
 /**
- * Starts at the time of day and then advances independently: for measuring time while the machine's clock may be changed.
+ * Creates a clock that starts at the time of day and advances independently, for measuring time while the machine's clock may
+ * be changed.
  * @example const clock = steadyClock(); // one per live, created at its start
  */
 export function steadyClock(): LiveClock {

@@ -51,6 +51,7 @@ export class LiveTimeline {
   readonly #lastByKind = new Map<string, number>();
 
   /**
+   * Places a message on the timeline.
    * @param rawMs the publisher's time, 0 to 2³² − 1.
    * @param arrivedAtMs when it arrived, by any clock, ms; without it, sparse pictures cannot be distinguished from a jump.
    */

@@ -184,7 +184,7 @@ describe("LiveWindow", () => {
   });
 });
 
-/** mulberry32: the same numbers for the same seed. */
+/** Returns pseudorandom numbers by mulberry32, the same ones for the same seed. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -49,7 +49,7 @@ export class LiveWindow {
   }
 
   /**
-   * A copy of a window in its current state: later changes can be applied to both.
+   * Copies a window in its current state: later changes can be applied to both.
    * @throws LiveFeedError for impossible durations.
    */
   static from(snapshot: LiveSnapshot): LiveWindow {
@@ -68,7 +68,7 @@ export class LiveWindow {
     return window;
   }
 
-  /** The whole window as JSON. It shares mutable data with this window, so it must be serialised at once. */
+  /** Returns the whole window as JSON. It shares mutable data with this window, so it must be serialised at once. */
   toSnapshot(): LiveSnapshot {
     return {
       options: this.options,
@@ -231,7 +231,9 @@ export class LiveWindow {
     };
   }
 
-  /** RFC 8216bis 6.2.2: a removed segment stays for its own length plus that of the longest playlist that listed it. */
+  /**
+   * Removes old segments. By RFC 8216bis 6.2.2, one stays for its own length plus that of the longest playlist that listed it.
+   */
   #slide(): void {
     const { seekBackSec, targetDurationSec } = this.options;
     if (seekBackSec === "all") return;

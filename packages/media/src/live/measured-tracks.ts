@@ -7,8 +7,8 @@ import type { LiveWindow } from "./live-window.ts";
 const SHORT_SHARE = 0.5;
 
 /**
- * The renditions of a live as listed in playlists. The bitrate of a passthrough rendition is unknown in advance: it is measured
- * on listed segments; until there is one, the plan's value is used.
+ * Returns the renditions of a live as listed in playlists. The bit rate of a passthrough rendition is unknown in advance: it is
+ * measured on listed segments; until there is one, the plan's value is used.
  */
 export const measuredTracks = ({ options, listed }: Pick<LiveWindow, "options" | "listed">): ListedTrack[] =>
   options.tracks.map((track) => (track.isCopied ? { ...track, ...measure(track.id, listed) } : track));

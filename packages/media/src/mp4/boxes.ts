@@ -12,7 +12,7 @@ export interface Box {
   body: Buffer;
 }
 
-/** The size and type at `offset`; `headerBytes` is 8 or 16. Undefined if fewer than 8 (or 16) bytes are available. */
+/** Reads the size and type at `offset`; `headerBytes` is 8 or 16. Undefined if fewer than 8 (or 16) bytes are available. */
 export function readBoxHeader(bytes: Buffer, offset: number) {
   if (offset + 8 > bytes.length) return undefined;
   const type = bytes.toString("latin1", offset + 4, offset + 8);
@@ -51,7 +51,7 @@ export function listBoxes(bytes: Buffer): Box[] {
   return boxes;
 }
 
-/** The first box at a path such as `mdia/minf/stbl`; undefined if a step is missing. */
+/** Finds the first box at a path such as `mdia/minf/stbl`; undefined if a step is missing. */
 export function findBox(bytes: Buffer, path: string): Buffer | undefined {
   let current: Buffer | undefined = bytes;
   for (const type of path.split("/")) {

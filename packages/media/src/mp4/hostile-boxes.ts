@@ -1,6 +1,6 @@
 import { readBoxHeader, u32 } from "./boxes.ts";
 
-/** Pseudorandom numbers from 0 to 1 for a seed. */
+/** Returns pseudorandom numbers from 0 to 1 for a seed. */
 function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -78,7 +78,7 @@ function mutate(roots: Node[], random: () => number): void {
   pick(mutations, random)();
 }
 
-/** @param within this many bytes of the box: its flags, its count and its first entry. */
+/** Changes a number of a box. @param within this many bytes of the box: its flags, its count and its first entry. */
 function setNumber(node: Node, random: () => number, within = Number.POSITIVE_INFINITY): void {
   const places = Math.floor(Math.min(node.body.length, within + 4) / 4);
   if (places === 0) return;

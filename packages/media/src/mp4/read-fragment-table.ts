@@ -30,7 +30,7 @@ export interface FragmentTable {
   dataOffset: number;
 }
 
-/** The defaults in an init segment. @throws Mp4Error if it is not one. */
+/** Reads the defaults in an init segment. @throws Mp4Error if it is not one. */
 export function readSampleDefaults(init: Buffer): SampleDefaults {
   const trex = findBox(init, "moov/mvex/trex");
   if (!trex) return NO_DEFAULTS;

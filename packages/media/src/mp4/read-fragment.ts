@@ -38,7 +38,7 @@ function samplesOf(bytes: Buffer, { table, dataStart }: SegmentFragment): Fragme
   });
 }
 
-/** The timescale of the track in an init segment. @throws Mp4Error if it is invalid. */
+/** Reads the timescale of the track in an init segment. @throws Mp4Error if it is invalid. */
 export function readTimescale(init: Uint8Array): number {
   return refusingShortBoxes(() => getBox(Buffer.from(init), "moov/trak/mdia/mdhd").readUInt32BE(12));
 }

@@ -6,11 +6,11 @@ import { type Mp4Track, readTracks } from "./read-tracks.ts";
 /** An index larger than this is an attack: 52 million samples with a size and an offset each take 420 MB. */
 export const MOOV_MAX_BYTES = 500_000_000;
 
-/** The tracks of a whole `moov` box. @throws Mp4Error if its tables are missing or contradict themselves. */
+/** Reads the tracks of a whole `moov` box. @throws Mp4Error if its tables are missing or contradict themselves. */
 export const readMoov = (bytes: Buffer, fileBytes: number): Mp4Track[] =>
   refusingShortBoxes(() => readTracks(bytes.subarray(bytes.readUInt32BE(0) === 1 ? 16 : 8), fileBytes));
 
-/** The position of the index of a complete or faststart MP4. @throws Mp4Error if it has no readable one. */
+/** Finds the index of a complete or faststart MP4. @throws Mp4Error if it has no readable one. */
 export async function getMoovPlace(source: SourceBytes): Promise<{ offset: number; size: number }> {
   const place = await locateMoov(source);
   if (place.kind !== "found") throw new Mp4Error("No moov box");

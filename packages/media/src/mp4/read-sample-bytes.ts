@@ -6,7 +6,9 @@ import type { Mp4Track } from "./read-tracks.ts";
 const MAX_GAP_BYTES = 131_072;
 const MAX_RANGE_BYTES = 16_777_216;
 
-/** The bytes of the samples `[from, to)`, in as few reads as their positions allow. @throws Mp4Error if one is incomplete. */
+/**
+ * Reads the bytes of the samples `[from, to)`, in as few reads as their positions allow. @throws Mp4Error if one is incomplete.
+ */
 export async function readSampleBytes(
   { samples }: Mp4Track,
   read: ReadRange,

@@ -24,7 +24,7 @@ interface ByteSpan {
 }
 
 /**
- * The fragments of a whole segment of one track, in order; a live segment has one per part.
+ * Lists the fragments of a whole segment of one track, in order; a live segment has one per part.
  * @param defaults the sample defaults of its init segment.
  * @throws Mp4Error if it is not a segment, has bytes outside of boxes, or ends inside a sample.
  */
@@ -42,7 +42,7 @@ export function listFragments(segment: Uint8Array, defaults: SampleDefaults): Se
 /** A segment that is only read as far as needed. */
 export interface SegmentSource {
   sizeBytes: number;
-  /** Bytes of the segment. */
+  /** Reads bytes of the segment. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
@@ -70,7 +70,7 @@ export async function readFragments(
   return step.value;
 }
 
-/** A generator that yields the ranges it needs and receives their bytes. */
+/** Yields the ranges that it needs and receives their bytes. */
 function* walkFragments(
   sizeBytes: number,
   defaults: SampleDefaults,

@@ -40,7 +40,7 @@ function parseAvc(entry: Buffer): AvcEntry {
   };
 }
 
-/** A sample entry without anything that differs between two pieces of the same encoding (ffmpeg adds measured rates). */
+/** Writes a sample entry without anything that differs between two pieces of the same encoding (ffmpeg adds measured rates). */
 export function writeAvcEntry({ width, height, avcC }: Pick<AvcEntry, "width" | "height" | "avcC">): Buffer {
   return box(
     "avc1",
@@ -57,7 +57,7 @@ export function writeAvcEntry({ width, height, avcC }: Pick<AvcEntry, "width" | 
   );
 }
 
-/** The colours of a visual sample entry; undefined if it states none, or cannot be read. */
+/** Reads the colours of a visual sample entry; undefined if it states none, or cannot be read. */
 export function readEntryColours(entry: Buffer): ColourTags | undefined {
   try {
     const colr = listBoxes(entry.subarray(VISUAL_HEADER_BYTES)).find(({ type }) => type === "colr");

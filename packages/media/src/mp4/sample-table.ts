@@ -27,14 +27,14 @@ export interface Allowance {
   bytes: number;
 }
 
-/** The budget for a file before any of its tracks is read. */
+/** Returns the budget for a file before any of its tracks is read. */
 export const allowanceOf = (fileBytes: number): Allowance => ({
   fileBytes,
   samples: MAX_SAMPLES,
   bytes: fileBytes,
 });
 
-/** A track whose samples are not needed. */
+/** Returns the table of a track whose samples are not needed. */
 export const noSamples = (): Samples => ({
   count: 0,
   offset: new Float64Array(),

@@ -19,14 +19,14 @@ export function timelineOf(track: Mp4Track, startSec: number): Timeline {
   };
 }
 
-/** Numbers of the sync samples, in decode order. */
+/** Lists the numbers of the sync samples, in decode order. */
 export function listSyncSamples({ samples }: Mp4Track): number[] {
   const found: number[] = [];
   for (let n = 0; n < samples.count; n++) if (samples.isSync[n]) found.push(n);
   return found;
 }
 
-/** Bytes and end position of the samples `[from, to)`. */
+/** Returns the bytes and the end position of the samples `[from, to)`. */
 export function measureSamples({ samples }: Mp4Track, from: number, to: number) {
   let bytes = 0;
   let endByte = 0;

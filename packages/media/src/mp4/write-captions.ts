@@ -5,7 +5,7 @@ import { writeFragment, writeInit } from "./write-cmaf.ts";
 /** Ticks per second of captions, which are written in milliseconds. */
 export const CAPTIONS_TIMESCALE = 1_000;
 
-/** The init segment of captions in fragments: WebVTT in samples (ISO 14496-30), the same for every track. */
+/** Writes the init segment of captions in fragments: WebVTT in samples (ISO 14496-30), the same for every track. */
 export function writeCaptionsInit(): Buffer {
   const config = box("vttC", Buffer.from("WEBVTT"));
   const sampleEntry = box("wvtt", Buffer.alloc(6), u16(1), config);
@@ -13,7 +13,7 @@ export function writeCaptionsInit(): Buffer {
 }
 
 /**
- * One segment of captions: a sample for each period in which the same cues are shown, without gaps from 0.
+ * Writes one segment of captions: a sample for each period in which the same cues are shown, without gaps from 0.
  * @param cues as WebVTT text, with times relative to the segment; none ends after it.
  * @param lengthMs the length of the segment, more than 0.
  * @param mediaTimeMs the time inside the segment at which it starts.

@@ -21,7 +21,7 @@ export interface InitOptions {
   height?: number;
 }
 
-/** The init segment of a track: it contains no times, so it is the same for every piece. */
+/** Writes the init segment of a track: it contains no times, so it is the same for every piece. */
 export function writeInit(options: InitOptions): Buffer {
   const brands = Buffer.from(`iso6\0\0\0\0iso6cmfc${KINDS[options.kind].brand}`, "latin1");
   const trex = fullBox("trex", 0, 0, u32(TRACK_ID, 1, 0, 0, 0));
@@ -85,7 +85,7 @@ export interface FragmentSample {
 }
 
 /**
- * One segment: `moof` + `mdat`.
+ * Writes one segment: `moof` + `mdat`.
  * @param sequence number of the segment on the grid; the box counts from 1.
  * @param baseTicks decode time of its first sample on the video's timeline.
  */

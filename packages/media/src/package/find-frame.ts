@@ -6,7 +6,7 @@ import { listFragments } from "../mp4/read-segment.ts";
 const TOLERANCE_SEC = 0.001;
 
 /**
- * The frame of a segment shown at a time: its index in presentation order, from 0.
+ * Finds the frame of a segment shown at a time: its index in presentation order, from 0.
  * @param mediaSec on the segment's own clock; times before its first frame give that frame.
  * @throws Mp4Error if it is not a segment.
  */

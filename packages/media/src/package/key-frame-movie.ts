@@ -12,7 +12,7 @@ const HEAD_BYTES = 262_144;
 export type ReadObject = (object: string, range: { offset: number; length: number }) => Promise<Uint8Array>;
 
 /**
- * A small movie of the first frame of each segment, one per second, for thumbnails.
+ * Makes a small movie of the first frame of each segment, one per second, for thumbnails.
  * @throws Mp4Error if a segment is invalid.
  */
 export async function* keyFrameMovie(

@@ -90,7 +90,7 @@ async function isSeenThrough(run: RunOptions): Promise<boolean> {
   return Number(/signalstats\.YMIN=(\d+)/.exec(stdout)?.[1] ?? 0) < OPAQUE;
 }
 
-/** The sizes in which a picture is stored, smallest first: even, and none wider than the original. */
+/** Returns the sizes in which a picture is stored, smallest first: even, and none wider than the original. */
 function sizesOf({ width, height }: PictureSize): PictureSize[] {
   const widest = Math.min(width, PICTURE_WIDTHS.at(-1) ?? width);
   const widths = [...PICTURE_WIDTHS.filter((each) => each < widest), widest];
@@ -98,13 +98,13 @@ function sizesOf({ width, height }: PictureSize): PictureSize[] {
   return widths.map((each) => ({ width: even(each), height: even((height * each) / width) }));
 }
 
-/** The formats of a picture: ffmpeg 5.1 cannot write transparent AVIF. */
+/** Returns the formats of a picture: ffmpeg 5.1 cannot write transparent AVIF. */
 const formatsOf = ({ isTransparent }: MadePicture) =>
   PICTURE_FORMATS.filter((format) => format !== "avif" || !isTransparent);
 
 export const pictureFile = ({ width }: PictureSize, format: PictureFormat) => `${width}.${format}`;
 
-/** The arguments for all files of a picture from one decode; `files` lists them, named by `pictureFile`. */
+/** Returns the arguments for all files of a picture from one decode; `files` lists them, named by `pictureFile`. */
 export function pictureArgs(picture: MadePicture): FfmpegArgs & {
   files: { size: PictureSize; format: PictureFormat }[];
 } {

@@ -68,7 +68,7 @@ interface Report {
   format?: { duration?: string };
 }
 
-/** The size of an upright picture with square pixels. */
+/** Returns the size of an upright picture with square pixels. */
 function shownSize({
   width = 0,
   height = 0,
@@ -82,14 +82,14 @@ function shownSize({
   return Math.abs(turned) % 180 === 90 ? { width: height, height: wide } : { width: wide, height };
 }
 
-/** The size of a preview: never larger than the picture itself. */
+/** Returns the size of a preview, which is never larger than the picture itself. */
 function smallSize({ width, height }: { width: number; height: number }): string {
   const scale = Math.min(1, PREVIEW_MAX_SIDE_PX / width, PREVIEW_MAX_SIDE_PX / height);
   const even = (px: number) => Math.max(2, Math.round((px * scale) / 2) * 2);
   return `${even(width)}:${even(height)}`;
 }
 
-/** The arguments for a thumbnail of a picture. */
+/** Returns the arguments for a thumbnail of a picture. */
 export const smallPictureArgs = (picture: MadePicture): FfmpegArgs => ({
   input: PICTURE_INPUT,
   output: (out) => [
@@ -104,7 +104,7 @@ export const smallPictureArgs = (picture: MadePicture): FfmpegArgs => ({
 });
 
 /**
- * The arguments for the most typical of the first frames of a video.
+ * Returns the arguments for the most typical of the first frames of a video.
  * @param skipsDark ignores frames that are nearly black; nothing is written if all are.
  */
 export function posterArgs(film: { width: number; height: number }, skipsDark: boolean): FfmpegArgs {
@@ -122,7 +122,7 @@ export function posterArgs(film: { width: number; height: number }, skipsDark: b
   };
 }
 
-/** The audio of a file as signed bytes, mono. */
+/** Returns the arguments that write the audio of a file as signed bytes, mono. */
 export const previewSoundArgs = (): FfmpegArgs => ({
   input: [...SENT_MEDIA, "-vn", "-sn", "-dn"],
   output: (out) => [
@@ -142,7 +142,7 @@ export const previewSoundArgs = (): FfmpegArgs => ({
 const FULL = 128;
 
 /**
- * The level of each part of an audio file, from 0 to 100, such that quiet voices remain visible.
+ * Returns the level of each part of an audio file, from 0 to 100, such that quiet voices remain visible.
  * @param pairs the minimum and maximum sample of each section.
  * @returns at most as many values as a message stores.
  */

@@ -29,7 +29,7 @@ export function cutAudioParts(pieces: readonly Piece[]): AudioPart[] {
   return parts;
 }
 
-/** The parts in which a plan's audio is encoded: a single one unless it is split. */
+/** Lists the parts in which a plan's audio is encoded: a single one unless it is split. */
 export function listAudioParts({ audioParts, segmentStartsSec, info }: EncodePlan): AudioPart[] {
   const whole = { segmentFrom: 0, segmentTo: segmentStartsSec.length - 1, sourceEndByte: info.sizeBytes };
   return audioParts ?? [whole];

@@ -15,8 +15,8 @@ const MAX_MISSING_SEC = 0.5;
 const MAX_FRAME_BYTES = 65_536;
 
 /**
- * The audio tracks of a plan, in the order of the source; AAC-LC up to stereo is copied, and two mono streams that form stereo
- * are joined.
+ * Plans the audio tracks, in the order of the source; AAC-LC up to stereo is copied, and two mono streams that form stereo are
+ * joined.
  */
 export function planAudio(info: MediaInfo, tracks: readonly Mp4Track[] | undefined): PlannedAudio[] {
   return pairSides(info).map(({ left, right }, order) => {

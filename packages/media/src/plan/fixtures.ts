@@ -1,6 +1,6 @@
 import type { MediaInfo } from "@shoal/contract/storage";
 
-/** A full HD video of 60 s by default. */
+/** Returns the facts of a full HD video, of 60 s by default. */
 export function infoOf(
   changes: Partial<Omit<MediaInfo, "video">> & { video?: Partial<MediaInfo["video"]> },
 ): MediaInfo {

@@ -10,10 +10,10 @@ const FULL_PIECE_FPS = 12;
 /** A last segment shorter than this is joined to the previous one. */
 const LAST_MIN_SEC = 1;
 
-/** Frames between key frames: 2 s in whole frames. */
+/** Returns the number of frames between key frames: 2 s in whole frames. */
 export const gopFramesOf = (fps: Fraction) => Math.max(1, Math.round(GOP_SEC * toFps(fps)));
 
-/** Two GOPs per segment, to the end. One entry per segment, and the end of the last one. */
+/** Cuts a video into segments of two GOPs. Returns the start of each segment, and the end of the last one. */
 export function constantGrid(durationSec: number, fps: Fraction): number[] {
   const frames = Math.max(1, Math.round(durationSec * toFps(fps)));
   const stepFrames = gopFramesOf(fps) * (SEGMENT_SEC / GOP_SEC);
@@ -22,7 +22,7 @@ export function constantGrid(durationSec: number, fps: Fraction): number[] {
   return closed(starts, frames / toFps(fps));
 }
 
-/** Segments that start at the source's key frames, each as close to 4 s as these allow. */
+/** Cuts a video into segments that start at the source's key frames, each as close to 4 s as these allow. */
 export function gridOfKeyFrames(keySec: readonly number[], durationSec: number): number[] {
   const starts = [0];
   for (let n = 1; n < keySec.length; n++) {
@@ -41,7 +41,7 @@ function closed(starts: number[], endSec: number): number[] {
   return [...inside, endSec];
 }
 
-/** The longest segment, rounded as HLS compares it, and at least 4. */
+/** Returns the duration of the longest segment, rounded as HLS compares it, and at least 4. */
 export function targetDurationSec(startsSec: readonly number[]): number {
   const lengths = startsSec.slice(1).map((end, n) => end - (startsSec[n] ?? 0));
   return lengths.reduce((longest, length) => Math.max(longest, Math.round(length)), SEGMENT_SEC);
@@ -84,7 +84,7 @@ export function cutPieces(
   });
 }
 
-/** @param stretch the length of the piece relative to the usual one. */
+/** Finds the end of a piece. @param stretch the length of the piece relative to the usual one. */
 function nextEdge(
   startsSec: readonly number[],
   { keySec, stretch }: { keySec: readonly number[]; stretch: number },

@@ -28,8 +28,8 @@ const MIN_STEP = 1.5;
 const LIGHT_ENOUGH_KBPS = 250;
 
 /**
- * The ladder for a video, ascending: never larger than the source, each rung with at least 1.5 times the pixels of the previous
- * one, and none below a rung that is light enough. The source's bitrate indicates how much the video needs.
+ * Plans the ladder for a video, ascending: never larger than the source, each rung with at least 1.5 times the pixels of the
+ * previous one, and none below a rung that is light enough. The source's bit rate indicates how much the video needs.
  */
 export function optimizedLadder(info: LadderSource): Rung[] {
   const { width, height, fps } = info.video;
@@ -47,7 +47,7 @@ export function optimizedLadder(info: LadderSource): Rung[] {
   return kept;
 }
 
-/** A custom list, used as given except for odd sides; a frame rate above the source's would only repeat frames. */
+/** Plans a custom list as given except for odd sides; a frame rate above the source's would only repeat frames. */
 export function customLadder(
   qualities: Exclude<InputQualities, string>,
   { video }: Pick<LadderSource, "video">,
@@ -63,7 +63,7 @@ export function customLadder(
     .toSorted((a, b) => pixels(a) - pixels(b) || a.maxBitrateKbps - b.maxBitrateKbps);
 }
 
-/** 25 from 50 is every second frame; 25 from 30 is a separate rate. */
+/** Returns the frame rate for a requested one: 25 from 50 is every second frame; 25 from 30 is a separate rate. */
 function requestedRate(source: Fraction, requested: number): Fraction {
   if (toFps(source) <= requested * 1.01) return source;
   const halved = cappedRate(source, requested);
@@ -76,7 +76,10 @@ function rungOf(source: { width: number; height: number; fps: Fraction }, scale:
   return { ...size, fps: source.fps, crf: CRF, maxBitrateKbps: capKbps({ ...size, fps: toFps(source.fps) }) };
 }
 
-/** Detail decreases more slowly than pixels: an exponent of 0.75 matches x264's CRF over the rungs of natural video. */
+/**
+ * Estimates the bit rate that a rung needs. Detail decreases more slowly than pixels: an exponent of 0.75 matches x264's CRF
+ * over the rungs of natural video.
+ */
 function neededKbps({ bitrateKbps, video }: LadderSource, rung: Rung): number {
   return bitrateKbps * Math.min(1, pixels(rung) / (video.width * video.height)) ** 0.75;
 }

@@ -80,7 +80,7 @@ async function chooseCopy(
   return undefined;
 }
 
-/** A source that is a rung of its own ladder replaces rungs of similar size. */
+/** Chooses the ladder. A source that is a rung of its own ladder replaces rungs of similar size. */
 function chooseLadder({ info }: ProbedSource, { qualities }: PlanWishes, copy: ChosenCopy): Rung[] {
   if (typeof qualities !== "string") return customLadder(qualities, info);
   const ladder = optimizedLadder(info);

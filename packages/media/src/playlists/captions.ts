@@ -11,7 +11,10 @@ const MPEG_WRAP = 2 ** 33;
 /** Apple's characteristics for captions that also describe sounds. */
 const SDH = "public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound";
 
-/** The folder of a track at the edge, relative to the multivariant playlist and the manifest: its name contains the version. */
+/**
+ * Returns the folder of a track at the edge, relative to the multivariant playlist and the manifest: its name contains the
+ * version.
+ */
 export const captionsFolder = ({ id, version }: Pick<ListedCaptions, "id" | "version">) =>
   `captions/${id}/${version}`;
 

@@ -11,8 +11,8 @@ import { type DashPeriod, escaped, openTag } from "./dash-xml.ts";
 const DASH_ROLES = { subtitles: "subtitle", sdh: "caption", forced: "forced-subtitle" } as const;
 
 /**
- * The AdaptationSet of a captions track: the file itself, or a segment of it if the manifest has several periods. Players
- * disagree on whether the times of unsegmented text are relative to their period.
+ * Writes the AdaptationSet of a captions track: the file itself, or a segment of it if the manifest has several periods.
+ * Players disagree on whether the times of unsegmented text are relative to their period.
  */
 export function dashCaptions(captions: ListedCaptions, period?: DashPeriod): string[] {
   const { id, language, label, kind, isDefault } = captions;
@@ -33,8 +33,8 @@ export function dashCaptions(captions: ListedCaptions, period?: DashPeriod): str
 }
 
 /**
- * The start and end of a period on the captions' timeline, and the media time at which their segment starts. It is the video's
- * media time, since Shaka 5.2 shifts captions by the offset of the last appended video.
+ * Returns the start and end of a period on the captions' timeline, and the media time at which their segment starts. It is the
+ * video's media time, since Shaka 5.2 shifts captions by the offset of the last appended video.
  */
 export function captionsRange({ startSec, endSec, mediaTimeSec }: DashPeriod) {
   const toMs = (sec: number) => Math.round(sec * CAPTIONS_TIMESCALE);

@@ -50,7 +50,7 @@ interface ListedSegments {
   lines: readonly string[];
 }
 
-/** One rendition in one period, with numbered segments. */
+/** Writes one rendition in one period, with numbered segments. */
 export function representation(track: NamedTrack, segments: ListedSegments): string[] {
   const offset = Math.round(segments.mediaTimeSec * TIMESCALE);
   return [
@@ -77,7 +77,7 @@ export function representation(track: NamedTrack, segments: ListedSegments): str
   ];
 }
 
-/** NTSC rates are written as fractions: 29.97 is 30000/1001. */
+/** Writes a frame rate, NTSC rates as fractions: 29.97 is 30000/1001. */
 function frameRate(fps: number): string {
   const whole = Math.round(fps);
   if (Math.abs(fps - whole) < 1e-6) return `${whole}`;

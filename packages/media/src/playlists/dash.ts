@@ -37,8 +37,8 @@ export interface DashOptions {
 }
 
 /**
- * The DASH manifest (`manifest.mpd`): static when every track has ended, dynamic while one grows. Tracks without a segment are
- * omitted. URIs are relative: `v0/12.m4s`, `v0/init.m4s`.
+ * Writes the DASH manifest (`manifest.mpd`): static when every track has ended, dynamic while one grows. Tracks without a
+ * segment are omitted. URIs are relative: `v0/12.m4s`, `v0/init.m4s`.
  */
 export function writeDashManifest(tracks: readonly DashTrack[], options: DashOptions): string {
   const listed = tracks.map(listedTrack).filter(({ stretches }) => stretches.length > 0);
@@ -76,7 +76,7 @@ interface ListedTrack extends DashTrack {
 
 const listedTrack = (each: DashTrack): ListedTrack => ({ ...each, stretches: stretchesOf(each.index) });
 
-/** Each seam starts a period, like a discontinuity in HLS; tracks have them at the same times. */
+/** Lists the periods of a track. Each seam starts one, like a discontinuity in HLS; tracks have them at the same times. */
 function periodsOf(track: ListedTrack | undefined, durationSec: number): DashPeriod[] {
   const stretches = track?.stretches ?? [[]];
   const startOf = (order: number) => (order === 0 ? 0 : stretches[order]?.[0]?.startSec);
@@ -87,7 +87,7 @@ function periodsOf(track: ListedTrack | undefined, durationSec: number): DashPer
   });
 }
 
-/** The media times of a section minus the video's times. */
+/** Returns the media times of a section minus the video's times. */
 const mediaOffsetOf = ({ stretches, index }: ListedTrack, order: number): number =>
   stretches[order]?.[0]?.mediaOffsetSec ?? index.mediaOffsetSec ?? 0;
 
@@ -113,7 +113,9 @@ export function listPeriods(tracks: readonly DashTrack[], durationSec: number): 
   return periodsOf(leading && listedTrack(leading), durationSec);
 }
 
-/** Players learn the exact length from the media once they have the last segment. */
+/**
+ * Returns the attributes of a static manifest. Players learn the exact length from the media once they have the last segment.
+ */
 function staticAttributes(periods: readonly DashPeriod[], mediaEndSec: number) {
   const { order = 0, startSec = 0, endSec = 0 } = periods.at(-1) ?? {};
   const lastSec = order === 0 ? 0 : LAST_PERIOD_MIN_SEC;
@@ -121,7 +123,7 @@ function staticAttributes(periods: readonly DashPeriod[], mediaEndSec: number) {
   return { type: "static", mediaPresentationDuration: duration(lengthSec) };
 }
 
-/** The delay covers everything so far, so that a player starts at the beginning instead of the end. */
+/** Returns the attributes of a dynamic manifest. The delay covers everything so far, so that players start at the beginning. */
 const dynamicAttributes = (endSec: number) => ({
   type: "dynamic",
   availabilityStartTime: AVAILABLE_SINCE,

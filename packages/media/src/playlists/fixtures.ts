@@ -1,7 +1,7 @@
 import type { PlaybackTrack } from "@shoal/contract/edge";
 import type { Segment, SegmentIndex } from "@shoal/contract/storage";
 
-/** A segment for tests; by default 4 s and 500 kB. */
+/** Returns a segment for tests; by default 4 s and 500 kB. */
 export function segmentOf(number: number, changes: Partial<Segment> = {}): Segment {
   return {
     number,

@@ -1,4 +1,4 @@
-/** The attribute list of a tag; attributes without a value are omitted. */
+/** Writes the attribute list of a tag; attributes without a value are omitted. */
 export function attributes(pairs: Record<string, string | undefined>): string {
   return Object.entries(pairs)
     .filter(([, value]) => value !== undefined)
@@ -6,10 +6,10 @@ export function attributes(pairs: Record<string, string | undefined>): string {
     .join(",");
 }
 
-/** Quoted strings in HLS cannot contain quotes or line breaks, and have no escapes. */
+/** Writes a quoted string, which in HLS cannot contain quotes or line breaks, and has no escapes. */
 export const quoted = (text: string) => `"${text.replace(/["\r\n]+/g, " ")}"`;
 
-/** The names of a group, in order: each must be unique, and a source may give all tracks the same name. */
+/** Makes the names of a group unique, in order, since a source may give all tracks the same name. */
 export function uniqueNames(names: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return names.map((name) => {

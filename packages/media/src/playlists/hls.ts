@@ -16,7 +16,7 @@ export interface PlaylistUris {
   segment(trackId: string, number: number): string;
 }
 
-/** The name of an init segment relative to its playlist: 0 is the default one. */
+/** Returns the name of an init segment relative to its playlist: 0 is the default one. */
 export const initUri = (initNumber = 0) => (initNumber === 0 ? "init.m4s" : `init-${initNumber}.m4s`);
 
 /** The playlist `v0/index.m3u8`: its segments are in the same folder. */
@@ -35,8 +35,8 @@ export interface MediaPlaylistOptions {
 }
 
 /**
- * The multivariant playlist (`master.m3u8`): video tracks by ascending bandwidth, audio tracks as one group, captions as another.
- * Pass only tracks with a segment: players give up on an empty playlist.
+ * Writes the multivariant playlist (`master.m3u8`): video tracks by ascending bandwidth, audio tracks as one group, captions as
+ * another. Pass only tracks with a segment: players give up on an empty playlist.
  */
 export function writeMultivariantPlaylist(
   tracks: readonly ListedTrack[],
@@ -59,8 +59,8 @@ export function writeMultivariantPlaylist(
 }
 
 /**
- * The playlist of one track: EVENT while it grows, VOD with ENDLIST once it has ended. Lists segments from number 0 up to the
- * first gap.
+ * Writes the playlist of one track: EVENT while it grows, VOD with ENDLIST once it has ended. Lists segments from number 0 up
+ * to the first gap.
  */
 export function writeMediaPlaylist(index: SegmentIndex, options: MediaPlaylistOptions): string {
   const { init, segment } = { ...BESIDE, ...options.uris };
@@ -101,7 +101,7 @@ function seamLines(
   return [...(here.isSeam ? ["#EXT-X-DISCONTINUITY"] : []), ...(isOther ? mapLine(init(initNumber)) : [])];
 }
 
-/** Constant while the playlist grows, so the plan's bound is used, not only the existing segments. */
+/** Returns the target duration. It must stay constant while the playlist grows, so the plan's bound is used too. */
 function targetDurationSec(index: SegmentIndex): number {
   const longestSec = Math.max(0, ...index.segments.map(({ durationSec }) => Math.round(durationSec)));
   return Math.max(index.targetDurationSec ?? SEGMENT_SEC, longestSec);
@@ -134,7 +134,7 @@ function streamLine(track: ListedTrack, audio: readonly ListedTrack[], hasCaptio
   })}`;
 }
 
-/** The track names in the menus of players. */
+/** Returns the name of a track in the menus of players. */
 const nameOf = (track: ListedTrack): string =>
   track.name || (hasLanguage(track) ? track.language : "") || "Sound";
 

@@ -1,26 +1,27 @@
 import type { Segment, SegmentIndex, TrackOutput } from "@shoal/contract/storage";
 
-/** The segments in playlists: from number 0 up to the first missing one, in order. */
+/** Lists the segments in playlists: from number 0 up to the first missing one, in order. */
 export function contiguousSegments(index: { segments: readonly Segment[] }): Segment[] {
   const sorted = index.segments.toSorted((a, b) => a.number - b.number);
   const hole = sorted.findIndex((segment, position) => segment.number !== position);
   return hole < 0 ? sorted : sorted.slice(0, hole);
 }
 
-/** The end of the contiguous segments, in seconds; 0 if there are none. */
+/** Returns the end of the contiguous segments, in seconds; 0 if there are none. */
 export function publishedEndSec(index: { segments: readonly Segment[] }): number {
   const last = contiguousSegments(index).at(-1);
   return last ? last.startSec + last.durationSec : 0;
 }
 
-/** How far a video track can be played: to its own end, or that of the audio if it is shorter. */
+/** Returns how far a video track can be played: to its own end, or that of the audio if it is shorter. */
 export function playableEndSec(video: SegmentIndex, audio: readonly SegmentIndex[]): number {
   return Math.min(publishedEndSec(video), ...audio.map(publishedEndSec));
 }
 
 /**
- * Peak and average bitrate of a track in bits per second, each at least 1: BANDWIDTH is the highest rate of a segment (segments
- * shorter than half the longest are merged with their neighbour, as RFC 8216 does), AVERAGE-BANDWIDTH that of all.
+ * Measures the peak and average bit rate of a track in bits per second, each at least 1: BANDWIDTH is the highest rate of a
+ * segment (segments shorter than half the longest are merged with their neighbour, as RFC 8216 does), AVERAGE-BANDWIDTH that of
+ * all.
  */
 export function measureBandwidth(segments: readonly Segment[]): {
   bandwidthBps: number;
@@ -48,7 +49,7 @@ export function mergeTrackOutputs(index: SegmentIndex | undefined, output: Track
   return { ...output, version: 1, isEnded: false, segments };
 }
 
-/** The indexes of all tracks with output, by track id. */
+/** Merges outputs into the indexes of their tracks, by track id. */
 export function mergeOutputs(outputs: Iterable<TrackOutput>): Map<string, SegmentIndex> {
   const indexes = new Map<string, SegmentIndex>();
   for (const output of outputs)

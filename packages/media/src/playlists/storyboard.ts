@@ -5,11 +5,11 @@ export interface StoryboardOptions {
   tile: { width: number; height: number };
   columns: number;
   rows: number;
-  /** URI of a sheet, relative to the track. */
+  /** Returns the URI of a sheet, relative to the track. */
   sheetUri: (position: number) => string;
 }
 
-/** A WebVTT file whose cues refer to rectangles of a sheet: `sprite-0.jpg#xywh=160,0,160,90`. */
+/** Writes a WebVTT file whose cues refer to rectangles of a sheet: `sprite-0.jpg#xywh=160,0,160,90`. */
 export function writeStoryboard(options: StoryboardOptions): string {
   const { startsSec, endSec, tile, columns, rows, sheetUri } = options;
   const cues = startsSec.map((start, n) => {
@@ -43,7 +43,7 @@ export interface StoryboardTile {
 
 const CUE = /^(\d+):(\d\d):(\d\d\.\d+) --> .*\n(.+)#xywh=(\d+),(\d+),(\d+),(\d+)$/gm;
 
-/** The tiles that `writeStoryboard` wrote. */
+/** Reads the tiles of a file that `writeStoryboard` wrote. */
 export function readStoryboard(vtt: string): StoryboardTile[] {
   return [...vtt.matchAll(CUE)].map(([, hours, minutes, seconds, sheetUri = "", ...region]) => {
     const [x = 0, y = 0, width = 0, height = 0] = region.map(Number);

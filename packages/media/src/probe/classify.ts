@@ -28,13 +28,13 @@ export function faultOfProbe(error: unknown): unknown {
 const AUDIO_MAX = 16;
 const ENCRYPTED_TAGS = new Set(["encv", "enca", "drmi", "drms", "p608"]);
 
-/** @param tags the codec tags of the sample entries. @throws MediaFault if one of them is encrypted. */
+/** Rejects encrypted tracks. @param tags the codec tags of the sample entries. @throws MediaFault if one is encrypted. */
 export function refuseEncrypted(tags: readonly (string | undefined)[]): void {
   if (tags.some((tag) => ENCRYPTED_TAGS.has(tag ?? "")))
     throw new MediaFault("encryption_not_supported", "The file is encrypted (DRM)");
 }
 
-/** The video stream of an opened file. @throws MediaFault if there is none that can be decoded. */
+/** Finds the video stream of an opened file. @throws MediaFault if there is none that can be decoded. */
 export function getVideoStream(report: FfprobeReport): FfprobeStream {
   refuseEncrypted((report.streams ?? []).map((each) => each.codec_tag_string));
   const video = findVideoStream(report);

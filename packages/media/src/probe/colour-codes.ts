@@ -43,7 +43,7 @@ const MATRICES: Readonly<Record<number, string>> = {
   9: "bt2020nc",
 };
 
-/** The names for the codes of ITU-T H.273, in the order of H.264 and of the `colr` box of MP4 and QuickTime. */
+/** Returns the names for the codes of ITU-T H.273, in the order of H.264 and of the `colr` box of MP4 and QuickTime. */
 export const readColourCodes = (primaries: number, transfer: number, matrix: number) => ({
   primaries: PRIMARIES[primaries],
   transfer: TRANSFERS[transfer],

@@ -14,7 +14,7 @@ const HDR_TRANSFERS = new Set(["smpte2084", "arib-std-b67"]);
 export const isHdr = ({ transfer }: Pick<MediaColours, "transfer">) => HDR_TRANSFERS.has(transfer);
 
 /**
- * The primaries and transfer that belong to a matrix. `bt470bg` means BT.601 in general: JPEG and programs write it for
+ * Returns the primaries and transfer that belong to a matrix. `bt470bg` means BT.601 in general: JPEG and programs write it for
  * pictures of any origin. Converting from PAL primaries would turn a green of 40, 200, 40 into 0, 200, 46.
  */
 function matchingTags(matrix: string): Pick<MediaColours, "primaries" | "transfer"> {
@@ -42,7 +42,7 @@ const JPEG: MediaColours = {
 };
 
 /**
- * How Chromium interprets H.264: by its tags if all three exist, otherwise only by its height.
+ * Returns the colours as Chromium interprets H.264: by its tags if all three exist, otherwise only by its height.
  * @param lines the height of the coded frame, in pixels.
  */
 export function coloursInBrowsers(
@@ -78,8 +78,8 @@ export const isPaintedAlike = (one: MediaColours, other: MediaColours): boolean 
   );
 
 /**
- * The intended colours of a video: as tagged, otherwise as standards and browsers assume. HDR uses BT.2020; without any tag,
- * BT.709 from 720 lines and BT.601 below.
+ * Decides the intended colours of a video: as tagged, otherwise as standards and browsers assume. HDR uses BT.2020; without any
+ * tag, BT.709 from 720 lines and BT.601 below.
  * @param container tags of the file, used if the stream has none.
  */
 export function decideColours(stream: FfprobeStream, container: ColourTags = UNTAGGED): MediaColours {

@@ -16,7 +16,7 @@ const SOUND_OVERHANG_SEC = 0.5;
 const TAIL_SEC = 15;
 
 /**
- * The duration of a video: until its last frame ends, or the last audio if that is clearly later. The last frame is
+ * Returns the duration of a video: until its last frame ends, or the last audio if that is clearly later. The last frame is
  * shown until that time.
  * @example lengthOf({ startSec: 0, endSec: 4 }, [12]) // 12
  */
@@ -28,7 +28,7 @@ export function lengthOf(picture: Extent, soundEndsSec: readonly number[]): numb
 /** A cover picture, whose packets have no time and whose header states the length of the song. */
 const COVER: Extent = { startSec: 0, endSec: 0.04 };
 
-/** The header's extent of a stream. @param fileEndSec the fallback for its end. */
+/** Returns the extent of a stream according to the header. @param fileEndSec the fallback for its end. */
 export function claimedExtent(
   report: FfprobeReport,
   stream: FfprobeStream,
@@ -113,9 +113,9 @@ export interface MeasuredEdges {
 }
 
 /**
- * The actual start of a file's video, and the end of video and audio: reads the first frames and the last seconds, or everything
- * if the video ended long before. Headers do not help: ffprobe reports a stream that starts 5 s after the audio as starting with
- * it.
+ * Measures the actual start of a file's video, and the end of video and audio: reads the first frames and the last seconds, or
+ * everything if the video ended long before. Headers do not help: ffprobe reports a stream that starts 5 s after the audio as
+ * starting with it.
  */
 export async function measureEdges(
   run: RunOptions,
@@ -140,7 +140,7 @@ export async function measureEdges(
   };
 }
 
-/** The presentation times of frames from the middle of a file, in several samples. */
+/** Reads the presentation times of frames from the middle of a file, in several samples. */
 export async function samplePictures(
   run: RunOptions,
   info: Pick<MediaInfo, "startSec" | "video">,

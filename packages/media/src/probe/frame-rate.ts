@@ -62,8 +62,8 @@ function reduced(num: number, den: number): Fraction {
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 /**
- * The constant rate at which a source is encoded, and whether its frames are unevenly spaced. `base` is ffprobe's lowest rate
- * that fits all timestamps, `average` is frames over time.
+ * Chooses the constant rate at which a source is encoded, and whether its frames are unevenly spaced. `base` is ffprobe's
+ * lowest rate that fits all timestamps, `average` is frames over time.
  */
 export function chooseRate(base: Fraction | undefined, average: Fraction | undefined) {
   const mean = average ?? base;

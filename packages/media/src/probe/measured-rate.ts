@@ -10,8 +10,8 @@ const ROUNDING_SEC = 0.0011;
 const MIN_EVEN_PART = 0.8;
 
 /**
- * The highest rate at which a substantial part of a source runs, by its frame times; undefined if they do not show one. Headers
- * have the mean of 30 and 60, or the rate of the first frames.
+ * Returns the highest rate at which a substantial part of a source runs, by its frame times; undefined if they do not show one.
+ * Headers have the mean of 30 and 60, or the rate of the first frames.
  * @param windows frame times in seconds, in any order, per examined window.
  * @example measuredRate([[0, 0.033, 0.067, …, 8, 8.017, 8.033, …]]) // { num: 60, den: 1 }
  */

@@ -1,12 +1,12 @@
 import type { FfprobeStream } from "./ffprobe-report.ts";
 
-/** The clockwise rotation that the player must apply: 0, 90, 180 or 270 degrees. */
+/** Returns the clockwise rotation that the player must apply: 0, 90, 180 or 270 degrees. */
 export function rotationOf(stream: FfprobeStream): number {
   const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
   return (((Math.round(-matrix / 90) * 90) % 360) + 360) % 360;
 }
 
-/** The displayed size: rotated, with square pixels and even sides. */
+/** Returns the displayed size: rotated, with square pixels and even sides. */
 export function displaySize(stream: FfprobeStream): { width: number; height: number } {
   const { width = 0, height = 0 } = stream;
   const [x = 1, y = 1] = (stream.sample_aspect_ratio ?? "1:1").split(":").map(Number);

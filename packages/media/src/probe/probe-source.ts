@@ -47,7 +47,7 @@ export interface ProbedSource {
 const MISSING_PART = 0.02;
 const MISSING_SEC = 2;
 
-/** The seconds that may be missing at the end of a file that is not truncated. */
+/** Returns the seconds that may be missing at the end of a file that is not truncated. */
 export const missingSecOf = ({ durationSec }: Pick<MediaInfo, "durationSec">) =>
   Math.max(MISSING_SEC, durationSec * MISSING_PART);
 
@@ -109,7 +109,7 @@ async function readReport(run: IndexRunOptions): Promise<{ report: FfprobeReport
   return { report, isEstimated: mentions(warnings, "Estimating duration from bitrate") };
 }
 
-/** Undefined for a fragmented file, whose samples are listed elsewhere, and for contradictory tables. */
+/** Reads the tracks; undefined for a fragmented file, whose samples are listed elsewhere, and for contradictory tables. */
 async function readIndex(
   source: SourceBytes,
   place: { offset: number; size: number },
@@ -204,7 +204,9 @@ function describe(
 /** Maximum length of a timecode, since tags contain arbitrary text. */
 const MAX_TIMECODE_CHARS = 20;
 
-/** QuickTime stores it in a separate track, which ffprobe also reports with the video; MXF in its header. */
+/**
+ * Reads the timecode. QuickTime stores it in a separate track, which ffprobe also reports with the video; MXF in its header.
+ */
 function timecodeOf({ streams = [], format }: FfprobeReport, stream: FfprobeStream): { timecode?: string } {
   const found = [stream, ...streams, format ?? {}].map((each) => tagOf(each, "timecode")).find(Boolean);
   return found && found.length <= MAX_TIMECODE_CHARS ? { timecode: found } : {};
@@ -239,7 +241,7 @@ function describeAudio(stream: FfprobeStream): MediaInfo["audio"][number] {
   };
 }
 
-/** QuickTime names the channel of a mono track: ffmpeg 5 writes `1 channels (FL)`, later ones `FL`. */
+/** Reads the side of a mono track, which QuickTime names: ffmpeg 5 writes `1 channels (FL)`, later ones `FL`. */
 function sideOf({ channels, channel_layout = "" }: FfprobeStream): Pick<MediaInfo["audio"][number], "side"> {
   const name = /^(?:1 channels? \()?([FD][LR])\)?$/.exec(channel_layout)?.[1];
   if (channels !== 1 || !name) return {};
@@ -263,7 +265,7 @@ async function withMeasuredEdges(info: MediaInfo, run: IndexRunOptions): Promise
   return { ...info, durationSec, video: { ...info.video, ...shown, ...rate } };
 }
 
-/** A rate that shows every frame, if packets are faster than the header says: it may have the mean of two rates. */
+/** Returns a rate that shows every frame if packets are faster than the header says: it may have the mean of two rates. */
 async function rateOfPackets(
   { video, startSec, durationSec }: MediaInfo,
   run: IndexRunOptions,

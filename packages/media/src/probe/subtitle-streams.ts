@@ -39,7 +39,7 @@ export interface SubtitleStream {
   isDefault: boolean;
 }
 
-/** The subtitle streams of the report, in order. */
+/** Lists the subtitle streams of the report, in order. */
 export function listSubtitleStreams({ streams = [] }: FfprobeReport): SubtitleStream[] {
   return streams.filter(({ codec_type }) => codec_type === "subtitle").map(describe);
 }
@@ -100,7 +100,7 @@ const formatOf = ({ codec }: Pick<SubtitleStream, "codec">) => KEPT_FORMS[codec]
 /** Whether a stream is written as an ASS script, rather than as SubRip or WebVTT. */
 export const isAssScript = (stream: Pick<SubtitleStream, "codec">) => formatOf(stream).format === "ass";
 
-/** The output file of a stream. */
+/** Returns the output file of a stream. */
 export const subtitleFile = ({ streamIndex }: Pick<SubtitleStream, "streamIndex">) => `${streamIndex}.txt`;
 
 type WrittenStream = Pick<SubtitleStream, "streamIndex" | "codec">;

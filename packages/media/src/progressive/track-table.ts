@@ -64,7 +64,9 @@ export class TrackTable {
     if (this.sizes.length > 0) this.durations.push(this.#lastDuration);
   }
 
-  /** Separately encoded parts may overlap in decode order: the later one waits, and presentation times are kept. */
+  /**
+   * Adds a sample. Separately encoded parts may overlap in decode order: the later one waits, and presentation times are kept.
+   */
   #addSample(
     wanted: number,
     shown: number,

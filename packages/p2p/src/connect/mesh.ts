@@ -22,7 +22,7 @@ export interface MeshOptions {
   ticket(): string;
   onTicketRefused(): void;
   onReply(reply: RoomReply): void;
-  /** @param isNear whether the peer is at our site. */
+  /** Called when a peer's channel is open. @param isNear whether the peer is at our site. */
   onPeerOpen(peerId: string, isNear: boolean | undefined): void;
   onPeerClosed(peerId: string): void;
   /** Called with the number of matched peers whose channel is not open yet. */

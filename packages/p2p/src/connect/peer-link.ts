@@ -42,7 +42,7 @@ export interface PeerLink {
   close(): void;
 }
 
-/** A data channel to one peer. Any failure closes it; it never throws. */
+/** Opens a data channel to one peer. Any failure closes it; it never throws. */
 export function openPeerLink(options: PeerLinkOptions): PeerLink {
   return new RtcLink(options);
 }
@@ -133,14 +133,14 @@ class RtcLink implements PeerLink {
     };
   }
 
-  /** @param bytes received by the peer, as a 32-bit counter. */
+  /** Handles an acknowledgement. @param bytes received by the peer, as a 32-bit counter. */
   #widen(bytes: number): void {
     const { window } = this;
     window.acknowledge(window.ackedBytes + ((bytes - window.ackedBytes) >>> 0), performance.now());
     if (window.isOpen) this.#wakeWriters();
   }
 
-  /** @returns false when the peer has acknowledged nothing for too long. */
+  /** Waits for an acknowledgement. @returns false when the peer has acknowledged nothing for too long. */
   #waitForAcknowledgement(): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {

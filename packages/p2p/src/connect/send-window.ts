@@ -64,7 +64,7 @@ export class SendWindow {
     this.#marks.push({ endByte: this.#sentBytes, atMs: nowMs });
   }
 
-  /** @param totalBytes everything the peer has received; impossible values are ignored. */
+  /** Handles an acknowledgement. @param totalBytes everything the peer has received; impossible values are ignored. */
   acknowledge(totalBytes: number, nowMs: number): void {
     if (totalBytes <= this.ackedBytes || totalBytes > this.#sentBytes) return;
     const isFull = !this.isOpen;

@@ -28,7 +28,7 @@ export interface TrackerClientOptions {
 }
 
 export interface TrackerClient {
-  /** @returns whether the tracker is connected. */
+  /** Sends a request. @returns whether the tracker is connected. */
   send(request: TrackerRequest): boolean;
   readonly isConnected: boolean;
   /** Presents the latest ticket, to another tracker if the URL has changed. */
@@ -39,7 +39,7 @@ export interface TrackerClient {
 /** Returns a random delay of 1–5 s, so that clients do not all reconnect to a restarted tracker at once. */
 const reconnectDelayMs = () => RECONNECT_MIN_MS + Math.random() * (RECONNECT_MAX_MS - RECONNECT_MIN_MS);
 
-/** A connection to the tracker that reconnects automatically until it is closed. Never throws. */
+/** Connects to the tracker, and reconnects automatically until it is closed. Never throws. */
 export function connectTracker(options: TrackerClientOptions): TrackerClient {
   return new ReconnectingClient(options);
 }
@@ -125,7 +125,7 @@ class ReconnectingClient implements TrackerClient {
     };
   }
 
-  /** A socket can be dead without an event, for example after the device slept: silence for two heartbeats closes it. */
+  /** Closes a socket after silence for two heartbeats: it can be dead without an event, for example after the device slept. */
   #beat(): void {
     if (Date.now() - this.#receivedAtMs <= 2 * HEARTBEAT_MS + RECONNECT_MAX_MS) {
       this.send({ type: "ping" });

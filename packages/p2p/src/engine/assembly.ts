@@ -59,7 +59,7 @@ export class Assembly {
     return true;
   }
 
-  /** Starts over after wrong bytes. @returns what each peer sent, to compare once the correct bytes have arrived. */
+  /** Starts over after wrong bytes. @returns the bytes of each peer, to be compared once the correct ones have arrived. */
   reset(): Part[] {
     const sent = this.#parts.filter(({ peerId }) => peerId !== "");
     this.#parts = [];
@@ -77,7 +77,7 @@ export class Assembly {
   }
 }
 
-/** The sources whose bytes differ from the verified bytes; no others are blamed. */
+/** Returns the sources whose bytes differ from the verified bytes; no others are blamed. */
 export function findLiars(parts: readonly Part[], right: Uint8Array): string[] {
   const wrong = parts.filter(({ at, bytes }) => bytes.some((byte, index) => byte !== right[at + index]));
   return sendersOf(wrong);

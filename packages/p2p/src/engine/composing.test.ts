@@ -9,7 +9,7 @@ const SEGMENT = "u/1/v0/12";
 const PARTS = [`${SEGMENT}.0`, `${SEGMENT}.1`];
 const WHOLE = new Uint8Array([1, 2, 3]);
 
-/** A viewer who has the parts of a segment that is published as `whole`. */
+/** Sets up a viewer who gets the parts of a segment that is published as `whole`. */
 async function rig(whole: Uint8Array<ArrayBuffer>, { isPublished = true } = {}) {
   const cache = new SegmentCache(1_000);
   const events: SwarmEvent[] = [];

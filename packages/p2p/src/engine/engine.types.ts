@@ -21,7 +21,7 @@ export interface SwarmFault {
 }
 
 export interface HashSource {
-  /** A sha256 in lower-case hex; undefined while unknown. */
+  /** Returns the sha256 in lower-case hex; undefined while unknown. */
   find(segment: SegmentId): string | undefined;
   /** Looks the hash up again; resolves when done, whether found or not. */
   refresh(segment: SegmentId): Promise<void>;

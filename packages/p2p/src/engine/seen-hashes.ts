@@ -9,7 +9,7 @@ const RETOLD_MAX = 100;
 const ANSWER_TIMEOUT_MS = 1_000;
 
 export interface SeenHashesOptions {
-  /** @returns false while the tracker is unreachable. */
+  /** Sends a message to the tracker. @returns false while it is unreachable. */
   notify(request: Extract<TrackerRequest, { type: "seen" | "hash" }>): boolean;
   /** Called when the tracker confirms that others received the same bytes from the server. */
   onConfirmed(segment: SegmentId): void;

@@ -28,7 +28,7 @@ export class SegmentCache {
     return this.#entries.has(segment);
   }
 
-  /** Length of a segment that may be offered; 0 if it may not. Does not count as use. */
+  /** Returns the length of a segment that may be offered; 0 if it may not. Does not count as use. */
   offeredBytes(segment: SegmentId): number {
     const entry = this.#entries.get(segment);
     return entry?.isChecked ? entry.bytes.length : 0;
@@ -53,7 +53,7 @@ export class SegmentCache {
     return true;
   }
 
-  /** @returns the evicted segments; the given one itself when it is larger than the whole cache. */
+  /** Adds a segment. @returns the evicted segments; the added one itself when it is larger than the whole cache. */
   add(segment: SegmentId, entry: CachedSegment): SegmentId[] {
     this.#remove(segment);
     this.#entries.set(segment, entry);

@@ -14,9 +14,9 @@ export interface SettlingOptions {
   loads: Map<SegmentId, Load>;
   hashes: HashSource;
   arrivals: Arrivals;
-  /** If no hashes are published: reports the segments that came only from the server. */
+  /** Reports the segments that came only from the server, if no hashes are published. */
   saw?: (segment: SegmentId, sha256: string) => void;
-  /** If no hashes are published: called when the bytes of peers have the confirmed hash. */
+  /** Called when the bytes of peers have the confirmed hash, if no hashes are published. */
   onPeersRight?: (segment: SegmentId) => void;
 }
 
@@ -94,7 +94,7 @@ export class Settling {
     return (sha256 ?? (await hash())) === right;
   }
 
-  /** Segments loaded ahead are kept for the player in any case; only verified ones are offered. */
+  /** Keeps a segment. One loaded ahead is kept for the player in any case; only verified ones are offered. */
   #keep({ segment, assembly }: Load, bytes: Uint8Array<ArrayBuffer>, isChecked: boolean): void {
     const { cache, dispatch } = this.#options;
     const dropped = cache.add(segment, { bytes, transport: assembly.transport, isChecked });

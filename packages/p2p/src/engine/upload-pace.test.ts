@@ -39,7 +39,7 @@ function slowLink(bytesPerMs = WIRE_BYTES_PER_MS) {
   return { link, nowMs: () => nowMs };
 }
 
-/** The job of sending a whole segment to one peer. */
+/** Makes the job of sending a whole segment to one peer. */
 function jobOf(of: Pick<UploadJob, "link" | "nowMs" | "pace">): UploadJob {
   const bytes = new Uint8Array(160_000);
   const range = { bytes, fromByte: 0, endByte: () => bytes.length };

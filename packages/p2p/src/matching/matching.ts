@@ -61,7 +61,7 @@ interface Ranked<T> {
   rank: number;
 }
 
-/** Proximity always outranks load: no number of peers makes a viewer count as farther away. */
+/** Ranks a peer. Proximity always outranks load: no number of peers makes a viewer count as farther away. */
 const rankOf = (near: number, burden: number): number => near * 1_000_000 - burden;
 
 /**

@@ -16,7 +16,7 @@ export function positionAt(playhead: Playhead, nowMs: number): number {
   return playhead.positionSec + (Math.max(0, nowMs - playhead.atMs) / 1000) * playhead.rate;
 }
 
-/** Time until the playhead needs the segment, in ms; 0 if it is already there. */
+/** Returns the time until the playhead needs the segment, in ms; 0 if it is already there. */
 export function slackMs(state: SwarmState, want: Pick<Want, "startSec">, nowMs: number): number {
   const aheadSec = want.startSec - positionAt(state.playhead, nowMs);
   return Math.max(0, (aheadSec * 1000) / Math.max(0.25, state.playhead.rate));
@@ -26,7 +26,7 @@ export function expectedBytes(state: SwarmState, want: Pick<Want, "segment" | "t
   return want.total || (state.trackBytes[trackOf(want.segment)] ?? 0);
 }
 
-/** The time that the server needs for the rest of a segment, in ms: usually, and in the planned worst case. */
+/** Returns the time that the server needs for the rest of a segment, in ms: usually, and in the planned worst case. */
 export function serverMs(state: SwarmState, want: Want): { usual: number; worst: number } {
   const { sampleBytes, sampleMs, latencyMs, deviationMs } = state.server;
   if (sampleMs === 0) return { usual: TUNING.serverUnknownMs, worst: TUNING.serverUnknownWorstMs };
@@ -39,7 +39,7 @@ export function serverMs(state: SwarmState, want: Want): { usual: number; worst:
   };
 }
 
-/** How long before its deadline the rest of a segment must be requested from the server, in ms. */
+/** Returns how long before its deadline the rest of a segment must be requested from the server, in ms. */
 export function serverNeedMs(state: SwarmState, want: Want): number {
   const needMs = TUNING.serverMarginMs + serverMs(state, want).worst;
   return Math.max(TUNING.serverNeedMinMs, Math.min(TUNING.serverNeedMaxMs, needMs));

@@ -108,7 +108,7 @@ const UNPLANNED = /^(upl|req|held|drop)/;
 /** The steps that follow every event. */
 const FOLLOWING = [planAll, uploads.startUploads, uploads.withdrawLate, uploads.sendUplink];
 
-/** After the device slept, no transfer counts as late: the timers of running ones restart. */
+/** Restarts the timers of running transfers after the device slept, so that none counts as late. */
 function wakeUp(state: SwarmState, nowMs: number): SwarmState {
   const sleptMs = nowMs - state.atMs;
   let next = { ...state, atMs: nowMs };
@@ -126,7 +126,7 @@ function wakeUp(state: SwarmState, nowMs: number): SwarmState {
   return next;
 }
 
-/** The decisions on an event: no clock, no network, no randomness. */
+/** Decides on an event, without a clock, network or randomness. */
 export function decide(
   before: SwarmState,
   event: SwarmEvent,

@@ -57,7 +57,7 @@ export class SwarmRig {
     });
   }
 
-  /** Another viewer requests a segment of 100 kB that is cached here. */
+  /** Lets another viewer request a segment of 100 kB that is cached here. */
   ask(
     peerId: string,
     requestId: number,

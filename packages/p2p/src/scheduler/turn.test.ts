@@ -4,7 +4,7 @@ import * as TUNING from "./tuning.ts";
 
 const LATER = "u/1/v0/5";
 
-/** Milliseconds until viewers who want a segment this far ahead have announced it to each other. */
+/** Returns the ms until viewers who want a segment this far ahead have announced it to each other. */
 const settledMs = (aheadSec: number) => Math.max(TUNING.settleMs, aheadSec * 1000 * TUNING.settleOfSlack);
 const types = (effects: { type: string }[]) => effects.map((effect) => effect.type);
 

@@ -12,6 +12,6 @@ export const WHOLE_SCHEDULER: SchedulerExtras = {
   concede,
 };
 
-/** The complete decision of the swarm. */
+/** Decides on an event with all decisions of the swarm. */
 export const reduce = (before: SwarmState, event: SwarmEvent, nowMs: number): Transition =>
   decide(before, event, nowMs, WHOLE_SCHEDULER);

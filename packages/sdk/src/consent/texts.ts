@@ -19,5 +19,5 @@ const fr: ConsentTexts = {
   isOff: "Échange pair-à-pair\u00a0: désactivé",
 };
 
-/** @param language a tag such as `fr-CA`. */
+/** Returns the texts in a language. @param language a tag such as `fr-CA`. */
 export const textsOf = (language: string): ConsentTexts => (/^fr\b/i.test(language) ? fr : en);

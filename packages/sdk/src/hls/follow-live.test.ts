@@ -45,7 +45,7 @@ function fakePlayer({ lowLatencyMode = false, bufferEndSec = 0, isLive = true, s
   };
 }
 
-/** The details of a playlist with segments of 4 s, starting at 16 s. */
+/** Returns the details of a playlist with segments of 4 s, starting at 16 s. */
 const detailsOf = (trackId: string) => ({
   live: true,
   fragments: [4, 5, 6, 7].map((sn) => {

@@ -54,7 +54,7 @@ interface Changes {
   fault?: string;
 }
 
-/** The inspection of a viewer in a swarm of two, who has not exchanged anything. */
+/** Returns the inspection of a viewer in a swarm of two, who has not exchanged anything. */
 function inspectionOf(changes: Changes = {}): Inspection {
   const {
     rules = {},

@@ -259,7 +259,7 @@ function notifyHost(call: () => void): void {
   }
 }
 
-/** Attaches, or reports why not: the host page never gets an exception. */
+/** Attaches a player, or reports the reason for a failure: the host page never gets an exception. */
 export function attachSafely(options: ShoalOptions, attach: () => ShoalCore): ShoalAttachment {
   try {
     if (typeof options.key !== "string" || typeof options.edgeUrl !== "string")

@@ -87,7 +87,7 @@ function followed(player: ShakaPlayer): ManifestPlayer {
   };
 }
 
-/** The session opens with the manifest, or immediately if the page names the video. */
+/** Opens the session with the manifest, or immediately if the page names the video. */
 function follow(player: ShakaPlayer, signal: AbortSignal, core: ShoalCore, isNamed: boolean): void {
   const open = () => {
     const url = player.getAssetUri() ?? undefined;

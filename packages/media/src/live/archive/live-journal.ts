@@ -81,7 +81,7 @@ export class LiveJournal {
   }
 }
 
-/** The journal entry of a segment that has just ended. */
+/** Returns the journal entry of a segment that has just ended. */
 export function journalSegmentOf(
   window: LiveWindow,
   { number, programDateTimeMs, period, isFirstOfPeriod, media }: LiveSegment,

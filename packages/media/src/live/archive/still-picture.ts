@@ -84,7 +84,7 @@ const TRACK: ListedTrack = {
   averageBandwidthBps: BANDWIDTH_BPS,
 };
 
-/** One frame per second, at least one; times are rounded once, so that segments are contiguous. */
+/** Makes a fragment with one frame per second, at least one. Times are rounded once, so that segments are contiguous. */
 function fragmentOf(number: number, fromSec: number, durationSec: number): Buffer {
   const count = Math.max(1, Math.round(durationSec * FPS));
   const ticksAt = (n: number) => Math.round((fromSec + (durationSec * n) / count) * TICKS_A_SEC);

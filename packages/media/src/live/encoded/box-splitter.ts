@@ -9,6 +9,7 @@ export class BoxSplitter {
   #heldBytes = 0;
 
   /**
+   * Adds bytes of the output.
    * @returns complete boxes with their headers, in order.
    * @throws Mp4Error for a box without an end, or one that is too large.
    */
@@ -26,7 +27,7 @@ export class BoxSplitter {
     return boxes;
   }
 
-  /** A chunk usually contains many boxes, so it is not copied for each. */
+  /** Joins the waiting chunks. A chunk usually contains many boxes, so it is not copied for each. */
   #joined(): Buffer {
     const [only, ...others] = this.#chunks;
     return only && others.length === 0 ? only : Buffer.concat(this.#chunks);

@@ -27,7 +27,7 @@ export interface EncoderFeed {
    * @throws Mp4Error for output that none of our encoders writes; LiveFeedError when it violates the live's guarantees.
    */
   push(trackId: string, bytes: Buffer): void;
-  /** The encoder has ended: the growing segment is complete. */
+  /** Ends the feed: the encoder has ended, so the growing segment is complete. */
   end(): void;
 }
 
@@ -248,7 +248,7 @@ const mapValues = <T, U>(
 ): Record<string, U> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value, key)]));
 
-/** The source of each rendition's bytes: its own, otherwise the next larger rung that is made, or the largest. */
+/** Returns the source of each rendition's bytes: its own, otherwise the next larger rung that is made, or the largest. */
 function sourcesOf({ rungs, soundId }: LivePlan, made: readonly string[]): Record<string, string> {
   const isMade = ({ id }: { id: string }) => made.includes(id);
   const pictures = rungs.map(
@@ -258,7 +258,7 @@ function sourcesOf({ rungs, soundId }: LivePlan, made: readonly string[]): Recor
   return Object.fromEntries(soundId ? [...sources, [soundId, soundId]] : sources);
 }
 
-/** @returns undefined until all are available. */
+/** Returns the descriptions of all renditions; undefined until all are available. */
 function headsOf(tracks: ReadonlyMap<string, EncodedTrack>): Record<string, EncodedHead> | undefined {
   const heads = [...tracks].flatMap(([id, { head }]) => (head ? [[id, head] as const] : []));
   return heads.length === tracks.size ? Object.fromEntries(heads) : undefined;

@@ -35,7 +35,11 @@ export class EncodedTrack {
   /** Undefined until the encoder has written it. */
   head: EncodedHead | undefined;
 
-  /** @returns the frames that are now complete. @throws Mp4Error for output that none of our encoders writes. */
+  /**
+   * Adds bytes of the pipe.
+   * @returns the frames that are now complete.
+   * @throws Mp4Error for output that none of our encoders writes.
+   */
   push(bytes: Buffer): EncodedSample[] {
     const samples: EncodedSample[] = [];
     for (const box of this.#splitter.push(bytes)) {

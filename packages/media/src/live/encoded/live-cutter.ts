@@ -134,7 +134,7 @@ export class LiveCutter {
   }
 }
 
-/** The middle of a frame, which decides to which part it belongs: audio and video boundaries never coincide exactly. */
+/** Returns the middle of a frame, which decides to which part it belongs: audio and video boundaries never coincide exactly. */
 const middleOf = ({ dtsTicks, durationTicks }: EncodedSample, { timescale }: CutterTrack) =>
   (dtsTicks + durationTicks / 2) / timescale;
 

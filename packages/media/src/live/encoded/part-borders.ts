@@ -22,8 +22,8 @@ export interface PartPlan {
 }
 
 /**
- * The borders of parts and segments, by the frames of the leading rendition: a part ends when no further frame fits into it, a
- * segment with the first key frame after its minimum duration.
+ * Finds the borders of parts and segments by the frames of the leading rendition: a part ends when no further frame fits into
+ * it, a segment with the first key frame after its minimum duration.
  */
 export function followLead(timescale: number, { stepSec, segmentSecOf, firstNumber }: BorderOptions) {
   let [segment, order] = [firstNumber, 0];
@@ -41,7 +41,7 @@ export function followLead(timescale: number, { stepSec, segmentSecOf, firstNumb
   const isFull = (toSec: number) => part !== undefined && toSec - part.fromSec > stepSec + TOLERANCE_SEC;
 
   return {
-    /** @returns the parts completed by this frame. */
+    /** Adds a frame of the leading rendition. @returns the parts completed by it. */
     add({ dtsTicks, durationTicks, isSync }: EncodedSample): PartPlan[] {
       const [fromSec, durationSec] = [dtsTicks / timescale, durationTicks / timescale];
       const toSec = fromSec + durationSec;

@@ -53,7 +53,7 @@ export class SegmentBytes {
     return `${this.#options.folder}${trackId}/${number}.m4s`;
   }
 
-  /** @returns the location of a part. */
+  /** Appends a part to an object. @returns the location of the part. */
   append(name: string, bytes: Buffer): ByteRange {
     const growing = this.#growing.get(name) ?? { chunks: [], sizeBytes: 0, hash: createHash("sha256") };
     this.#growing.set(name, growing);
@@ -173,7 +173,7 @@ export class SegmentBytes {
     return false;
   }
 
-  /** Segments that could not be written for long are dropped as well: a full disk must not fill the memory. */
+  /** Drops the oldest segments, even if they could not be written, so that a full disk does not fill the memory. */
   #drop(): void {
     const { keptBytes } = this.#options;
     for (const name of this.#kept.keys()) {

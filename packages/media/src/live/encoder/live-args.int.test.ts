@@ -13,7 +13,7 @@ import { startLiveProcess } from "./live-process.ts";
 const encoders = useEncoders();
 const BUFFER = { encoding: "buffer", maxBuffer: 50_000_000 } as const;
 
-/** A publisher's stream. */
+/** Returns a publisher's stream. */
 async function publish(args: readonly string[]): Promise<Buffer> {
   const { stdout } = await promisify(execFile)(
     "ffmpeg",
@@ -23,7 +23,7 @@ async function publish(args: readonly string[]): Promise<Buffer> {
   return stdout;
 }
 
-/** An encoder of a live of 320 × 180, and its output by rendition. */
+/** Starts an encoder of a live of 320 × 180. @returns it with its output by rendition. */
 function startEncoder(hasSound: boolean) {
   const picture = { width: 320, height: 180, fps: { num: 25, den: 1 }, isInterlaced: false };
   const plan = planLive({ picture, hasSound }, { qualities: OPTIMIZED_QUALITIES });

@@ -12,7 +12,7 @@ const SHORT_SEGMENT_SEC = 0.5;
 /** Share of the interval of key frames that a segment must last: a key frame can come slightly late, and the next one early. */
 const LEAST_SHARE = 0.75;
 
-/** The minimum length of a segment of an encoder, by its index; it ends with the next key frame. */
+/** Returns the minimum length of a segment of an encoder, by its index; it ends with the next key frame. */
 export const liveSegmentSec = (order: number) =>
   LEAST_SHARE * (order < SHORT_SEGMENTS ? SHORT_SEGMENT_SEC : LIVE_SEGMENT_SEC);
 
@@ -36,14 +36,14 @@ function analyzeArgs({ rungs, soundId }: LivePlan, { picture, hasSound = false }
 }
 
 /**
- * ffmpeg's arguments for FLV live input with times from 0: each rendition to its own pipe, in the order of `listRenditions`, as
- * fragmented MP4 with one fragment per frame.
+ * Returns ffmpeg's arguments for FLV live input with times from 0: each rendition to its own pipe, in the order of
+ * `listRenditions`, as fragmented MP4 with one fragment per frame.
  */
 export function liveArgs(plan: LivePlan, input: PlannedInput = {}): string[] {
   return plan.isPassthrough ? copyArgs(plan, input) : ladderArgs(plan, input);
 }
 
-/** The arguments for passthrough. Timestamps are kept, since the first decode times may precede 0. */
+/** Returns the arguments for passthrough. Timestamps are kept, since the first decode times may precede 0. */
 function copyArgs(plan: LivePlan, input: PlannedInput): string[] {
   const { rungs, soundId, soundKbps } = plan;
   const sound = input.isSoundAac ? ["-map", "0:a", "-c:a", "copy"] : soundArgs({ soundKbps });
@@ -86,7 +86,7 @@ function ladderArgs(plan: LivePlan, input: PlannedInput): string[] {
   ];
 }
 
-/** Ids of the output pipes; the first one is the reference. */
+/** Lists ids of the output pipes; the first one is the reference. */
 export const listRenditions = ({ rungs, soundId }: LivePlan): string[] => [
   ...rungs.map(({ id }) => id),
   ...(soundId ? [soundId] : []),
@@ -107,7 +107,7 @@ const FRAGMENTS = [
 
 const pixelsASecond = ({ width, height, fps }: LiveRung) => width * height * toFps(fps);
 
-/** A rung keeps its size, whatever size the publisher switches to. */
+/** Returns the filter graph, in which a rung keeps its size even if the publisher switches to another one. */
 function filterGraph({ rungs, isInterlaced, colours }: LivePlan): string {
   const fps = rungs[0]?.fps ?? { num: 30, den: 1 };
   const shared = [
@@ -167,7 +167,7 @@ function pictureArgs(rung: LiveRung, { colours }: LivePlan): string[] {
   ];
 }
 
-/** The times of key frames on the encoder's clock, equal in all rungs. */
+/** Returns the times of key frames on the encoder's clock, equal in all rungs. */
 function keyTimes(): string {
   const shortSec = SHORT_SEGMENTS * SHORT_SEGMENT_SEC;
   const short = `gte(t,n_forced*${SHORT_SEGMENT_SEC}-0.001)`;
@@ -181,7 +181,7 @@ function keyTimes(): string {
  */
 const WITHOUT_PRIMING = ["-bsf:a", "noise=drop=lt(pts\\,0)"];
 
-/** Missing audio is replaced by silence, so that audio never drifts from the video. */
+/** Returns the audio options. Missing audio becomes silence, so that audio never drifts from the video. */
 function soundArgs({ soundKbps }: Pick<LivePlan, "soundKbps">): string[] {
   return [
     "-map",

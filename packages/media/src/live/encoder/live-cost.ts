@@ -10,7 +10,7 @@ const CORES_PER_MEGAPIXEL = 0.0085;
 const BASE_CORES = 0.05;
 
 /**
- * The approximate number of cores that the encoder of a live uses; other machines differ by a factor.
+ * Estimates the number of cores that the encoder of a live uses; other machines differ by a factor.
  * @example predictLiveCores(planLive(input, wishes)) // 0.48 for 720p30 in three rungs
  */
 export function predictLiveCores({ rungs, isPassthrough }: LivePlan): number {

@@ -141,7 +141,7 @@ function coloursOf(picture: AvcVideo | undefined): MediaColours | undefined {
 const fastestOf = (rungs: readonly Rung[]) =>
   rungs.map(({ fps }) => fps).toSorted((a, b) => toFps(b) - toFps(a))[0];
 
-/** The bitrate of the input is unknown before encoding. */
+/** Plans the ladder without the bit rate of the input, which is unknown before encoding. */
 function ladderOf(
   video: { width: number; height: number; fps: Fraction },
   qualities: InputQualities,

@@ -6,7 +6,7 @@ import { readAvcConfig } from "./avc-config.ts";
 
 const ffmpeg = promisify(execFile);
 
-/** The configuration that x264 writes before its first frame. */
+/** Returns the configuration that x264 writes before its first frame. */
 async function configOf(size: string, rate: string, args: readonly string[]): Promise<Buffer> {
   const source = ["-f", "lavfi", "-i", `testsrc2=s=${size}:r=${rate}`, "-frames:v", "1"];
   const { stdout } = await ffmpeg(

@@ -106,7 +106,7 @@ function readSps(bits: BitReader): AvcVideo | undefined {
   };
 }
 
-/** @returns `chroma_format_idc`. */
+/** Reads the fields of the colour format. @returns `chroma_format_idc`. */
 function readColours(bits: BitReader): number {
   const chroma = bits.golomb();
   if (chroma === 3) bits.skip(1);

@@ -7,7 +7,7 @@ export class BitReader {
     this.#bytes = bytes;
   }
 
-  /** @param count 0 to 32 bits, the most significant first. */
+  /** Reads an unsigned number. @param count 0 to 32 bits, the most significant first. */
   read(count: number): number {
     let value = 0;
     for (let n = 0; n < count; n++) {

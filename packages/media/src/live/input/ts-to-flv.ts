@@ -5,7 +5,7 @@ const ANALYZE_SEC = 1;
 const PROBE_BYTES = 1_000_000;
 
 /**
- * ffmpeg's arguments for converting an encoder's MPEG-TS on standard input to FLV on its first pipe.
+ * Returns ffmpeg's arguments for converting an encoder's MPEG-TS on standard input to FLV on its first pipe.
  * @param isH264 copies the video; if it is not H.264, ffmpeg exits at once, as `isNotCopied` detects.
  */
 export const tsToFlvArgs = ({ isH264 }: { isH264: boolean }): string[] => [

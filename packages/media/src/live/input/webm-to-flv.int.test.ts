@@ -40,7 +40,7 @@ async function probe(inputPath: string) {
   return { streams, warnings };
 }
 
-/** The description of the video, in the first video tag. */
+/** Reads the description of the video in the first video tag. */
 function readPicture(flv: Buffer) {
   for (let at = 13; at < flv.length; ) {
     const length = flv.readUIntBE(at + 1, 3);

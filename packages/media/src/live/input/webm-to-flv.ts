@@ -6,9 +6,9 @@ const PROBE_BYTES = 200_000;
 const INTERLEAVE_MAX_MS = 300;
 
 /**
- * ffmpeg's arguments for converting a browser's WebM recording on standard input to FLV on its first pipe. After the end of each
- * 250 ms slice (720p at 20 fps, two cores), its last frame is output after a median of 12 ms if copied and 32 ms if re-encoded;
- * the first one after half a second.
+ * Returns ffmpeg's arguments for converting a browser's WebM recording on standard input to FLV on its first pipe. After the
+ * end of each 250 ms slice (720p at 20 fps, two cores), its last frame is output after a median of 12 ms if copied and 32 ms if
+ * re-encoded; the first one after half a second.
  * @param isH264 copies the video; all other codecs are re-encoded.
  */
 export const webmToFlvArgs = ({ isH264 }: { isH264: boolean }): string[] => [

@@ -144,7 +144,7 @@ function cutSteps(ranges: readonly Range[], stepSec: number): Record<string, Pla
   );
 }
 
-/** The starts of parts, and the end of the last; none is empty. */
+/** Returns the starts of parts, and the end of the last; none is empty. */
 function partEdges({ track, from, to, startSec }: Range, stepSec: number, count: number): number[] {
   const { kind, dts, pts } = track;
   const times = kind === "video" ? dts : pts;

@@ -20,13 +20,13 @@ export interface TrackSegment {
   mediaTimeSec: number;
 }
 
-/** A track as windows list it. */
+/** Converts a track to the form that windows list. */
 export function listedTrackOf({ track }: VodTrack): ListedTrack {
   const { indexObject: _object, indexVersion: _version, ...listed } = track;
   return listed;
 }
 
-/** The video is the reference. */
+/** Sorts the video before the audio, since the video is the reference. */
 export const videoFirst = (tracks: readonly VodTrack[]): VodTrack[] =>
   tracks.toSorted((a, b) => Number(b.track.kind === "video") - Number(a.track.kind === "video"));
 
@@ -65,7 +65,7 @@ export class VodReader {
     return segments.reduce((longest, { durationSec }) => Math.max(longest, durationSec), 0);
   }
 
-  /** The location of this segment in each track, without its bytes; in the order of the tracks. */
+  /** Returns the location of this segment in each track, without its bytes; in the order of the tracks. */
   listAt(number: number): TrackSegment[] {
     return this.#tracks.flatMap(({ track, index, segments }) => {
       const segment = segments[number];

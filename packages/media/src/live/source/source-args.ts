@@ -52,7 +52,11 @@ export interface SourceAddress {
   isSecure: boolean;
 }
 
-/** @returns undefined for unsupported URLs. @example readSourceAddress("rtsps://camera.example.org/1") */
+/**
+ * Parses the address of a live.
+ * @returns undefined for unsupported URLs.
+ * @example readSourceAddress("rtsps://camera.example.org/1")
+ */
 export function readSourceAddress(url: string): SourceAddress | undefined {
   const { protocol, hostname, port } = new URL(url);
   const scheme = protocol.slice(0, -1);
@@ -79,8 +83,8 @@ export const isWithoutTimes = (stderrTail: string): boolean =>
   mentions(stderrTail, "Input #0, mpjpeg,", " from ") || mentions(stderrTail, "Input #0, mjpeg,", " from ");
 
 /**
- * ffmpeg's arguments for fetching a live from a URL as FLV on its first pipe. ffmpeg only reaches the tunnel: HTTP requests use
- * it as a proxy, other protocols connect to its far end.
+ * Returns ffmpeg's arguments for fetching a live from a URL as FLV on its first pipe. ffmpeg only reaches the tunnel: HTTP
+ * requests use it as a proxy, other protocols connect to its far end.
  * @throws TypeError for unsupported URLs.
  */
 export function sourceArgs(url: string, { isCopied, isTimedByArrival }: SourceReading): string[] {
@@ -131,7 +135,7 @@ function inputArgs(family: Family, url: string, isTimedByArrival: boolean): stri
 
 const throughTunnel = (url: string) => url.replace(/^(rt[ms]p)s?:\/\/([^/@]*@)?[^/]*/, `$1://$2${TUNNEL}`);
 
-/** The URL without the stream's name, by which RTMP servers select the application. */
+/** Returns the URL without the stream's name, by which RTMP servers select the application. */
 function tcUrlOf(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   const app = pathname.split("/").slice(1, -1).join("/");
