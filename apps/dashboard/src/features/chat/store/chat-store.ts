@@ -106,6 +106,8 @@ export function createChatStore({
   const gaps = new Set<string>();
   /** Rooms that the reader marked as unread, until they are opened or written in. */
   const kept = new Set<string>();
+  /** Changed rooms that the last reload could not load. */
+  let failed: readonly string[] = [];
   let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   let gapTimer: ReturnType<typeof setTimeout> | undefined;
   let againTimer: ReturnType<typeof setTimeout> | undefined;
@@ -177,8 +179,9 @@ export function createChatStore({
 
   /** Reloads rooms with reported changes. */
   async function refresh(): Promise<void> {
-    const changed = [...dirty];
+    const changed = [...dirty, ...failed];
     dirty.clear();
+    failed = [];
     const before = [...state.rooms.keys()];
     try {
       const { rooms, next, unseenMessages } = await call(routes.listChatRooms, {
@@ -189,12 +192,15 @@ export function createChatStore({
       const listed = new Set(rooms.map(({ uuid }) => uuid));
       // While this page was disconnected, the reader may have left these rooms or archived them on another page.
       const unlisted = next === null ? before.filter(isExpected) : [];
-      const others = [...new Set([...changed, ...unlisted])]
-        .filter((uuid) => uuid !== EVERY_ROOM && !listed.has(uuid))
-        .slice(0, ALONE_MAX_COUNT);
+      const others = [...new Set([...changed, ...unlisted])].filter(
+        (uuid) => uuid !== EVERY_ROOM && !listed.has(uuid),
+      );
+      // The rest follow with the next reload.
+      for (const uuid of others.splice(ALONE_MAX_COUNT)) if (changed.includes(uuid)) dirty.add(uuid);
       await Promise.all(others.map(readRoom));
     } catch {
-      // A failed reload needs no retry: the next change triggers another, and reconnecting loads everything.
+      // The next change reloads these rooms too, and reconnecting loads everything.
+      failed = changed;
     } finally {
       refreshTimer = setTimeout(() => {
         refreshTimer = undefined;

@@ -15,14 +15,20 @@ export function sendDrafts(board: DrawingBoard, send: (draft: DraftShape) => voi
   /** The shapes as last sent, by id. */
   const sent = new Map<string, DrawnShape["shape"]>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let repeat: ReturnType<typeof setTimeout> | undefined;
+  /** The repetitions that are still due, by shape. */
+  const repeats = new Map<string, ReturnType<typeof setTimeout>>();
 
   function pump(): void {
     timer = undefined;
     const draft = nextDraft(board.getSnapshot(), sent);
     if (!draft) return;
-    clearTimeout(repeat);
-    if (draft.shape) repeat = setTimeout(() => send(draft), REPEAT_AFTER_MS);
+    clearTimeout(repeats.get(draft.id));
+    repeats.delete(draft.id);
+    if (draft.shape)
+      repeats.set(
+        draft.id,
+        setTimeout(() => send(draft), REPEAT_AFTER_MS),
+      );
     if (draft.shape) sent.set(draft.id, draft.shape);
     else sent.delete(draft.id);
     send(draft);
@@ -42,7 +48,7 @@ export function sendDrafts(board: DrawingBoard, send: (draft: DraftShape) => voi
     stop(): void {
       unsubscribe();
       clearTimeout(timer);
-      clearTimeout(repeat);
+      for (const repeat of repeats.values()) clearTimeout(repeat);
       for (const id of sent.keys()) send({ id, shape: null });
       sent.clear();
     },

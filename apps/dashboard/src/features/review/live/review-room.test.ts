@@ -165,6 +165,19 @@ test("a resting stroke is sent once more, unless it was removed", async () => {
   expect(sentAs("review.draft").at(-1)).toMatchObject({ shape: null });
 });
 
+test("each of two strokes drawn in quick succession is sent once more", async () => {
+  const { board, sentAs } = await enter();
+  for (const start of [0.1, 0.5]) {
+    board.begins([start, start], 0.5);
+    board.growsTo([[start, 0.9, 0.5]]);
+    board.ends();
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  await vi.advanceTimersByTimeAsync(5_000);
+  const ids = (sentAs("review.draft") as DraftShape[]).map(({ id }) => id);
+  expect(Object.values(Object.groupBy(ids, (id) => id)).map((sent) => sent?.length)).toEqual([2, 2]);
+});
+
 test("a long stroke is sent within the server's limit of points", async () => {
   const { board, sentAs } = await enter();
   board.begins([0, 0], 0.5);
