@@ -20,7 +20,7 @@ const MONTH_SEC = Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth(), 1) / 1_000;
 let api: TestApi;
 let analytics: Analytics;
 let admin: TestUser;
-/** Releases the mirror, which would otherwise keep closing all hours since the test's fixed time. */
+/** Starts the mirror again, which is stopped because it would keep closing all hours since the test's fixed time. */
 let letMirrorGoOn: () => Promise<void>;
 beforeAll(async () => {
   api = await startTestApi();
