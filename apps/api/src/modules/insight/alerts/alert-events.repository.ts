@@ -3,18 +3,18 @@ import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { AlertEventRow } from "../../../platform/schema.ts";
 
-/** Whether a user gets mails: as they chose, else whether they are a manager. */
+/** Whether a user gets mails, as the user chose; by default, whether the user is a manager. */
 export const IS_MAIL_WANTED = sql<boolean>`coalesce(alert_mail_choices.is_wanted, 'manager' = ANY(users.roles))`;
 const READS_ALERTS = sql<boolean>`users.roles && ARRAY['manager', 'admin', 'editor', 'readAnalytics']::text[]`;
 
-/** The events of alerts, and their subscribers. */
+/** Creates the repository of the events of alerts, and their subscribers. */
 export function createAlertEventsRepository(db: Tx) {
   return {
     async addEvent(event: Insertable<AlertEventRow>): Promise<void> {
       await db.insertInto("alert_events").values(event).execute();
     },
 
-    /** In the order of time. */
+    /** Lists events in chronological order. */
     listEvents: (clientUuid: string, alertUuid: string) =>
       db
         .selectFrom("alert_events")
@@ -24,7 +24,7 @@ export function createAlertEventsRepository(db: Tx) {
         .orderBy("id")
         .execute(),
 
-    /** The users to mail, among those with a deliverable address. */
+    /** Lists the users to mail, among those with a deliverable address. */
     async listMailed(
       clientUuid: string,
     ): Promise<{ email: string; language: Language; client_name: string }[]> {

@@ -8,7 +8,7 @@ import { type AlertSums, createAlertSums, type SessionValues, subjectKey } from 
 
 const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
-/** From this many videos on, a client's total is judged too: with a single video, its own alert says more. */
+/** The number of videos from which a client's total is judged too. With a single video, its own alert is more precise. */
 const EVERYTHING_FROM_VIDEOS = 2;
 
 /** The measurements of a client's video, or of all together (`subject` ""). */
@@ -24,7 +24,7 @@ export interface MeasuredStretch {
   measures: SubjectMeasure[];
 }
 
-/** The measurements for all alerts: one query for all clients, whatever their number. */
+/** Creates the measurements for all alerts, with one query for all clients, whatever their number. */
 export function createAlertMeasures({ db, analytics }: { db: Database; analytics: Analytics }) {
   const sums = createAlertSums(analytics);
   const subjects = createAlertSubjectsRepository(db);
@@ -52,7 +52,7 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
   }
 
   async function measureClaims(atMs: number): Promise<SubjectMeasure[]> {
-    // Includes the previous hour: few claims so far in this hour must not end a running alert.
+    // The previous hour is included, because few claims so far in this hour must not end a running alert.
     const hourSec = Math.floor(atMs / 1_000 / HOUR_SEC) * HOUR_SEC;
     const claims = await sums.listClaims({ fromSec: hourSec - HOUR_SEC, toSec: hourSec + HOUR_SEC });
     return claims.flatMap(({ client: clientUuid, unverifiedPercent, addressPercent }) => {
@@ -66,9 +66,9 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
 
   return {
     /**
-     * Consecutive full minutes, each measured.
+     * Measures consecutive full minutes.
      * @param minutesMs their starts.
-     * @throws while the analytics engine does not answer: unknown is not zero.
+     * @throws while the analytics engine does not answer, because unknown values are not zero.
      */
     async measureMinutes(minutesMs: readonly number[]): Promise<MeasuredStretch[]> {
       const [firstMs = 0, lastMs = 0] = [minutesMs[0], minutesMs.at(-1)];
@@ -81,13 +81,13 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
         toMs: fromMs + MINUTE_SEC * 1_000,
         measures: [
           ...(byMinute.get(fromMs / 1_000) ?? []).flatMap((row) => measuresOf(row, usual)),
-          // For the month and the hour, not for the minute: current values also apply to skipped minutes.
+          // These values are for the month and the hour, not the minute, so current ones also apply to skipped minutes.
           ...quota,
         ],
       }));
     },
 
-    /** Lives that should be on air and are not, with the time since when this is known. */
+    /** Measures lives that should be on air and are not, with the time since when this is known. */
     async measureLives(): Promise<SubjectMeasure[]> {
       const lives = await subjects.listLivesOffAir();
       return lives.map(({ client_uuid: clientUuid, video_uuid: subject }) => ({

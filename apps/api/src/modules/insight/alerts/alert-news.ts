@@ -12,7 +12,7 @@ export interface Acknowledgement {
   note: string | null;
 }
 
-/** Notifies users of changes to alerts, within the transaction of the change. */
+/** Creates the notifier of users about changes to alerts, which runs within the transaction of the change. */
 export function createAlertNews({ mails, publicUrl }: { mails: MailSender; publicUrl: string }) {
   async function announce(
     tx: Tx,

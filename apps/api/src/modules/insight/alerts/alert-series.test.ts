@@ -5,14 +5,14 @@ const MINUTE_MS = 60_000;
 const at = (minute: number) => Date.UTC(2026, 10, 26, 12, minute);
 const down = { kind: "stream_down", openedMs: at(20), closedMs: at(30) } as const;
 
-test("an alert that is open is charted until now, one that closed for a quarter of an hour more", () => {
+test("the chart of an open alert ends now, and that of a closed one a quarter of an hour after its end", () => {
   const open = { ...down, closedMs: null };
   expect(stretchOf(open, at(25))).toEqual({ fromSec: at(5) / 1_000, toSec: at(25) / 1_000, stepSec: 60 });
   expect(stretchOf(down, at(90)).toSec).toBe(at(45) / 1_000);
   expect(stretchOf(down, at(33) + 1).toSec).toBe(at(34) / 1_000);
 });
 
-test("the steps of an alert of weeks are longer, so that its chart stays short", () => {
+test("the chart of an alert that lasts weeks has longer steps, so that it has few points", () => {
   const weeks = { ...down, kind: "errors", closedMs: at(0) + 21 * 24 * 60 * MINUTE_MS } as const;
   const stretch = stretchOf(weeks, at(0) + 30 * 24 * 60 * MINUTE_MS);
   expect(pointsOf(stretch, () => 1).length).toBeLessThanOrEqual(722);
@@ -20,7 +20,7 @@ test("the steps of an alert of weeks are longer, so that its chart stays short",
   expect(stretch.fromSec % stretch.stepSec).toBe(0);
 });
 
-test("a stream was on air before it was lost and after it came back, and the worst of each step counts", () => {
+test("a stream counts as on air before its loss and after its return, and each step has its worst value", () => {
   const kept = [
     { at: new Date(at(19)), value: 60 },
     { at: new Date(at(20)), value: 120 },

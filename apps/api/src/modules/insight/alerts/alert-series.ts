@@ -2,17 +2,17 @@ import { ALERT_AROUND_SEC, ALERT_POINTS_MAX, type AlertKind, type AlertSeries } 
 import type { SessionValues } from "./alert-sums.ts";
 
 const MINUTE_SEC = 60;
-/** How often values that no session reports are stored. */
+/** The interval at which values that no session reports are stored. */
 const QUOTA_STEP_SEC = 600;
 
-/** The values of the month or the hour. */
+/** The kinds whose values are for the month or the hour. */
 const KEPT_KINDS: ReadonlySet<AlertKind> = new Set(["quota", "unverified", "address_quota"]);
 
 /** Whether the values of an alert are stored with it, since sessions do not report them. */
 export const isKept = (kind: AlertKind): boolean => kind === "stream_down" || KEPT_KINDS.has(kind);
 
 export interface ChartedStretch {
-  /** Seconds since 1970, at full steps; the end is exclusive. */
+  /** The start in seconds since 1970, like the end at full steps. The end is exclusive. */
   fromSec: number;
   toSec: number;
   stepSec: number;
@@ -21,12 +21,12 @@ export interface ChartedStretch {
 interface Charted {
   kind: AlertKind;
   openedMs: number;
-  /** Null while it is open. */
+  /** When it closed, in ms since 1970; null while it is open. */
   closedMs: number | null;
 }
 
 /**
- * The chart of an alert: from a quarter of an hour before to after it, by the minute or, for long ones, in as many steps as a
+ * Returns the range of an alert's chart, from a quarter of an hour before to after it, by the minute or in as many steps as a
  * chart can show.
  */
 export function stretchOf({ kind, openedMs, closedMs }: Charted, nowMs: number): ChartedStretch {
@@ -40,7 +40,7 @@ export function stretchOf({ kind, openedMs, closedMs }: Charted, nowMs: number):
 
 type Points = AlertSeries["points"];
 
-/** A point for each step; null if there is no value. @param valueAt by start of the step, in seconds since 1970. */
+/** Returns a point for each step; null if there is no value. @param valueAt by start of the step, in seconds since 1970. */
 export function pointsOf(
   { fromSec, toSec, stepSec }: ChartedStretch,
   valueAt: (atSec: number) => number | null,
@@ -52,7 +52,7 @@ export function pointsOf(
   });
 }
 
-/** The values of sessions, by start of the step. */
+/** Returns the function that reads the values of sessions by start of the step. */
 export function sessionValueAt(kind: AlertKind, steps: readonly SessionValues[]) {
   const read = (values: SessionValues) =>
     kind === "rebuffering" ? values.rebuffering : kind === "errors" ? values.errors : values.offload;
@@ -60,7 +60,7 @@ export function sessionValueAt(kind: AlertKind, steps: readonly SessionValues[])
   return (atSec: number) => byStep.get(atSec) ?? null;
 }
 
-/** The worst stored value of a step; a stream without a stored value was on air. */
+/** Returns the function that reads a step's worst stored value. A stream without a stored value was on air. */
 export function keptValueAt(
   { kind, openedMs, closedMs }: Charted,
   kept: readonly { at: Date; value: number }[],

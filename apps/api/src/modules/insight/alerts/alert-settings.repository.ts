@@ -2,10 +2,10 @@ import type { AlertRules } from "@shoal/contract";
 import type { Tx } from "../../../platform/database.ts";
 import { IS_MAIL_WANTED } from "./alert-events.repository.ts";
 
-/** A client's rules, and what its users chose. */
+/** Creates the repository of clients' rules, and their users' choices. */
 export function createAlertSettingsRepository(db: Tx) {
   return {
-    /** Rules that are changed at once are changed one after the other. */
+    /** Locks the client, so that concurrent changes of its rules run one after the other. */
     lockClient: (clientUuid: string) =>
       db
         .selectFrom("clients")
@@ -34,7 +34,7 @@ export function createAlertSettingsRepository(db: Tx) {
         .execute();
     },
 
-    /** For a user of any client: an administrator views others too. */
+    /** Finds the choice of a user of any client, because administrators view other clients too. */
     async findMailChoice(userUuid: string): Promise<{ isWanted: boolean; canBeMailed: boolean }> {
       const row = await db
         .selectFrom("users")

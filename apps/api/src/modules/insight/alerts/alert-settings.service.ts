@@ -5,7 +5,7 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { findTimeZone } from "../../accounts/clients/index.ts";
 import { createAlertSettingsRepository } from "./alert-settings.repository.ts";
 
-/** When a client's alerts open, and who receives emails. */
+/** Creates the service for when a client's alerts open, and who receives emails. */
 export function createAlertSettingsService({ db }: { db: Database }) {
   async function getSettings({ clientUuid, userUuid }: Actor): Promise<AlertSettings> {
     const settings = createAlertSettingsRepository(db);
@@ -15,7 +15,7 @@ export function createAlertSettingsService({ db }: { db: Database }) {
       findTimeZone(db, clientUuid),
     ]);
     return {
-      // Settings saved before a kind existed lack it.
+      // Settings saved before a kind existed do not contain it.
       rules: { ...USUAL_ALERT_RULES, ...kept?.rules },
       revision: kept?.revision ?? 0,
 
@@ -28,7 +28,7 @@ export function createAlertSettingsService({ db }: { db: Database }) {
   return {
     getSettings,
 
-    /** From the next look on they hold for alerts that are open too. @throws AppError "edit_conflict". */
+    /** Saves the rules, which the next check also applies to open alerts. @throws AppError "edit_conflict". */
     async saveRules(actor: Actor, { revision, ...rules }: AlertRulesInput): Promise<AlertSettings> {
       await db.transaction().execute(async (tx) => {
         const settings = createAlertSettingsRepository(tx);

@@ -3,16 +3,16 @@ import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { AlertRow } from "../../../platform/schema.ts";
 
-/** An alert that rises, is open or falls. */
+/** An alert that is rising, open or falling. */
 export type LiveAlert = Selectable<AlertRow>;
 
-/** How long a value that no session reports stays valid, so that charts of weeks stay short. */
+/** The interval in seconds at which values that no session reports are stored, so that charts of weeks have few points. */
 const VALUE_EVERY_SEC: Partial<Record<AlertKind, number>> = { stream_down: 60, quota: 600 };
 
-/** Alerts that are not closed, across all clients: one check judges them all. */
+/** Creates the repository of alerts that are not closed, of all clients, because one check judges them all. */
 export function createAlertStatesRepository(db: Tx) {
   return {
-    /** How far these kinds were judged, in ms since 1970. */
+    /** Finds the time up to which these kinds were judged, in ms since 1970. */
     findCursor: async (name: string) => numberOf(await selectCursor(db, name).executeTakeFirst()),
     /** Reads a cursor and locks it until the transaction ends. */
     lockCursor: async (name: string) => numberOf(await selectCursor(db, name).forUpdate().executeTakeFirst()),
@@ -36,7 +36,7 @@ export function createAlertStatesRepository(db: Tx) {
         .forUpdate()
         .execute(),
 
-    /** Rules by client, null for the default rules. Locks the rows of the clients until the transaction ends. */
+    /** Finds rules by client, null for the default rules. Locks the rows of the clients until the transaction ends. */
     async findRules(clientUuids: readonly string[]): Promise<Map<string, AlertRules | null>> {
       if (clientUuids.length === 0) return new Map();
       const rows = await db

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-/** A live without a publisher for this long is over, even if no end was reported. */
+/** The time without a publisher after which a live is over, even if no end was reported. */
 const GIVEN_UP_AFTER = "interval '12 hours'";
 /**
  * A condition on a live `lives` and its video `videos`: neither its owner nor its encoder ended it, it had started or failed to,
@@ -18,10 +18,10 @@ export interface Subject {
   subject: string;
 }
 
-/** The subjects of alerts, of any client: not called on behalf of a user. */
+/** Creates the repository of the subjects of alerts, of all clients. It is not called on behalf of a user. */
 export function createAlertSubjectsRepository(db: Tx) {
   return {
-    /** Clients with a monthly delivery limit. */
+    /** Lists the clients with a monthly delivery limit. */
     async listLimitedClients(): Promise<string[]> {
       const rows = await db.selectFrom("clients").select("uuid").where("free_tier", "=", true).execute();
       return rows.map(({ uuid }) => uuid);
@@ -34,7 +34,7 @@ export function createAlertSubjectsRepository(db: Tx) {
       return rows;
     },
 
-    /** Titles of subjects, and whether they are hosted; omits subjects without either. */
+    /** Finds the titles of subjects, and whether they are hosted. Subjects without either are omitted. */
     async describe(subjects: readonly Subject[]): Promise<(Subject & { title: string; isOurs: boolean })[]> {
       const clients = subjects.map(({ clientUuid }) => clientUuid);
       const names = subjects.map(({ subject }) => subject);
@@ -51,7 +51,7 @@ export function createAlertSubjectsRepository(db: Tx) {
       return rows;
     },
 
-    /** The alerts whose video was deleted, or whose live was stopped or abandoned. */
+    /** Finds the alerts whose video was deleted, or whose live was stopped or abandoned. */
     async listGone(alertUuids: readonly string[]): Promise<Set<string>> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT alerts.uuid FROM alerts

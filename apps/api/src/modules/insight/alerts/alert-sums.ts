@@ -1,37 +1,37 @@
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { type BilledPeriod, billedHoursSql, billedParams } from "../figures/index.ts";
 
-/** Maximum rows per response, those with the most sessions first. */
+/** The maximum number of rows per response, those with the most sessions first. */
 const ROWS_MAX = 50_000;
-/** A query that takes longer is repeated in the next check. */
+/** The time limit of a query. One that takes longer is repeated in the next check. */
 const PATIENCE_MS = 15_000;
-/** The maximum difference between the clocks of edges and the engine; older rows are about earlier minutes. */
+/** The maximum difference between the clocks of edges and the engine. Older rows are about earlier minutes. */
 const CLOCKS_DIFFER_SEC = 300;
-/** If viewers only wait, nothing is played: at most ten hours are stated for each hour. */
+/** The maximum rebuffering per hour, which is ten hours. It is reached if viewers wait without playing anything. */
 const REBUFFERING_MAX = 36_000;
-/** The usual offload is that of this many preceding hours, if enough was delivered. */
+/** The number of preceding hours whose offload is the usual one, if enough was delivered. */
 const USUAL_HOURS = 24;
 const USUAL_BYTES_MIN = 100_000_000;
 
 /** The figures of a period's sessions for a video, or for all of the client's. */
 export interface SessionValues {
   client: string;
-  /** "" for all together. */
+  /** The video; "" for all together. */
   subject: string;
-  /** Start of the period, in seconds since 1970. */
+  /** The start of the period, in seconds since 1970. */
   atSec: number;
   sessions: number;
-  /** In total: the number of watched videos. */
+  /** The number of watched videos, in the values for all together. */
   videos: number;
-  /** Seconds for each hour viewed; null where nothing was played or awaited. */
+  /** The seconds of rebuffering for each hour viewed; null if nothing was played or awaited. */
   rebuffering: number | null;
-  /** Percent of the sessions. */
+  /** The sessions with errors, in percent. */
   errors: number;
-  /** Percent of the delivery; null if there was none. */
+  /** The peers' part of the delivery, in percent; null if there was none. */
   offload: number | null;
 }
 
-/** Per hour; smaller amounts are ignored. */
+/** The minimum unverified bytes per hour. Smaller amounts are ignored. */
 const UNVERIFIED_BYTES_MIN = 1_000_000_000;
 
 /** The claims of a client's players in an hour. */
@@ -64,12 +64,12 @@ const VALUES = `uniqExact(session_uuid) AS sessions, uniqExact(video_uuid) AS vi
 const STEP = "{from:UInt32} + intDiv(toUnixTimestamp(minute) - {from:UInt32}, {step:UInt32}) * {step:UInt32}";
 
 export interface Stretch {
-  /** Seconds since 1970, full minutes; the end is exclusive. */
+  /** The start in seconds since 1970, like the end at full minutes. The end is exclusive. */
   fromSec: number;
   toSec: number;
 }
 
-/** The analytics queries for alerts. Each throws while the engine does not answer. */
+/** Creates the analytics queries for alerts. Each throws while the engine does not answer. */
 export function createAlertSums(analytics: Analytics) {
   const runQuery = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
     const result = await analytics.query({
@@ -88,7 +88,7 @@ export function createAlertSums(analytics: Analytics) {
   });
 
   return {
-    /** The minutes of all clients, of each video and of all together. */
+    /** Lists the minutes of all clients, of each video and of all together. */
     async listMinutes(stretch: Stretch): Promise<SessionValues[]> {
       const rows = await runQuery<SessionValues>(
         `SELECT client_uuid AS client, if(grouping(video_uuid) = 1, '', video_uuid) AS subject, ${STEP} AS atSec, ${VALUES}
@@ -100,7 +100,7 @@ export function createAlertSums(analytics: Analytics) {
       return rows.map(numbersOf);
     },
 
-    /** The steps of a client's video, or of all together; omits steps without viewers. */
+    /** Lists the steps of a client's video, or of all together. Steps without viewers are omitted. */
     async listSteps(
       stretch: Stretch,
       { client, subject, stepSec }: { client: string; subject: string; stepSec: number },
@@ -114,7 +114,7 @@ export function createAlertSums(analytics: Analytics) {
       return rows.map(numbersOf);
     },
 
-    /** The offload of the day before an hour, in percent, by `subjectKey`; without subjects of little delivery. */
+    /** Lists the offload of the day before an hour, in percent, by `subjectKey`. Subjects with little delivery are omitted. */
     async listUsualOffload(clients: readonly string[], beforeSec: number): Promise<Map<string, number>> {
       const rows = await runQuery<{ client: string; subject: string; usual: number }>(
         `SELECT client_uuid AS client, if(grouping(video_uuid) = 1, '', video_uuid) AS subject,
@@ -130,7 +130,7 @@ export function createAlertSums(analytics: Analytics) {
       return new Map(rows.map((row) => [subjectKey(row.client, row.subject), Number(row.usual)]));
     },
 
-    /** The players' claims in these hours, for clients with any: the maximum of any hour. */
+    /** Lists the players' claims for clients with any. The values are the maximum of these hours. */
     async listClaims({ fromSec, toSec }: Stretch): Promise<ClaimValues[]> {
       const rows = await runQuery<ClaimValues>(
         `SELECT client_uuid AS client, max(unverified) AS unverifiedPercent, max(address) AS addressPercent
@@ -150,7 +150,7 @@ export function createAlertSums(analytics: Analytics) {
       }));
     },
 
-    /** Bytes that reached viewers since a full hour, by client: closed hours, and the minutes after them. */
+    /** Lists the bytes that reached viewers since a full hour, by client, in closed hours and the minutes after them. */
     async listDelivered(clients: readonly string[], period: BilledPeriod): Promise<Map<string, number>> {
       const rows = await runQuery<{ client: string; bytes: number | string }>(
         `SELECT client_uuid AS client, sum(fromServer + fromPeers) AS bytes
@@ -163,10 +163,10 @@ export function createAlertSums(analytics: Analytics) {
 }
 export type AlertSums = ReturnType<typeof createAlertSums>;
 
-/** Identifies a video of a client, or all of its videos together. */
+/** Returns the key of a client's video, or of all its videos together. */
 export const subjectKey = (client: string, subject: string): string => `${client} ${subject}`;
 
-/** The engine writes large integers as texts. */
+/** Converts large integers, which the engine writes as text, to numbers. */
 const numbersOf = (row: SessionValues): SessionValues => ({
   ...row,
 

@@ -23,7 +23,7 @@ afterAll(() => rig.close());
 
 const STALLS = { sec_server: 50, sec_rebuf_http: 5 };
 const WELL = { sec_server: 60 };
-/** Separate minutes for each test, so that sessions and clients of other tests are out of range. */
+/** The next free minute. Each test has its own minutes, so that sessions and clients of other tests are out of range. */
 let free = 0;
 const advanceMinutes = (count: number): number => {
   free += count;
@@ -43,7 +43,7 @@ const saveRules = (clientUuid: string, change: Partial<AlertRules>) => {
     .execute();
 };
 
-/** Consecutive minutes in which ten viewers watch a video; each is judged once it is over. */
+/** Simulates consecutive minutes in which ten viewers watch a video. Each is judged once it is over. */
 async function pass(
   from: number,
   clientUuid: string,
@@ -55,7 +55,7 @@ async function pass(
   }
 }
 
-test("viewers who wait too long for two minutes open an alert; five good minutes close it, with a mail each", async () => {
+test("an alert opens after two minutes of too much waiting and closes after five good ones, with a mail each", async () => {
   const client = await rig.addClient();
   const email = await rig.addManager(client);
   const from = advanceMinutes(8);
@@ -84,7 +84,7 @@ test("viewers who wait too long for two minutes open an alert; five good minutes
   expect(rig.mailed).toEqual([client, client]);
 });
 
-test("one bad minute, and few viewers however bad, open nothing and leave nothing", async () => {
+test("no alert opens or remains after a single bad minute, or with few viewers", async () => {
   const client = await rig.addClient();
   const from = advanceMinutes(5);
   await pass(from, client, [STALLS, WELL, STALLS, WELL]);
@@ -94,7 +94,7 @@ test("one bad minute, and few viewers however bad, open nothing and leave nothin
   expect(await alertsOf(client)).toEqual([]);
 });
 
-test("two replicas that look at once open one alert, told once", async () => {
+test("two replicas that check concurrently open one alert and notify once", async () => {
   const client = await rig.addClient();
   await rig.addManager(client);
   const other = rig.openWatch();
@@ -108,7 +108,7 @@ test("two replicas that look at once open one alert, told once", async () => {
   expect(rig.mails).toHaveLength(1);
 });
 
-test("while the engine is away nothing opens nor closes; what it says then is judged minute by minute", async () => {
+test("alerts do not change while the engine is unavailable; missed minutes are then judged one by one", async () => {
   const client = await rig.addClient();
   const [port] = await freePorts(1);
   const away = rig.openWatch({ clickhouseUrl: `http://127.0.0.1:${port}` });
@@ -125,7 +125,7 @@ test("while the engine is away nothing opens nor closes; what it says then is ju
   ]);
 });
 
-test("what rose is known to the process that follows one that was killed", async () => {
+test("a rising alert continues in the process that follows a killed one", async () => {
   const client = await rig.addClient();
   const from = advanceMinutes(2);
   await pass(from, client, [STALLS]);
@@ -134,7 +134,7 @@ test("what rose is known to the process that follows one that was killed", async
   expect(await alertsOf(client)).toMatchObject([{ phase: "open" }]);
 });
 
-test("what suffers as a whole is one alert, not one for each video", async () => {
+test("problems of all videos open one alert instead of one for each video", async () => {
   const client = await rig.addClient();
   const from = advanceMinutes(2);
   for (const minute of [from, from + 1]) {
@@ -146,7 +146,7 @@ test("what suffers as a whole is one alert, not one for each video", async () =>
   expect(found).toEqual([{ kind: "errors", subject: "", last: 100 }]);
 });
 
-test("a threshold that is raised while an alert is open holds for it; a kind that is switched off closes it", async () => {
+test("a raised threshold applies to open alerts, and switching a kind off closes them", async () => {
   const client = await rig.addClient();
   const from = advanceMinutes(5);
   await pass(from, client, [STALLS, STALLS]);
@@ -160,7 +160,7 @@ test("a threshold that is raised while an alert is open holds for it; a kind tha
   expect(await alertsOf(client)).toHaveLength(1);
 });
 
-test("peers who give less than half of what they gave the day before are an alert, whose usual value stays", async () => {
+test("an alert opens if peers deliver less than half of the previous day's share, and its usual value does not change", async () => {
   const client = await rig.addClient();
   const from = advanceMinutes(2);
   const hour = new Date(rig.msOf(from) - 5 * 3_600_000).toISOString().slice(0, 13).replace("T", " ");
@@ -182,7 +182,7 @@ test("peers who give less than half of what they gave the day before are an aler
   ]);
 });
 
-test("a client on the free tier that has delivered four fifths of its month is warned", async () => {
+test("an alert opens once a client on the free tier has delivered four fifths of its monthly limit", async () => {
   const client = await rig.addClient();
   await rig.db.updateTable("clients").set({ free_tier: true }).where("uuid", "=", client).execute();
   const from = advanceMinutes(12);
@@ -194,12 +194,12 @@ test("a client on the free tier that has delivered four fifths of its month is w
   expect(await alertsOf(client)).toMatchObject([{ kind: "quota", subject: "", phase: "open", last: 81 }]);
   const values = await rig.db.selectFrom("alert_values").select("value").execute();
   expect(values.length).toBeGreaterThan(0);
-  // Judging the missed minutes gives the same result.
+  // Missed minutes are judged with the same result.
   await rig.checkAfter(watch, from + 11);
   expect(await alertsOf(client)).toMatchObject([{ kind: "quota", phase: "open" }]);
 });
 
-/** A live whose publisher was lost according to the ingest's last report. */
+/** Adds a live whose publisher was lost according to the ingest's last report. */
 async function addLive(client: string): Promise<string> {
   const uuid = randomUUID();
   await rig.db
@@ -235,7 +235,7 @@ async function runChecks(from: number, seconds: number): Promise<void> {
   for (let sec = 0; sec <= seconds; sec += 10) await watch.checkOnce(rig.msOf(from) + sec * 1_000);
 }
 
-test("a live without its publisher for two minutes is an alert, which ends when someone stops the live", async () => {
+test("an alert opens for a live without a publisher for two minutes, and closes when the live is stopped", async () => {
   const client = await rig.addClient();
   const uuid = await addLive(client);
   const from = advanceMinutes(6);
@@ -254,7 +254,7 @@ test.each([
   ["whose encoder ended it properly", { is_signed_off: true }, {}],
   ["that has ended so", { is_signed_off: true, state: "ended", ended_at: new Date() }, {}],
   ["that is scheduled for later", {}, { starts_at: new Date(Date.now() + 86_400_000) }],
-] as const)("a live %s is no alert", async (_, live, video) => {
+] as const)("no alert opens for a live %s", async (_, live, video) => {
   const client = await rig.addClient();
   const uuid = await addLive(client);
   await rig.db
@@ -271,7 +271,7 @@ test.each([
   expect(await alertsOf(client)).toEqual([]);
 });
 
-test("a live whose encoder ended it after nothing could be read of it is an alert", async () => {
+test("an alert opens for a live that its encoder ended after no media could be read", async () => {
   const client = await rig.addClient();
   const uuid = await addLive(client);
   const failed = { is_signed_off: true, state: "ended", ended_at: new Date(), fault: "no_media" } as const;
@@ -280,7 +280,7 @@ test("a live whose encoder ended it after nothing could be read of it is an aler
   expect(await alertsOf(client)).toMatchObject([{ kind: "stream_down", phase: "open" }]);
 });
 
-test("an alert about a video that is deleted closes; a client that is deleted takes its alerts along", async () => {
+test("an alert closes when its video is deleted, and is deleted with its client", async () => {
   const client = await rig.addClient();
   const uuid = await addLive(client);
   const from = advanceMinutes(5);
@@ -315,7 +315,7 @@ const claimsOf = (clientUuid: string, minute: number, counters: object) => ({
   ...counters,
 });
 
-test("claims that are not billed, and one address that claims unusually much, are told to the client", async () => {
+test("alerts open for unbilled claims, and for one address that claims unusually much", async () => {
   const [client, quiet] = [await rig.addClient(), await rig.addClient()];
   const email = await rig.addManager(client);
   const from = advanceMinutes(3);
@@ -337,7 +337,7 @@ test("claims that are not billed, and one address that claims unusually much, ar
   ]);
 });
 
-test("rules that were saved before there was a kind leave it as it is by default", async () => {
+test("rules saved before a kind existed use its default", async () => {
   const client = await rig.addClient();
   const { unverified: _, address_quota: __, ...older } = USUAL_ALERT_RULES;
   await rig.db

@@ -9,7 +9,7 @@ import type { AlertNews } from "./alert-news.ts";
 import { createAlertStatesRepository } from "./alert-states.repository.ts";
 import { judgeStretch } from "./judge-stretch.ts";
 
-/** Cursors of the last judged time in ms since 1970: of kinds reported by sessions, and of lives. */
+/** The cursors of the last judged time in ms since 1970: of kinds reported by sessions, and of lives. */
 export const ALERT_CURSORS = { figures: "alerts.figures", lives: "alerts.lives" } as const;
 type Source = keyof typeof ALERT_CURSORS;
 const KINDS: Record<Source, readonly AlertKind[]> = {
@@ -17,9 +17,9 @@ const KINDS: Record<Source, readonly AlertKind[]> = {
   lives: ["stream_down"],
 };
 
-/** Any replica may look; one at a time does. */
+/** The lock that lets one replica check at a time. */
 const LOCK = 7_203;
-/** A check of lives covers the time since the previous one, at most this long. */
+/** The maximum time that a check of lives covers. It covers the time since the previous one. */
 const CHECK_MAX_MS = 25_000;
 const KEPT_DAYS = 400;
 
@@ -30,7 +30,7 @@ export interface AlertWatchDeps {
   news: AlertNews;
 }
 
-/** Periodically checks whether alerts open or close. All state is in the database, so that any replica can continue. */
+/** Creates the watch that checks whether alerts open or close. All state is in the database, so any replica can continue. */
 export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDeps) {
   const measures = createAlertMeasures({ db, analytics });
   const states = createAlertStatesRepository(db);
@@ -49,16 +49,16 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
   async function checkLives(nowMs: number): Promise<void> {
     const seenMs = await states.findCursor(ALERT_CURSORS.lives);
     const isAhead = seenMs !== undefined && seenMs >= nowMs;
-    // If the clock went back slightly, the next check covers this time too.
+    // If the clock was set back slightly, the next check covers this time too.
     if (isAhead && seenMs - nowMs < CHECK_MAX_MS) return;
-    // Before the first check nothing is known.
+    // There is no judged time before the first check.
     const isFirst = isAhead || seenMs === undefined;
     const fromMs = isFirst ? nowMs - 1 : Math.max(seenMs, nowMs - CHECK_MAX_MS);
     await settle("lives", { fromMs, toMs: nowMs, measures: await measures.measureLives() }, seenMs);
   }
 
   return {
-    /** @throws while a dependency does not answer: its part is judged once it does. */
+    /** Checks once. @throws while a dependency does not answer, whose part is judged once it does. */
     async checkOnce(nowMs = Date.now()): Promise<void> {
       await inSession(db, async (connection) => {
         const { rows } = await sql<{
@@ -77,7 +77,7 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
       });
     },
 
-    /** Forgets alerts of long ago, as sessions are. */
+    /** Deletes old alerts after the same time as sessions. */
     prune: (now = new Date()): Promise<void> =>
       states.deleteClosedBefore(new Date(now.getTime() - KEPT_DAYS * 86_400_000)),
   };
@@ -90,7 +90,7 @@ interface FiguresCheck {
   seenMs: number | undefined;
 }
 
-/** Minutes that were missed are judged one after the other, as they would have been. */
+/** Judges the minutes since the last check one by one, as if none had been missed. */
 async function checkFigures({ measures, settle, seenMs }: FiguresCheck, nowMs: number): Promise<void> {
   const minutes = minutesToJudge(seenMs, nowMs);
   if (minutes.length === 0) return;

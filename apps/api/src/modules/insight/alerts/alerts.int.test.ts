@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 const nowMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
 const ago = (minutes: number) => new Date(nowMs - minutes * MINUTE_MS);
 
-/** An alert of an hour ago, which closed. */
+/** Adds a closed alert of an hour ago. */
 async function addAlert(user: TestUser, change: Partial<Insertable<AlertRow>> = {}): Promise<string> {
   const uuid = randomUUID();
   await api.database.db
@@ -52,7 +52,7 @@ async function addAlert(user: TestUser, change: Partial<Insertable<AlertRow>> = 
 }
 const OPEN = { phase: "open", ending: null, closed_at: null } as const;
 
-test("a page lists alerts, the latest first, narrowed by state, kind, video and when they were open", async () => {
+test("alerts are listed from the latest, filtered by state, kind, video and time", async () => {
   const user = await api.addUser(["readAnalytics"]);
   const [old, latest, live] = [
     await addAlert(user, { opened_at: ago(600), closed_at: ago(500), subject: "other" }),
@@ -77,7 +77,7 @@ test("a page lists alerts, the latest first, narrowed by state, kind, video and 
   expect(await user.call(routes.countOpenAlerts, {})).toMatchObject({ count: 1 });
 });
 
-test("an alert says what it is about and what happened; that of another client is not there", async () => {
+test("an alert is read with its subject and history, and alerts of other clients are not found", async () => {
   const uuid = await addAlert(manager, { usual: 60 });
   const alert = await analyst.call(routes.getAlert, { params: { id: uuid } });
   expect(alert).toMatchObject({
@@ -105,7 +105,7 @@ test("an alert says what it is about and what happened; that of another client i
   expect(listed).toBeUndefined();
 });
 
-test("the first to acknowledge an alert is named with their note; the second is told who did", async () => {
+test("an alert names the first user who acknowledges it, and the second is told who did", async () => {
   const uuid = await addAlert(manager, { ...OPEN, subject: "acknowledged" });
   const id = { params: { id: uuid } };
   const alert = await analyst.call(routes.acknowledgeAlert, { ...id, body: { remark: "  On it.  " } });
@@ -124,7 +124,7 @@ test("the first to acknowledge an alert is named with their note; the second is 
   expect((await Promise.all(calls)).toSorted()).toEqual(["alert_acknowledged", "success"]);
 });
 
-test("the chart of an alert shows its values from a quarter of an hour before until as long after", async () => {
+test("the chart of an alert shows its values from a quarter of an hour before to a quarter of an hour after it", async () => {
   const uuid = await addAlert(manager);
   const analytics = createClient({ url: api.clickhouseUrl });
   const row = (minutes: number, errors: number) => ({
@@ -155,7 +155,7 @@ const save = (user: TestUser, change: object) =>
     body: { ...USUAL_ALERT_RULES, revision: 0, ...change } as AlertRulesInput,
   });
 
-test("managers change rules, each change once; others read them", async () => {
+test("managers change rules, which others can read, and outdated changes are refused", async () => {
   const boss = await api.addUser(["manager"]);
   const reader = await api.addUser(["readAnalytics"], { clientOf: boss });
   expect((await reader.call(routes.getAlertSettings, {})).rules).toEqual(USUAL_ALERT_RULES);
@@ -173,7 +173,7 @@ test.each<[string, object]>([
   ["offload_lost.threshold", { offload_lost: { isOn: true, threshold: 9 } }],
   ["stream_down.isOn", { stream_down: { isOn: "yes" } }],
   ["minimumSessions", { minimumSessions: 0.5 }],
-])("of rules that cannot be, %s is named with the reason", async (path, change) => {
+])("invalid rules are refused with the field %s and the reason", async (path, change) => {
   const error: AppError = await errorOf(save(manager, change));
   expect(error.code).toBe("bad_request");
   expect(error.fields).toMatchObject([{ path }]);
@@ -191,7 +191,7 @@ test("managers receive mails unless they opt out, others only if they opt in", a
   expect(await choose(manager, false)).toMatchObject({ isMailWanted: false });
 });
 
-test("who may not read analytics reads no alerts", async () => {
+test("users without analytics access cannot read alerts", async () => {
   const nobody = await api.addUser([], { clientOf: manager });
   expect(await codeOf(nobody.call(routes.listAlerts, { query: {} }))).toBe("forbidden");
   expect(await codeOf(api.anonymous(routes.countOpenAlerts, {}))).toBe("not_signed_in");

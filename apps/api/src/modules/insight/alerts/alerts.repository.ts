@@ -8,7 +8,7 @@ type SortField = (typeof ALERT_SORTS)[number];
 const TITLE = sql<string | null>`coalesce(videos.title, nullif(plugin_videos.title, ''), plugin_videos.name)`;
 const ORDER: Record<SortField, ReturnType<typeof sql>> = {
   openedAt: sql`alerts.opened_at`,
-  // An open alert sorts after all closed ones.
+  // Open alerts are sorted after all closed ones.
   closedAt: sql`coalesce(alerts.closed_at, 'infinity')`,
   kind: sql`alerts.kind`,
   video: sql`lower(coalesce(videos.title, nullif(plugin_videos.title, ''), alerts.subject_title, alerts.subject)) COLLATE "fr-x-icu"`,
@@ -19,7 +19,7 @@ export interface AlertsOrder {
   direction: 1 | -1;
 }
 
-/** A client's alerts, without those that have not opened. */
+/** Creates the repository of clients' alerts, without those that have not opened. */
 export function createAlertsRepository(db: Tx) {
   const shown = (clientUuid: string) =>
     db
@@ -75,7 +75,7 @@ export function createAlertsRepository(db: Tx) {
     findAlert: (clientUuid: string, uuid: string): Promise<ListedAlert | undefined> =>
       whole(clientUuid).where("alerts.uuid", "=", uuid).executeTakeFirst(),
 
-    /** @returns whether it was the first. */
+    /** Acknowledges an alert. @returns whether this was the first acknowledgement. */
     async acknowledge(
       { clientUuid, uuid }: { clientUuid: string; uuid: string },
       { by, note, at }: { by: string; note: string | null; at: Date },
@@ -91,7 +91,7 @@ export function createAlertsRepository(db: Tx) {
       return numUpdatedRows > 0n;
     },
 
-    /** Stored values of kinds that sessions do not report, in chronological order. */
+    /** Lists the stored values of kinds that sessions do not report, in chronological order. */
     listValues: (clientUuid: string, alertUuid: string) =>
       db
         .selectFrom("alert_values")

@@ -33,13 +33,13 @@ export interface AlertsDeps {
 
 const notFound = () => new AppError("alert_not_found", "No such alert");
 
-/** A client's alerts as its users see them. */
+/** Creates the service of a client's alerts as its users see them. */
 export function createAlertsService(deps: AlertsDeps) {
   const { db, analytics, realtime, news, onError, nowMs = Date.now } = deps;
   const alerts = createAlertsRepository(db);
   const sums = createAlertSums(analytics);
 
-  /** The age of the data: the time of the source that is furthest behind. */
+  /** Finds the time of the data, which is that of the source that is furthest behind. */
   async function findAsOf(): Promise<string | null> {
     const states = createAlertStatesRepository(db);
     const seen = await Promise.all(Object.values(ALERT_CURSORS).map((name) => states.findCursor(name)));
@@ -102,7 +102,7 @@ export function createAlertsService(deps: AlertsDeps) {
       return { threshold, points: pointsOf(stretch, valueAt), timeZone: await findTimeZone(db, client) };
     },
 
-    /** Acknowledges an alert. @throws AppError "alert_not_found", "alert_acknowledged" when someone has done so before. */
+    /** Acknowledges an alert. @throws AppError "alert_not_found", "alert_acknowledged" if a user has already done so. */
     async acknowledge(actor: Actor, uuid: string, note: string | undefined): Promise<AlertDetail> {
       const acknowledgement = { by: actor.username, note: note || null };
       const { clientUuid } = actor;

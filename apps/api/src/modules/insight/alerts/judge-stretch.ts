@@ -27,12 +27,12 @@ interface Case extends Subject {
 }
 
 export interface JudgedStretch extends MeasuredStretch {
-  /** The measured kinds: alerts of other kinds are unchanged. */
+  /** The measured kinds. Alerts of other kinds are unchanged. */
   kinds: readonly AlertKind[];
 }
 
 /**
- * Judges a period for all clients: opens and closes alerts, each with its event and mails in the same transaction.
+ * Judges a period for all clients, and opens and closes alerts, each with its event and mails in the same transaction.
  * @returns the clients whose alerts have changed.
  */
 export async function judgeStretch(tx: Tx, stretch: JudgedStretch, news: AlertNews): Promise<Set<string>> {
@@ -58,7 +58,7 @@ export async function judgeStretch(tx: Tx, stretch: JudgedStretch, news: AlertNe
 interface AlertFigures {
   threshold: number;
   usual: number | null;
-  /** Null without viewers. */
+  /** The measured value; null without viewers. */
   value: number | null;
 }
 
@@ -70,7 +70,7 @@ interface JudgedCase {
 
 const kindKey = ({ clientUuid, kind }: Pick<Case, "clientUuid" | "kind">) => `${clientUuid} ${kind}`;
 
-/** The measured subjects and those with alerts, each once. */
+/** Lists the measured subjects and those with alerts, each once. */
 function casesOf({ measures, kinds }: JudgedStretch, alerts: readonly LiveAlert[]): Case[] {
   const cases = new Map<string, Case>();
   for (const measure of measures.filter(({ kind }) => kinds.includes(kind))) {
@@ -80,7 +80,7 @@ function casesOf({ measures, kinds }: JudgedStretch, alerts: readonly LiveAlert[
   for (const alert of alerts) {
     const of = { clientUuid: alert.client_uuid, subject: alert.subject };
     const key = caseKey(alert.kind, of);
-    // The usual offload is the earlier one: after a day of trouble, the trouble would be usual.
+    // The usual offload is the earlier one, because after a day of trouble, the trouble would be usual.
     const measure = cases.get(key)?.measure;
     const kept = measure && { ...measure, usual: alert.usual ?? measure.usual };
     cases.set(key, { ...of, kind: alert.kind, measure: kept, alert });
@@ -91,7 +91,7 @@ function casesOf({ measures, kinds }: JudgedStretch, alerts: readonly LiveAlert[
 const caseKey = (kind: AlertKind, { clientUuid, subject }: Subject) =>
   `${kind} ${subjectKey(clientUuid, subject)}`;
 
-/** Clients and kinds whose total is beyond the threshold or has an alert: separate alerts per video would add nothing. */
+/** Finds clients and kinds whose total exceeds the threshold or has an alert, so that alerts per video would add nothing. */
 function findCovered(cases: readonly Case[], rulesOf: (clientUuid: string) => AlertRules): Set<string> {
   const isCovering = ({ clientUuid, subject, alert, measure }: Case) =>
     subject === "" && (alert !== undefined || (measure && isBeyond(measure, rulesOf(clientUuid))));
@@ -121,7 +121,7 @@ function figuresOf({ kind, measure, alert }: Case, rules: AlertRules, judgement:
   const usual = alert?.usual ?? measure?.usual ?? null;
   const threshold = thresholdOf(kind, rules, usual);
   if (kind !== "stream_down") return { threshold, usual, value: measure?.value ?? null };
-  // The time without a publisher follows from its start.
+  // The time without a publisher is computed from its start.
   const value = measure ? (judgement.judgedUntilMs - judgement.sinceMs) / 1_000 : 0;
   return { threshold, usual, value };
 }
@@ -171,7 +171,7 @@ const rowOf = (
   last: value ?? 0,
 });
 
-/** @returns undefined if a rising alert recovered before it opened, and is dropped. */
+/** Updates an alert. @returns undefined if it recovered before it opened, and is deleted. */
 async function move(
   states: AlertStatesRepository,
   alert: LiveAlert,
@@ -196,7 +196,7 @@ async function move(
   });
 }
 
-/** @returns whether it is news. */
+/** Records the event of an alert that has opened or closed, and notifies users. @returns whether there was one. */
 async function announce(
   tx: Tx,
   news: AlertNews,

@@ -6,7 +6,7 @@ import { billedHoursSql, billedParams } from "../figures/index.ts";
 /** The timeout of a query for which a caller waits. */
 const PATIENCE_MS = 15_000;
 
-/** A client's month. */
+/** The sums of a client's month. */
 export interface ConsumptionSums {
   clientUuid: string;
   watchedSec: number;
@@ -15,19 +15,19 @@ export interface ConsumptionSums {
   peerBytes: number;
   /** The part of the server bytes that belongs to CDN entries. */
   cdnBytes: number;
-  /** Peer data that viewers report and no peer confirms: not billed. */
+  /** The peer data that viewers report and no peer confirms, which is not billed. */
   unmatchedPeerBytes: number;
-  /** Claims of media on other CDNs beyond the client's usual level: not billed. */
+  /** The claims of media on other CDNs beyond the client's usual level, which are not billed. */
   unverifiedBytes: number;
-  /** Delivery per day, for the days used by a forecast. */
+  /** The delivery per day, for the days used by a forecast. */
   days: DaySum[];
 }
 
-/** Seconds since 1970. */
+/** The boundaries of a query, in seconds since 1970. */
 export interface ConsumptionPeriod {
   fromSec: number;
   untilSec: number;
-  /** Days from the first to before the second. */
+  /** The range of days for the forecast, whose end is exclusive. */
   daysFromSec: number;
   daysUntilSec: number;
   /** The end of the last hour of the roll-up. */
@@ -50,7 +50,7 @@ interface Deps {
   onError: (error: unknown) => void;
 }
 
-/** The delivery of all clients, in one query. @throws AppError "unavailable" while the engine does not answer. */
+/** Reads the delivery of all clients in one query. @throws AppError "unavailable" while the engine does not answer. */
 export async function readConsumption(
   { analytics, onError }: Deps,
   period: ConsumptionPeriod,
@@ -84,7 +84,7 @@ const sumsOf = ({ clientUuid, days, ...row }: Row, cdnBytes: number): Consumptio
   views: Number(row.views),
   serverBytes: Number(row.serverBytes),
   peerBytes: Number(row.peerBytes),
-  // Also while one of the two is written later.
+  // The part never exceeds the whole, even while one of the two is written later.
   cdnBytes: Math.min(cdnBytes, Number(row.serverBytes)),
   unmatchedPeerBytes: Number(row.unmatchedPeerBytes),
   unverifiedBytes: Number(row.unverifiedBytes),
@@ -94,15 +94,15 @@ const sumsOf = ({ clientUuid, days, ...row }: Row, cdnBytes: number): Consumptio
 const at = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
 const IN_MONTH = `day >= ${at("fromSec")} AND day < ${at("untilSec")}`;
 
-/** CDN bytes as they are billed: without refused requests. */
+/** The query for CDN bytes as they are billed, without refused requests. */
 const CDN_BYTES = `
   SELECT client_uuid AS clientUuid, sum(bytes_sent) AS bytes FROM cdn_hours FINAL
   WHERE cache != 'none' AND hour >= ${at("meteredFrom")} AND hour < ${at("billedUntil")}
   GROUP BY clientUuid`;
 
 /**
- * Bytes are billed bytes; viewing time is as reported by players. A month starts with a UTC day, so that each day belongs to one
- * month.
+ * The query for billed bytes and the viewing time reported by players. A month starts with a UTC day, so that each day
+ * belongs to one month.
  */
 const CONSUMPTION = `
   SELECT clientUuid, sumIf(sec, ${IN_MONTH}) AS watchedSec, sumIf(seen, ${IN_MONTH}) AS views,

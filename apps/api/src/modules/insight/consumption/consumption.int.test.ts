@@ -10,7 +10,7 @@ import { createFigureCursorsRepository, METERED_CURSOR } from "../figures/index.
 import { createConsumptionService } from "./consumption.service.ts";
 
 const DAY_SEC = 86_400;
-/** Within the 90 days that session-minutes are kept, at noon. */
+/** The time of the test: a noon within the 90 days for which session-minutes are kept. */
 const NOW = new Date(
   Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1) - 16.5 * DAY_SEC * 1_000,
 );
@@ -20,7 +20,7 @@ const MONTH_SEC = Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth(), 1) / 1_000;
 let api: TestApi;
 let analytics: Analytics;
 let admin: TestUser;
-/** Stops the mirror, which would otherwise keep closing all hours since the test's fixed time. */
+/** Starts the mirror again, which is stopped because it would keep closing all hours since the test's fixed time. */
 let letMirrorGoOn: () => Promise<void>;
 beforeAll(async () => {
   api = await startTestApi();
@@ -58,7 +58,7 @@ async function insert(table: string, rows: object[]): Promise<void> {
   await client.close();
 }
 
-/** The list as an administrator would have seen it at that time, with the roll-up complete until that time. */
+/** Returns the list as an administrator would have seen it at that time, with the roll-up complete until then. */
 async function list(
   query: { month?: string; isOverFreeTier?: boolean } = {},
   closedUntilSec = NOW_SEC - 3_600,
@@ -70,10 +70,10 @@ async function list(
   return service.listConsumption({ page: 1, search, ...rest, ...filter }, NOW.getTime());
 }
 
-test("a month is the sum of closed hours and of the minutes after them, each told once", async () => {
+test("a month is the sum of closed hours and later minutes, each counted once", async () => {
   await insert("video_hours", [
     { hour: MONTH_SEC, sec_server: 30, sec_peer: 10, bytes_server: 1_000, bytes_peer: 500, views: 2 },
-    // Reported again: the later version counts. And the month before, which does not.
+    // This hour is reported again, and its later version counts. The month before does not.
     {
       hour: MONTH_SEC,
       version: 2,
@@ -96,7 +96,7 @@ test("a month is the sum of closed hours and of the minutes after them, each tol
   expect(page._embedded).toMatchObject([{ client: { uuid: owner.clientUuid, clientname: search }, ...sums }]);
 });
 
-test("files of CDN entries are a part of what servers delivered, without refusals, and what was stored is added up by day", async () => {
+test("server delivery includes CDN files without refused requests, and CDN storage is summed by day", async () => {
   onTestFinished(await measureSince(MONTH_SEC));
   await insert("metered_hours", [{ ...metered, video_uuid: "entry", bytes_edge: 900 }]);
   const client = createClient({ url: api.clickhouseUrl });
@@ -156,7 +156,7 @@ const metered = {
   bytes_edge: 0,
 };
 
-test("since edges measure, bytes are what they measured, whatever players say; a row that comes again counts once", async () => {
+test("once edges measure, bytes are as measured, not as players report, and repeated rows count once", async () => {
   onTestFinished(await measureSince(MONTH_SEC));
   await insert("video_hours", [
     { hour: MONTH_SEC, sec_server: 60, bytes_server: 9e12, bytes_peer: 9e12, views: 3 },
@@ -209,7 +209,7 @@ test.each([
   expect(total.unmatchedPeerBytes).toBe(1_000 - peerBytes);
 });
 
-test("a month that runs is forecast by the same weekdays before it, one that is over is what it was", async () => {
+test("the current month is forecast from the same weekdays before it, and a past month has its actual sum", async () => {
   const today = Math.floor(NOW_SEC / DAY_SEC) * DAY_SEC;
   const days = Array.from({ length: 28 }, (_, back) => ({
     hour: today - (back + 1) * DAY_SEC,
@@ -227,11 +227,11 @@ test("a month that runs is forecast by the same weekdays before it, one that is 
   expect(past._embedded[0]?.forecastBytes).toBe(240 * (28 - inMonth));
 });
 
-/** Half of the day that runs, and those after it. */
+/** Returns the remaining days of the month, including half of the current one. */
 const monthDaysLeft = () =>
   (Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 1, 1) / 1_000 - NOW_SEC) / DAY_SEC;
 
-test("those beyond the free tier are found, and anyone who had nothing has zeros and no forecast", async () => {
+test("clients beyond the free tier can be filtered, and a client without delivery has zeros and no forecast", async () => {
   const nothing = { deliveredBytes: 0, views: 0, forecastBytes: null };
   expect((await list())._embedded).toMatchObject([nothing]);
   expect((await list({ isOverFreeTier: true }))._size).toBe(0);
@@ -239,7 +239,7 @@ test("those beyond the free tier are found, and anyone who had nothing has zeros
   expect((await list({ isOverFreeTier: true }))._embedded).toMatchObject([{ deliveredBytes: 1.1e12 }]);
 });
 
-test("administrators alone see it, months are months, and lists are sorted and paged", async () => {
+test("only administrators read consumption, invalid months are refused, and lists are sorted and paged", async () => {
   expect(await codeOf(owner.call(routes.listConsumption, { query: { page: 1 } }))).toBe("forbidden");
   for (const month of ["2026-13", "202611", "'; DROP TABLE clients", "1999-01"])
     expect(await codeOf(admin.call(routes.listConsumption, { query: { page: 1, month } }))).toBe(

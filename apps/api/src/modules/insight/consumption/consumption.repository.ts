@@ -1,7 +1,7 @@
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
 
-/** Client names for consumption: for administrators only. */
+/** Creates the repository of client names for consumption, which is for administrators only. */
 export function createConsumptionRepository(db: Tx) {
   return {
     async listClients(search = "") {

@@ -22,7 +22,7 @@ export interface ConsumptionDeps {
   onError: (error: unknown) => void;
 }
 
-/** The consumption of clients, month by month. Throws AppError "unavailable" while the analytics engine does not answer. */
+/** Creates the service of clients' consumption by month. It throws AppError "unavailable" while the engine does not answer. */
 export function createConsumptionService({ db, analytics, onError }: ConsumptionDeps) {
   const clients = createConsumptionRepository(db);
   const cursors = createFigureCursorsRepository(db);
@@ -72,7 +72,7 @@ function periodOf(
   return { fromSec: secOf(number - 1), untilSec: secOf(number), ...days };
 }
 
-/** A client without reports has a row of zeros. */
+/** Returns a client's row, which has zeros if there are no reports. */
 function rowOf(
   client: ClientConsumption["client"],
   sums: Partial<ConsumptionSums> = {},
@@ -110,7 +110,7 @@ const totalOf = (rows: readonly ClientConsumption[]): ConsumptionPage["total"] =
   };
 };
 
-/** Ties are sorted by name; unknown forecasts come last. */
+/** Returns the comparison of a sort order. Ties are sorted by name, and unknown forecasts come last. */
 function orderOf(sort: ConsumptionQuery["sort"]): (a: ClientConsumption, b: ClientConsumption) => number {
   const [field, direction] = Object.entries(sort ?? { deliveredBytes: -1 })[0] ?? ["deliveredBytes", -1];
   if (field === "clientname") return (a, b) => direction * byName(a, b);

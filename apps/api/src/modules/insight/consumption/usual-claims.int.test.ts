@@ -24,7 +24,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** An hour this many days ago. */
+/** The counters of an hour this many days ago. */
 interface Hour {
   daysAgo: number;
   hour: number;
@@ -50,7 +50,7 @@ const refresh = () => createUsualClaims({ db: api.database.db, analytics }).refr
 const claimsOf = async ({ clientUuid }: TestUser) =>
   (await readClientForEdge(api.database.db, clientUuid))?.claims;
 
-test("what is usual is the median of four weeks in each hour of the day, what was kept aside among it", async () => {
+test("usual claims are the median of four weeks for each hour of the day, including withheld claims", async () => {
   const [usual, fresh] = [await api.addUser(["manager"]), await api.addUser(["manager"])];
   await insert(usual, [
     ...days(20, 18, { bytes_elsewhere: 30 * GB, bytes_peer: 20 * GB, bytes_unverified: 10 * GB }),
@@ -66,14 +66,14 @@ test("what is usual is the median of four weeks in each hour of the day, what wa
     .fill(60 * GB, 17, 20);
   expect(await claimsOf(usual)).toEqual({ isLifted: false, bytesByHour: expected });
   expect(await claimsOf(fresh)).toBeUndefined();
-  // Edges learn of it through the client's revision, once.
+  // The client's revision, from which edges learn of it, changes once.
   const after = (await readClientForEdge(api.database.db, usual.clientUuid))?.revision;
   expect(after).toBe(before + 1);
   await refresh();
   expect((await readClientForEdge(api.database.db, usual.clientUuid))?.revision).toBe(after);
 });
 
-test("the operator lifts what is usual for one client, and edges learn of it", async () => {
+test("the operator lifts the limit of usual claims for one client, and edges learn of it", async () => {
   const client = await api.addUser(["manager"]);
   const params = { id: client.clientUuid };
   const own = client.call(routes.updateClientAsAdmin, { params, body: { claimsLifted: true } });
@@ -83,7 +83,7 @@ test("the operator lifts what is usual for one client, and edges learn of it", a
   expect(await claimsOf(client)).toEqual({ isLifted: true, bytesByHour: [] });
 });
 
-test("what is kept aside is told of each client, and is not billed", async () => {
+test("withheld claims are listed for each client and not billed", async () => {
   const client = await api.addUser(["manager"]);
   await api.database.db
     .updateTable("cursors")

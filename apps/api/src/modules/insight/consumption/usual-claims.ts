@@ -5,10 +5,10 @@ import { touchClient } from "../../accounts/clients/index.ts";
 
 const DAY_SEC = 86_400;
 const HOURS = 24;
-/** Four weeks: each weekday is among them four times. */
+/** The number of days, which contain each weekday four times. */
 const USUAL_DAYS = 28;
 const PATIENCE_MS = 60_000;
-/** A figure that moved by less is the same to edges, which otherwise read every client again each day. */
+/** The minimum change of a figure that edges are notified of. Otherwise they would read every client again each day. */
 const CHANGE_FROM = 0.05;
 
 interface UsualRow {
@@ -18,9 +18,9 @@ interface UsualRow {
 }
 
 /**
- * The typical claims of a client's viewers by hour of the day: the median of the last 28 days, empty days included. A client
- * therefore counts as new for two weeks, and a forger must keep forging that long before it counts as typical. Withheld claims
- * are included; otherwise a growing audience would never become typical.
+ * Creates the refresh of a client's usual claims by hour of the day, which are the median of the last 28 days, including empty
+ * ones. A client therefore counts as new for two weeks, and forged claims become usual only after that time. Withheld claims
+ * are included, since a growing audience would otherwise never become usual.
  */
 export function createUsualClaims({ db, analytics }: { db: Database; analytics: Analytics }) {
   return {
@@ -50,14 +50,14 @@ export function createUsualClaims({ db, analytics }: { db: Database; analytics: 
 }
 export type UsualClaimsWork = ReturnType<typeof createUsualClaims>;
 
-/** A list of uuids must not be empty. */
+/** A uuid that no client has, because a list of uuids must not be empty. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 async function readUsual(analytics: Analytics, nowMs: number): Promise<UsualRow[]> {
   const untilSec = Math.floor(nowMs / 1_000 / DAY_SEC) * DAY_SEC;
   const result = await analytics.query({
-    // The median of the days in descending order, counting days without a row as zero.
+    // This is the median of the days in descending order, where days without a row count as zero.
     query: `SELECT client_uuid AS client, toHour(at) AS hour, arraySort(x -> -x, groupArray(bytes))[${USUAL_DAYS / 2 + 1}] AS bytes
       FROM (SELECT client_uuid, hour AS at, toFloat64(sum(bytes_elsewhere + bytes_peer + bytes_unverified)) AS bytes
         FROM metered_hours FINAL
@@ -71,7 +71,7 @@ async function readUsual(analytics: Analytics, nowMs: number): Promise<UsualRow[
   return result.json<UsualRow>();
 }
 
-/** Uses the maximum of each hour and its neighbours: audiences shift by an hour when clocks change. */
+/** Returns the maximum of each hour and its neighbours, since audiences shift by an hour when clocks change. */
 function usualByClient(rows: readonly UsualRow[]): Map<string, number[]> {
   const byClient = new Map<string, number[]>();
   for (const [client, of] of Map.groupBy(rows, (row) => row.client)) {

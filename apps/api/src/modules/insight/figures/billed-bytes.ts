@@ -1,20 +1,20 @@
 import { MATCHED_PEERS_SQL } from "@shoal/contract/storage";
 
-/** Beyond every hour that is counted, and within what the engine's times hold. */
+/** A time after every counted hour, within the range of the engine's times. */
 const FAR_SEC = 4_000_000_000;
 
-/** Hours in seconds since 1970; the end is exclusive. */
+/** A range of hours in seconds since 1970, whose end is exclusive. */
 export interface BilledPeriod {
   fromSec: number;
-  /** To the present without. */
+  /** The end; the present if undefined. */
   untilSec?: number;
   /** The end of the last hour of the roll-up. */
   closedUntilSec: number;
-  /** Edges measure from here on; earlier data come only from players. */
+  /** When edges started to measure. Earlier data come only from players. */
   meteredSinceSec: number;
 }
 
-/** The parameters that `billedHoursSql` names. */
+/** Returns the parameters that `billedHoursSql` uses. */
 export const billedParams = ({
   fromSec,
   untilSec = FAR_SEC,
@@ -32,10 +32,11 @@ export const billedParams = ({
 const at = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
 
 /**
- * Rows of client_uuid, hour, fromServer, fromPeers, unmatched and unverified: the billed bytes, peer bytes that no peer reports
- * as sent, and claims beyond the usual level. The only place where bills are computed from rows.
+ * Returns SQL for rows of client_uuid, hour, fromServer, fromPeers, unmatched and unverified: billed bytes, those no peer
+ * reports as sent, and claims beyond the usual level. This is the only place where bills are computed from rows.
  * @param clientCondition a condition on client_uuid.
- * @param params the parameters of the same query. Tables without any of its hours are left out, which saves some milliseconds each.
+ * @param params the parameters of the same query. Tables without any of its hours are left out, which saves some milliseconds
+ * each.
  */
 export function billedHoursSql(clientCondition = "1", params?: ReturnType<typeof billedParams>): string {
   const hasReportedHours = !params || params.billedFrom < params.reportedClosedUntil;
@@ -47,7 +48,7 @@ export function billedHoursSql(clientCondition = "1", params?: ReturnType<typeof
   ].join(" UNION ALL ");
 }
 
-/** Rows of hour, video, serverBytes and peerBytes: those of which `billedHoursSql` makes its sums. Its parameters are the same. */
+/** Returns SQL for rows of hour, video, serverBytes and peerBytes, which `billedHoursSql` sums, with the same parameters. */
 export const billedRowsSql = (clientCondition: string): string => `
   SELECT hour, video, sum(fromServer) AS serverBytes, sum(fromPeers) AS peerBytes FROM (
     SELECT hour, video_uuid AS video, edge AS fromServer, peers AS fromPeers FROM (${meteredRowsSql(clientCondition)})

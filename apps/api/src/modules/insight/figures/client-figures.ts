@@ -6,7 +6,7 @@ import { defineSingleTask, type JobQueue } from "../../../platform/queue/job-que
 import { billedHoursSql, billedParams } from "./billed-bytes.ts";
 import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 
-/** The figures of all videos of a client are computed again; one at a time. */
+/** The task that computes the figures of all videos of a client again, one client at a time. */
 export const REFRESH_FIGURES = defineSingleTask<{ clientUuid: string }>("refresh-figures");
 
 export interface ClientFiguresDeps {
@@ -15,7 +15,7 @@ export interface ClientFiguresDeps {
   queue: Pick<JobQueue, "sendSingleTask">;
 }
 
-/** Figures of a client as a whole. */
+/** Creates the functions for the figures of a client as a whole. */
 export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps) {
   const cursors = createFigureCursorsRepository(db);
   return {
@@ -29,7 +29,7 @@ export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps)
     },
 
     /**
-     * Billed bytes since a full hour, from servers and peers, which count towards a client's limit.
+     * Reads the billed bytes since a full hour, from servers and peers, which count towards a client's limit.
      * @throws when the analytics engine does not answer.
      */
     async readDeliveredBytes(clientUuid: string, sinceSec: number): Promise<number> {
@@ -48,8 +48,8 @@ export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps)
     },
 
     /**
-     * Deletes all of a client's figures, on disk too. Repeating it is harmless, and necessary because viewers' reports can arrive
-     * late.
+     * Deletes all figures of a client, also on disk. Repeating it is harmless, and necessary because viewers' reports can
+     * arrive late.
      */
     async deleteClient(clientUuid: string): Promise<void> {
       for (const table of ANALYTICS_TABLES)

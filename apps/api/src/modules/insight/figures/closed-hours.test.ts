@@ -3,7 +3,7 @@ import { ClosedHours } from "./closed-hours.ts";
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
-/** In the middle of an hour of a day. */
+/** The time of the test, in the middle of an hour of a day. */
 const NOW_SEC = 20_000 * DAY_SEC + 13 * HOUR_SEC + 1_234;
 const TODAY_SEC = 20_000 * DAY_SEC;
 const CLOSED_SEC = TODAY_SEC + 11 * HOUR_SEC;
@@ -11,11 +11,11 @@ const CLOSED_SEC = TODAY_SEC + 11 * HOUR_SEC;
 interface RollUpState {
   firstHourSec: number | undefined;
   cursorSec?: number;
-  /** Days with hours but without sums. */
+  /** The days with hours but without sums. */
   dueDaysSec?: number[];
 }
 
-/** @returns which hours are aggregated, the time up to which they count as closed, and the resulting sums of days. */
+/** Closes hours. @returns the aggregated hours, the time up to which they count as closed, and the sums of days. */
 async function close({ firstHourSec, cursorSec, dueDaysSec = [] }: RollUpState) {
   const hours: [fromSec: number, untilSec: number][] = [];
   const sums: string[] = [];
@@ -48,7 +48,7 @@ async function close({ firstHourSec, cursorSec, dueDaysSec = [] }: RollUpState) 
   return { closed, sums, close: (nowSec: number) => closing.close(nowSec * 1_000) };
 }
 
-test("after an update hours are closed again from the first day of which nothing is deleted yet, not from what is left", async () => {
+test("after an update, hours are closed again from the first complete day, not from the remains of an earlier one", async () => {
   expect((await close({ firstHourSec: TODAY_SEC - 90 * DAY_SEC + 13 * HOUR_SEC })).closed).toEqual({
     fromSec: TODAY_SEC - 89 * DAY_SEC,
     untilSec: CLOSED_SEC,
@@ -60,14 +60,14 @@ test("after an update hours are closed again from the first day of which nothing
 test.each([
   ["younger than that, from the first that there is", { firstHourSec: TODAY_SEC - 2 * DAY_SEC }],
   ["after a pause, from where it was left", { firstHourSec: undefined, cursorSec: TODAY_SEC - 2 * DAY_SEC }],
-])("they are closed, %s", async (_, known) => {
+])("hours are closed, %s", async (_, known) => {
   expect((await close(known)).closed).toMatchObject({
     fromSec: TODAY_SEC - 2 * DAY_SEC,
     untilSec: CLOSED_SEC,
   });
 });
 
-test("where nothing was told nothing is closed, and it is noted from where on", async () => {
+test("without reports no hours are closed, and the cursor is saved", async () => {
   expect((await close({ firstHourSec: undefined })).closed).toEqual({
     fromSec: undefined,
     untilSec: CLOSED_SEC,
@@ -76,12 +76,12 @@ test("where nothing was told nothing is closed, and it is noted from where on", 
   });
 });
 
-test("hours that were never closed are closed from all that is left of them", async () => {
+test("hours that were never closed are closed from all their remaining minutes", async () => {
   const cursorSec = TODAY_SEC - 91 * DAY_SEC;
   expect((await close({ firstHourSec: undefined, cursorSec })).closed).toMatchObject({ fromSec: cursorSec });
 });
 
-test("sums of a day do not count while its hours change, and days that are over are summed up", async () => {
+test("sums of a day are invalid while its hours change, and completed days are summed", async () => {
   const cursorSec = TODAY_SEC - DAY_SEC;
   const { sums } = await close({
     firstHourSec: undefined,
@@ -91,7 +91,7 @@ test("sums of a day do not count while its hours change, and days that are over 
   expect(sums).toEqual(["forgot 1", "closed", "forgot 1", "closed", "reconciled all", "summed -1"]);
 });
 
-test("of many days a few are summed up in a pass, and a minute after the last of them what counted before may go", async () => {
+test("a run sums only a few of many days, and outdated sums are removed a minute after the last", async () => {
   const dueDaysSec = [-1, -2, -3, -4, -5, -6, -7].map((day) => TODAY_SEC + day * DAY_SEC);
   const { sums, close: again } = await close({ firstHourSec: undefined, cursorSec: CLOSED_SEC, dueDaysSec });
   expect(sums.splice(0)).toEqual([

@@ -10,17 +10,17 @@ import { createSumsReader, type SumsReader } from "./sums.ts";
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
-/** A beacon may arrive an hour late; afterwards, its hour is closed. */
+/** The time after which an hour is closed. A beacon may arrive an hour late. */
 const CLOSE_AFTER_SEC = 2 * HOUR_SEC;
-/** How often late data is looked for: an hour is aggregated again for as long as data arrives. */
+/** The interval of searches for late data. An hour is aggregated again for as long as data arrives. */
 const LATE_INTERVAL_MS = 60_000;
 const LATE_OVERLAP_SEC = 120;
-/** After a start, since an edge may have delivered late data in the meantime. */
+/** How far back a starting process searches for late data, which an edge may have delivered in the meantime. */
 const LATE_AT_START_SEC = 7 * DAY_SEC;
 
-/** Most days receive nothing more after they are summed up. */
+/** The time after which a day is summed. Most days receive no more data then. */
 const SUM_AFTER_SEC = 3 * HOUR_SEC;
-/** Days per run: after an update, three months are due while lists wait for their figures. */
+/** The number of days per run. After an update, three months are due while lists wait for their figures. */
 const DAYS_AT_ONCE = 5;
 
 interface ClosedHoursDeps {
@@ -31,12 +31,12 @@ interface ClosedHoursDeps {
   cursors: Pick<FigureCursorsRepository, "findClosedUntilSec" | "saveClosedUntilSec">;
 }
 
-/** Aggregates completed hours, and those with late data; sums up completed days. */
+/** Aggregates completed hours and those with late data, and sums completed days. */
 export class ClosedHours {
   readonly #deps: ClosedHoursDeps;
   #checkedForLateAtMs = 0;
   #summedAtMs = 0;
-  /** Days whose sums may be outdated; at startup, the state of existing sums is unknown. */
+  /** The days whose sums may be outdated. At startup, the state of existing sums is unknown. */
   #unreconciled: "all" | number[] = "all";
   #lastSumAtMs = 0;
   #isStopped = false;
@@ -46,7 +46,7 @@ export class ClosedHours {
     this.#deps = deps;
   }
 
-  /** Stops after the current day: three months would take longer than a process has to shut down. */
+  /** Stops after the current day, because three months would take longer than a process has to shut down. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -56,7 +56,7 @@ export class ClosedHours {
     return this.#isBehind;
   }
 
-  /** @returns the end of the last closed hour, in seconds since 1970. */
+  /** Closes hours. @returns the end of the last closed hour, in seconds since 1970. */
   async close(nowMs: number): Promise<number> {
     const untilSec = await this.#closeNext(nowMs);
     await this.#correct(untilSec, nowMs);
@@ -102,11 +102,11 @@ export class ClosedHours {
     this.#checkedForLateAtMs = nowMs;
   }
 
-  /** As many hours as fit into a run; later runs close the rest. */
+  /** Sums as many days as fit into a run. Later runs sum the others. */
   async #sumDays(closedUntilSec: number, nowMs: number): Promise<void> {
     if (nowMs - this.#summedAtMs < LATE_INTERVAL_MS) return;
     const { daySums } = this.#deps;
-    // A minute after the last change, since readers may still be using the previous sums.
+    // Outdated sums are removed a minute after the last change, since readers may still be using them.
     const isOwed = this.#unreconciled === "all" || this.#unreconciled.length > 0;
     if (isOwed && nowMs - this.#lastSumAtMs >= LATE_INTERVAL_MS) {
       await daySums.reconcile(this.#unreconciled);
@@ -129,12 +129,12 @@ export class ClosedHours {
     await daySums.invalidate([fromSec, untilSec - 1]);
     await sums.closeHours(fromSec, untilSec, version);
     await linkSums.closeHours(fromSec, untilSec, version);
-    // Last: saving the version marks everything as done.
+    // This table is last, because saving its version marks all as done.
     await sessionHours.closeHours(fromSec, untilSec, version);
   }
 }
 
-/** The stored progress: how far hours are closed, and which days are summed up. */
+/** The stored progress: how far hours are closed, and which days are summed. */
 export interface ClosedHoursStore {
   cursors: ClosedHoursDeps["cursors"];
   days: SummedDaysRepository;
@@ -155,7 +155,7 @@ export const openClosedHours = (analytics: Analytics, { cursors, days }: ClosedH
     daySums: createDaySums(analytics, days),
   });
 
-/** Joins consecutive hours, which are aggregated together. @param hoursSec ascending */
+/** Joins consecutive hours, which are aggregated together. @param hoursSec in ascending order. */
 function mergeHours(hoursSec: readonly number[]): { fromSec: number; untilSec: number }[] {
   const ranges: { fromSec: number; untilSec: number }[] = [];
   for (const hourSec of hoursSec) {
@@ -169,8 +169,8 @@ function mergeHours(hoursSec: readonly number[]): { fromSec: number; untilSec: n
 const dayOf = (sec: number): string => new Date(sec * 1000).toISOString().slice(0, 10);
 
 /**
- * The start of the period with session-minutes for queries: the first of the retained UTC days, counting today. The engine may
- * have deleted only some rows of the day before, so aggregates, lists and searches would not agree on it.
+ * Returns the start of the period with session-minutes for queries, which is the first of the retained UTC days, counting
+ * today. Of the day before, the engine may have deleted only some rows, so aggregates, lists and searches would not agree.
  */
 export const oldestMinuteSec = (nowMs: number): number =>
   Math.floor(nowMs / 1_000 / DAY_SEC - (STATISTICS_MINUTES_DAYS - 1)) * DAY_SEC;

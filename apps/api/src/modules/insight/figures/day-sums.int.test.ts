@@ -41,7 +41,7 @@ async function watch(session: string, viewer: string): Promise<void> {
   await client.close();
 }
 
-/** Viewers and views of the summed day, by version. */
+/** Reads the viewers and views of the summed day, by version. */
 async function readSums(): Promise<{ views: number; viewers: number }[]> {
   const query = `SELECT toUInt32(sum(views)) AS views, toUInt32(groupBitmapMerge(viewer_bits)) AS viewers
     FROM day_sums WHERE dimension = 'whole' GROUP BY version ORDER BY version`;
@@ -53,7 +53,7 @@ const [from = "", to = ""] = [noonSec - DAY_SEC, noonSec + DAY_SEC].map((sec) =>
 );
 const period = { from, to };
 
-/** Totals without filters, and with filters that have no sums, which must be equal. */
+/** Reads the totals without filters and with filters that have no sums, which must be equal. */
 async function readTotals() {
   const filter = { country: [""], device: [""] };
   const responses = [period, { ...period, filter }].map((query) =>
@@ -67,7 +67,7 @@ async function readTotals() {
   return all;
 }
 
-/** The number of rows of the day, by version. */
+/** Counts the rows of the day, by version. */
 async function countRows(): Promise<number[]> {
   const query = "SELECT toUInt32(countIf(holds)) AS rows FROM day_rows GROUP BY version ORDER BY version";
   const answer = await analytics.query({ query, format: "JSONEachRow" });
@@ -109,7 +109,7 @@ test("a completed day is summed, and again after late data, a forgotten viewer, 
     expect(await readTotals()).toEqual({ views: 2, viewers: 1 });
   }
 
-  // After an update that closes hours again, an hour that is not closed yet is read once.
+  // After an update that closes hours again, an hour that is not closed yet is counted once.
   await store.cursors.saveClosedUntilSec(noonSec - DAY_SEC / 2);
   expect(await readTotals()).toEqual({ views: 2, viewers: 1 });
   expect((await manager.call(routes.getStatisticsPeaks, { query: period })).peak?.sessions).toBe(2);

@@ -19,9 +19,9 @@ const VALUE_SQL: Record<SummedDimension, string> = {
 };
 
 /**
- * Each viewer's number selects one of this many bits: the number of viewers follows from the share of set bits, and the bits of
- * several days are combined by OR. The error is that of linear counting (Whang et al., 1990): 0.05 % for a million, 0.6 % for 40
- * million.
+ * The number of bits, of which each viewer's number selects one. The number of viewers follows from the set bits, and the
+ * bits of several days are combined by OR. The error is that of linear counting (Whang et al., 1990): 0.05 % for a million,
+ * 0.6 % for 40 million.
  */
 const PLACES = 2 ** 22;
 const placeOf = (column: string) => `toUInt32(bitAnd(${column}, ${PLACES - 1}))`;
@@ -32,13 +32,14 @@ export const distinctOf = (bits: string): string =>
 
 const LEVELS = "(0.5, 0.75, 0.95)";
 /**
- * Start-up percentiles by the nearest rank, for rows of sessions and sums of days alike: of two starts, the median is the faster
- * one. The engine's other functions choose a different rank for few values: 815 instead of 517 ms for the same data.
+ * The function for start-up percentiles by the nearest rank, for rows of sessions and sums of days. Of two starts, the median
+ * is the faster one. The engine's other functions choose another rank for few values: 815 instead of 517 ms for the same
+ * data.
  */
 export const STARTUPS = `quantilesExactWeighted${LEVELS}`;
 const STARTUPS_KEPT = `quantilesExactWeightedState${LEVELS}`;
 export const STARTUPS_MERGED = `quantilesExactWeightedMerge${LEVELS}`;
-/** For a row of sessions: the bucket of its start, which counts if there was a first frame. */
+/** The arguments for a row of sessions: the bucket of its start, which counts if there was a first frame. */
 export const STARTUP_ARGS = "startup_bucket, toUInt8(views > 0)";
 
 /** The values of session rows that cannot be added up, as `day_sums` stores them. */
@@ -46,7 +47,7 @@ export const DISTINCT = `groupBitmapStateIf(${placeOf("viewer")}, viewer != 0 AN
   groupBitmapStateIf(${placeOf("session")}, holds) AS session_bits,
   ${STARTUPS_KEPT}(${STARTUP_ARGS}) AS startups`;
 
-/** For all clients, each row of hours once for each of these. @param minuteCounts how many had each minute of an hour. */
+/** Returns the sums of all clients by some columns. @param minuteCounts the number of sessions in each minute of an hour. */
 const sumsBy = (
   dimensions: readonly [SummedDimension, string][],
   minuteCounts: string,
@@ -70,34 +71,34 @@ const SUM_DAY = sumsBy(
 const SUM_HOURS = sumsBy([["hour", VALUE_SQL.hour]], `arrayMap(count -> toUInt32(count), ${MINUTE_COUNTS})`);
 
 const ROW_COLUMNS = sessionRowColumns({ withSpans: false });
-/** In the order in which the rows of a filter are adjacent. */
+/** The statement that copies a day's rows in an order in which those of a filter are adjacent. */
 const COPY_DAY = `INSERT INTO day_rows (${ROW_COLUMNS}, version) SELECT ${ROW_COLUMNS}, {version:UInt64} FROM session_hours FINAL
   WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')`;
 
-/** Tables of days that are over, with the column of when. */
+/** The tables of completed days, with the column of their time. */
 const DAY_TABLES = { day_sums: "slot", day_rows: "hour" } as const;
 type DayTable = keyof typeof DAY_TABLES;
 const dayOf = (table: DayTable) => `toUnixTimestamp(toStartOfDay(${DAY_TABLES[table]}))`;
-/** Uses the column itself, so that no other months are read. */
+/** Returns the condition for days, which uses the column itself, so that no other months are read. */
 const isOfDays = (table: DayTable, daysSec: readonly number[]) => {
   const at = DAY_TABLES[table];
   const isOf = (sec: number) =>
     `(${at} >= toDateTime(${sec}, 'UTC') AND ${at} < toDateTime(${sec + DAY_SEC}, 'UTC'))`;
   return `(${daysSec.map(isOf).join(" OR ")})`;
 };
-/** Larger groupings spill to the disk. */
+/** The memory beyond which groupings spill to the disk. */
 const MAX_MEMORY_BYTES = 1_000_000_000;
 
-/** Sums of past days, and their rows in another order. Days are identified by their start, in seconds since 1970. */
+/** Creates the sums of past days, and their rows in another order. Days are identified by their start (seconds since 1970). */
 export function createDaySums(analytics: Analytics, days: SummedDaysRepository) {
   const read = async <T>(query: string, query_params: Record<string, unknown>): Promise<T[]> =>
     (await analytics.query({ query, query_params, format: "JSONEachRow" })).json<T>();
 
   return {
-    /** Late changes of these days: until they are summed up again, their hours are read. */
+    /** Invalidates days that have changed late. Until they are summed again, their hours are read. */
     invalidate: (daysSec: readonly number[]) => days.invalidate(daysSec),
 
-    /** Complete days within a period that have hours but no sums, latest first. */
+    /** Lists the complete days within a period that have hours but no sums, latest first. */
     async listDue({ fromSec, toSec }: { fromSec: number; toSec: number }): Promise<number[]> {
       const found = await read<{ day: string }>(
         "SELECT DISTINCT _partition_id AS day FROM session_hours",
@@ -113,7 +114,7 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
         .sort((a, b) => b - a);
     },
 
-    /** Repeating it gives the same sums. */
+    /** Sums a day. Repeating it gives the same sums. */
     async sumDay(daySec: number): Promise<void> {
       const version = await days.nextVersion();
       const query_params = { from: daySec, until: daySec + DAY_SEC, version };
@@ -127,8 +128,8 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
     },
 
     /**
-     * Removes outdated sums and rows; readers that have just looked up the versions may still be using them. Days without sums or
-     * rows, as after restoring an older copy of the engine, lose their mark.
+     * Removes outdated sums and rows, which readers that have just looked up the versions may still be using. Days without
+     * sums or rows, as after restoring an older copy of the engine, lose their mark.
      * @param which days to check.
      */
     async reconcile(which: readonly number[] | "all"): Promise<void> {

@@ -9,7 +9,7 @@ test.each([
   [1_000, 1_021, true],
   [1_021, 1_000, true],
 ])(
-  "%i views shown and %i counted: apart is what no pass of the mirror leaves between them",
+  "whether %i shown and %i counted views differ by more than a run of the mirror explains",
   (shown, counted, expected) => {
     expect(isApart({ shown, counted })).toBe(expected);
   },

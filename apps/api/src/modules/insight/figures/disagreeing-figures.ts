@@ -3,14 +3,14 @@ import type { Database } from "../../../platform/database.ts";
 import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 import { createSumsReader } from "./sums.ts";
 
-/** Differences between two passes of the mirror are normal. */
+/** The difference in views that is normal between two runs of the mirror. */
 const VIEWS_APART = 5;
 const SHARE_APART = 0.02;
 
 export interface DisagreeingFigures {
   clientUuid: string;
   videoUuid: string;
-  /** Views as listed, and as counted by the analytics engine. */
+  /** The views as listed, followed by those that the analytics engine counted. */
   shown: number;
   counted: number;
 }
@@ -45,6 +45,6 @@ export async function findDisagreeingFigures(
     .filter(isApart);
 }
 
-/** Exported for tests. */
+/** Whether the figures differ too much. Exported for tests. */
 export const isApart = ({ shown, counted }: Pick<DisagreeingFigures, "shown" | "counted">): boolean =>
   Math.abs(shown - counted) > Math.max(VIEWS_APART, SHARE_APART * Math.max(shown, counted));

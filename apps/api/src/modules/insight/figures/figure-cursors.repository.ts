@@ -1,12 +1,12 @@
 import type { Database } from "../../../platform/database.ts";
 import { AS_OF_CURSOR } from "../../media/videos/index.ts";
 
-/** The cursor of the next hour to close, in seconds since 1970; renamed since hours contain their minutes. */
+/** The cursor of the next hour to close, in seconds since 1970. It was renamed when hours started to contain their minutes. */
 export const CLOSED_CURSOR = "figures.minutes_closed_until";
 /** The time since which edges measure billed bytes, in seconds since 1970. */
 export const METERED_CURSOR = "billing.metered_since";
 
-/** The progress of figures, shared by all replicas. */
+/** Creates the repository of the progress of figures, which all replicas share. */
 export function createFigureCursorsRepository(db: Database) {
   const find = async (name: string): Promise<number | undefined> => {
     const kept = await db.selectFrom("cursors").select("value").where("name", "=", name).executeTakeFirst();
@@ -28,7 +28,7 @@ export function createFigureCursorsRepository(db: Database) {
       await db.deleteFrom("cursors").where("name", "=", CLOSED_CURSOR).execute();
     },
 
-    /** When bills started to be based on edges' measurements, in seconds since 1970. */
+    /** Returns when bills started to be based on edges' measurements, in seconds since 1970. */
     getMeteredSinceSec: async (): Promise<number> => (await find(METERED_CURSOR)) ?? 0,
     saveAsOfMs: (ms: number) => save(AS_OF_CURSOR, ms),
 
@@ -42,7 +42,7 @@ export function createFigureCursorsRepository(db: Database) {
         .execute();
     },
 
-    /** The time of all figures, in ms since 1970; undefined before the first pass. */
+    /** Finds the time of all figures, in ms since 1970; undefined before the first run. */
     findAsOfMs: () => find(AS_OF_CURSOR),
   };
 }

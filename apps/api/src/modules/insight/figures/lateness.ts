@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/database.ts";
 import { LATE_AFTER_SEC } from "../../media/videos/index.ts";
 import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 
-/** Seconds since all figures were up to date; 0 before the first pass. */
+/** Reads the seconds since all figures were up to date; 0 before the first run. */
 export async function readFiguresAgeSec(db: Database): Promise<number> {
   const asOfMs = await createFigureCursorsRepository(db).findAsOfMs();
   return asOfMs === undefined ? 0 : Math.max(0, Date.now() - asOfMs) / 1_000;
@@ -12,7 +12,7 @@ export async function readFiguresAgeSec(db: Database): Promise<number> {
 /** Whether users must be informed. @example isLate(200) // true */
 export const isLate = (ageSec: number): boolean => ageSec > LATE_AFTER_SEC;
 
-/** Adds `shoal_figures_age_seconds`; nothing while the database is away. */
+/** Adds `shoal_figures_age_seconds`, which has no value while the database is unavailable. */
 export function measureFigures(registry: Registry, readAgeSec: () => Promise<number>): void {
   new Gauge({
     name: "shoal_figures_age_seconds",

@@ -4,21 +4,21 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 export interface LinkTotals {
   linkUuid: string;
   views: number;
-  /** Seconds since 1970. */
+  /** When it was last watched, in seconds since 1970. */
   lastSec: number;
 }
 
-/** The latest report of each session and minute through a link. */
+/** The query for the latest report of each session and minute through a link. */
 const MINUTES = `SELECT client_uuid, link_uuid, minute, views FROM session_minutes FINAL WHERE link_uuid != ''`;
 
-/** Queries on the analytics engine about export links. */
+/** Creates the analytics queries about export links. */
 export function createLinkSums(analytics: Analytics) {
   const rows = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
     const result = await analytics.query({ query, query_params: params, format: "JSONEachRow" });
     return result.json<T>();
   };
   return {
-    /** Links with reports since `sinceMs`. */
+    /** Lists the links with reports since `sinceMs`. */
     async listReported(sinceMs: number): Promise<string[]> {
       const reported = await rows<{ linkUuid: string }>(
         `SELECT DISTINCT link_uuid AS linkUuid FROM session_minutes WHERE version > {since:UInt64} AND link_uuid != ''`,
@@ -27,7 +27,7 @@ export function createLinkSums(analytics: Analytics) {
       return reported.map(({ linkUuid }) => linkUuid);
     },
 
-    /** Closed hours from the roll-up, later ones from session minutes. */
+    /** Lists totals, of closed hours from the roll-up and of later ones from session minutes. */
     async listTotals(linkUuids: string[], closedUntilSec: number): Promise<LinkTotals[]> {
       const totals = await rows<LinkTotals>(
         `SELECT link_uuid AS linkUuid, sum(views) AS views, max(toUnixTimestamp(last)) AS lastSec FROM (
@@ -46,7 +46,7 @@ export function createLinkSums(analytics: Analytics) {
       }));
     },
 
-    /** Aggregates hours; repeating it gives the same rows. Seconds since 1970, whole hours. */
+    /** Aggregates whole hours, given in seconds since 1970. Repeating it gives the same rows. */
     async closeHours(fromSec: number, untilSec: number, version: number): Promise<void> {
       await analytics.command({
         query: `INSERT INTO link_hours

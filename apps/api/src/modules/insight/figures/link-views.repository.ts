@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { LinkTotals } from "./link-sums.ts";
 
-/** Views of export links, as the analytics engine counted them. */
+/** Creates the repository of the views of export links, as counted by the analytics engine. */
 export function createLinkViewsRepository(db: Tx) {
   return {
-    /** Writes those that changed; a link that was deleted stays so. @returns the clients that they are of. */
+    /** Writes the views that changed. Deleted links are not created again. @returns the clients of the changed ones. */
     async saveViews(totals: readonly LinkTotals[]): Promise<string[]> {
       if (totals.length === 0) return [];
       const uuids = totals.map(({ linkUuid }) => linkUuid);

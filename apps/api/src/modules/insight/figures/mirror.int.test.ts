@@ -16,7 +16,7 @@ import { closeHoursAnew, FiguresMirror, rebuildRollUps } from "./mirror.ts";
 let api: TestApi;
 let manager: TestUser;
 let analytics: Analytics;
-/** The mirror of another replica, which runs on demand; the api's own keeps running. */
+/** The mirror of another replica, which runs on demand, while the api's own keeps running. */
 let mirror: FiguresMirror;
 const mirrorOf = (from: Analytics, onError: (error: unknown) => void) =>
   new FiguresMirror({
@@ -36,14 +36,14 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Runs the mirror until the expectation holds: a run does nothing while the api's own is in progress. */
+/** Runs the mirror until the expectation holds, because a run does nothing while the api's own is in progress. */
 const mirrored = (expectAll: () => Promise<void>) =>
   eventually(async () => {
     await mirror.runOnce();
     await expectAll();
   });
 
-/** A minute of a session for each video, as the edge writes it. */
+/** Writes a minute of a session for each video, like the edge. */
 async function watch(videoUuids: string[], agoMin = 0): Promise<void> {
   const edge = createClient({ url: api.clickhouseUrl });
   const nowMs = Date.now();
@@ -63,7 +63,7 @@ async function watch(videoUuids: string[], agoMin = 0): Promise<void> {
 
 const uuids = (count: number) => Array.from({ length: count }, () => randomUUID());
 
-/** Which of these videos have a view. */
+/** Counts the videos among these that have a view. */
 async function viewed(videoUuids: string[]): Promise<number> {
   const rows = await api.database.db
     .selectFrom("video_stats")
@@ -74,21 +74,21 @@ async function viewed(videoUuids: string[]): Promise<number> {
   return rows.length;
 }
 
-test("figures that an edge announces are mirrored at once, not by the run that comes every 30 s", async () => {
+test("announced figures are mirrored at once, without waiting for the run every 30 s", async () => {
   const [uuid = ""] = uuids(1);
-  // The first run of an api that has just started has found nothing.
+  // The first run of the api has found nothing before.
   await watch([uuid]);
   await announceFigures(api);
   await eventually(async () => expect(await viewed([uuid])).toBe(1), { limitMs: 10_000 });
 });
 
-test("a thousand videos that are watched in the same minute all get their figures", async () => {
+test("a thousand videos watched in the same minute all get their figures", async () => {
   const many = uuids(1_000);
   await watch(many);
   await mirrored(async () => expect(await viewed(many)).toBe(1_000));
 });
 
-test("who tells now of minutes that are long over watches no more, and those views count all the same", async () => {
+test("late reports of past minutes add views, but no current viewers", async () => {
   const [earlier = "", now = ""] = uuids(2);
   await watch([earlier], 10);
   await watch([now]);
@@ -119,7 +119,7 @@ test("a video whose figures cannot be written does not block others, and is upda
   await mirrored(async () => expect(await viewed(many)).toBe(250));
 });
 
-test("figures that are late say of when they are: on the video, in the list, to operators", async () => {
+test("late figures state their time on the video and in the list, and are reported to operators", async () => {
   const { db } = api.database;
   const uuid = await addVideo(api, manager);
   const asOf = async () => {
@@ -130,7 +130,7 @@ test("figures that are late say of when they are: on the video, in the list, to 
   };
   await mirrored(async () => expect(await asOf()).toEqual([null, null, true]));
   const before = new Date(Date.now() - 600_000);
-  // Nothing is counted while someone else holds the mirror's lock.
+  // The mirror does not run while another connection holds its lock.
   await db.connection().execute(async (connection) => {
     await sql`SELECT pg_advisory_lock(7201)`.execute(connection);
     await sql`UPDATE cursors SET value = ${String(before.getTime())}::jsonb WHERE name = 'figures.as_of'`.execute(
@@ -145,7 +145,7 @@ test("figures that are late say of when they are: on the video, in the list, to 
   await mirrored(async () => expect(await asOf()).toEqual([null, null, true]));
 });
 
-test("figures are of when they were read, not of before hours were closed: closing months takes minutes", async () => {
+test("the time of figures is when they were read, not before hours were closed, which can take minutes", async () => {
   const { db } = api.database;
   let closedMs = 0;
   let isRead = false;
@@ -159,7 +159,7 @@ test("figures are of when they were read, not of before hours were closed: closi
   };
   await eventually(async () => {
     isRead = false;
-    // Looks for late data in its first run only, so each try is another mirror.
+    // A mirror searches for late data in its first run, so each attempt uses another mirror.
     await mirrorOf(observed, () => undefined).runOnce();
     expect(isRead).toBe(true);
   });
@@ -168,11 +168,11 @@ test("figures are of when they were read, not of before hours were closed: closi
     .select("value")
     .where("name", "=", "figures.as_of")
     .executeTakeFirstOrThrow();
-  // Both clocks are read in whole milliseconds.
+  // The tolerance is needed because both clocks are read in whole milliseconds.
   expect(Number(value)).toBeGreaterThanOrEqual(closedMs - 2);
 });
 
-test("an engine that refuses without a word is named by its status and the statement", async () => {
+test("an empty error response of the engine is reported with its status and the statement", async () => {
   const server = createServer((_, response) => response.writeHead(431).end());
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const away = openAnalytics(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -190,7 +190,7 @@ test("an engine that refuses without a word is named by its status and the state
   }
 });
 
-test("rows that the analytics engine has taken are synced, merged ones too", async () => {
+test("all tables of the analytics engine sync inserted and merged rows to the disk", async () => {
   const result = await analytics.query({
     query: `SELECT name FROM system.tables WHERE database = currentDatabase()
       AND create_table_query NOT LIKE '%fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1%'`,
@@ -199,7 +199,7 @@ test("rows that the analytics engine has taken are synced, merged ones too", asy
   expect(await result.json()).toEqual([]);
 });
 
-test("hours are closed again after a pass that takes longer than a screen's query may", async () => {
+test("hours are closed again even after a run that takes longer than a query's time limit", async () => {
   const { db, pool, close } = openDatabase(api.databaseUrl, 2);
   pool.on("connect", (client) => void client.query("SET statement_timeout = 100"));
   const { promise: isLongOver, resolve: endPass } = Promise.withResolvers<void>();
@@ -231,7 +231,7 @@ test("hours are closed again after a pass that takes longer than a screen's quer
   await close();
 });
 
-test("after minutes were read into an empty engine, hours and sums of days are made again, and days that had some are known", async () => {
+test("after minutes are loaded into an empty engine, roll-ups are rebuilt and the previously summed days returned", async () => {
   const dayMs = 86_400_000;
   const user = await api.addUser(["manager"]);
   const days = [2, 3, 4].map((ago) => Math.floor(Date.now() / dayMs - ago) * dayMs);

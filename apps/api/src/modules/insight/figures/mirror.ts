@@ -15,23 +15,23 @@ import { createVideoStatsRepository, rowOf } from "./video-stats.repository.ts";
 import { batchesOf, keyOf } from "./watched-batches.ts";
 
 /**
- * The pause between runs while figures change. They show within 15 s: 10 s between beacons, 2 s of batching at the edge, and this. While
- * nothing changes, edges announce new figures, and a run every 30 s finds those whose announcement was lost.
+ * The pause between runs while figures change. Figures show within 15 s: 10 s between beacons, 2 s of batching at the edge,
+ * and this. While nothing changes, edges announce new figures, and a run every 30 s finds those whose announcement was lost.
  */
 const MIRROR_INTERVAL_MS = 3_000;
-/** Links a query reads at once: their ids are 4 kB. */
+/** The number of links that a query reads at once, whose ids are 4 kB. */
 const LINK_BATCH = 100;
-/** Rows become visible a little after the time they carry. */
+/** How far back rows are read again, because they become visible a little after their time. */
 const LOOK_BACK_MS = 15_000;
-/** Any replica may mirror; one at a time does. */
+/** The lock that lets one replica run the mirror at a time. */
 const LOCK = 7_201;
 
-/** A run over many hours takes minutes on a busy machine; only a hang reaches this limit. */
+/** The time limit for waiting. A run over many hours takes minutes on a busy machine, so only a hang reaches it. */
 const PASS_WITHIN_MS = 900_000;
 
 /**
- * Makes the next run close all hours that have minutes again; waits up to 15 minutes for a run in progress.
- * @param write adds minutes to closed hours: no run is in progress at that time, and the next one picks them up even if it
+ * Makes the next run close all hours that have minutes again. Waits up to 15 minutes for a run in progress.
+ * @param write adds minutes to closed hours. No run is in progress at that time, and the next one picks them up even if it
  * fails.
  */
 export const closeHoursAnew = (
@@ -45,7 +45,7 @@ export const closeHoursAnew = (
   });
 
 /**
- * Makes all hours and sums of days again for which there are minutes, as after minutes were read into an empty engine.
+ * Rebuilds all hours and sums of days for which there are minutes, for example after minutes were loaded into an empty engine.
  * @returns the days that were summed up before, as `2026-11-26`.
  */
 export async function rebuildRollUps(db: Database, analytics: Analytics): Promise<string[]> {
@@ -62,10 +62,10 @@ export async function rebuildRollUps(db: Database, analytics: Analytics): Promis
   return known.map((sec) => new Date(sec * 1_000).toISOString().slice(0, 10)).toSorted();
 }
 
-/** Does work that must not coincide with a run; waits up to 15 minutes for one in progress. */
+/** Does work that must not coincide with a run. Waits up to 15 minutes for one in progress. */
 function afterPass(db: Database, work: () => Promise<void>): Promise<void> {
   return inSession(db, async (connection) => {
-    // Waiting for the lock is a statement, to which the time limit of a screen's query would apply.
+    // Waiting for the lock is a statement, to which the usual time limit of queries would apply.
     await sql`SET statement_timeout = ${sql.lit(PASS_WITHIN_MS)}`.execute(connection);
     try {
       await sql`SELECT pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
@@ -88,8 +88,8 @@ export interface MirrorDeps {
 }
 
 /**
- * Keeps `video_stats` in sync with the analytics engine, so that lists can sort and filter by figures: for hosted videos and, by
- * the names used on pages, media on other CDNs.
+ * Copies figures from the analytics engine to `video_stats`, so that lists can sort and filter by them: of hosted videos and,
+ * by the names used on pages, media on other CDNs.
  */
 export class FiguresMirror {
   readonly #deps: MirrorDeps;
@@ -98,13 +98,13 @@ export class FiguresMirror {
   readonly #stats: ReturnType<typeof createVideoStatsRepository>;
   readonly #cursors: ReturnType<typeof createFigureCursorsRepository>;
   readonly #closedHours: ClosedHours;
-  /** The figures that could not be read or written, by `keyOf`: the next pass retries them. */
+  /** The figures that could not be read or written, by `keyOf`. The next run retries them. */
   readonly #owed = new Map<string, FigureSubject>();
   #seenMs = Date.now() - 24 * 3_600_000;
   readonly #loop: ReturnType<typeof createWokenLoop>;
-  /** An edge announced figures after the current run, or the last one, started. */
+  /** Whether an edge announced figures after the current or last run started. */
   #isAnnounced = false;
-  /** The next run follows within the pause. */
+  /** Whether the next run follows within the pause. */
   #isBusy = false;
 
   constructor(deps: MirrorDeps) {
@@ -125,7 +125,7 @@ export class FiguresMirror {
     this.#loop.start();
   }
 
-  /** An edge has written figures: a run follows, at once unless one is due within the pause anyway. */
+  /** Called when an edge has written figures. A run follows at once, unless one is due within the pause. */
   announce(): void {
     this.#isAnnounced = true;
     if (!this.#isBusy) this.#loop.wake();
@@ -146,8 +146,9 @@ export class FiguresMirror {
   }
 
   /**
-   * One run: closes completed hours, then updates the totals of everything reported since the last run.
-   * @returns whether the next one should follow soon, because figures change or work is left, or because another replica is running.
+   * Performs one run: closes completed hours, then updates the totals of everything reported since the last run.
+   * @returns whether the next one should follow soon, because figures change or work is left, or because another replica is
+   * running.
    */
   async runOnce(nowMs = Date.now()): Promise<boolean> {
     return inSession(this.#deps.db, async (connection) => {
@@ -174,7 +175,7 @@ export class FiguresMirror {
       });
   }
 
-  /** Sessions that watch, by `keyOf`. */
+  /** Counts the current sessions, by `keyOf`. */
   async #countSessions(nowMs: number): Promise<Map<string, number>> {
     const rows = await this.#sums.listConcurrent(nowMs - CONCURRENT_WINDOW_SEC * 1_000);
     return new Map(rows.map((row) => [keyOf(row), row.sessions]));
@@ -184,7 +185,7 @@ export class FiguresMirror {
     const startedMs = performance.now();
     await this.#cursors.beginAt(nowMs);
     const closedUntilSec = await this.#closedHours.close(nowMs);
-    // Closing months of hours takes minutes, and everything reported meanwhile is read below.
+    // Closing months of hours takes minutes, and everything reported during that time is read below.
     const asOfMs = Math.round(nowMs + performance.now() - startedMs);
     const reported = await this.#sums.listReported(this.#seenMs - LOOK_BACK_MS);
     const sessions = await this.#countSessions(nowMs);
@@ -211,7 +212,7 @@ export class FiguresMirror {
     }
   }
 
-  /** A failed batch is retried in halves: one bad video does not block the others. */
+  /** Updates a batch. A failed one is retried in halves, so that one bad video does not block the others. */
   async #mirrorBatch(
     batch: FigureSubject[],
     closedUntilSec: number,
@@ -250,7 +251,7 @@ export class FiguresMirror {
     }
   }
 
-  /** Writes rows. @returns whose figures are other ones now, by client. */
+  /** Writes rows. @returns those whose figures have changed, by client. */
   async #saveByClient(
     rows: ReturnType<typeof rowOf>[],
     otherUuids: readonly string[],
@@ -261,6 +262,6 @@ export class FiguresMirror {
   }
 }
 
-/** An answer that refuses, as against an engine that is away: fewer rows may do. */
+/** Whether the engine refused the data, rather than being unavailable, so that fewer rows may succeed. */
 const isOfData = (error: unknown): boolean =>
   error instanceof AnalyticsError ? error.status !== undefined : error instanceof pg.DatabaseError;

@@ -2,7 +2,7 @@ import type { FootprintConsumption } from "@shoal/contract";
 import { consumptionOf } from "@shoal/domain/figures";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 
-/** Someone waits for the running month. */
+/** The time limit of a query, since a user waits for the current month. */
 const PATIENCE_MS = 15_000;
 
 interface MonthRow {
@@ -15,25 +15,25 @@ interface MonthRow {
   bytesUp: number | string;
 }
 
-/** Seconds since 1970; the end is exclusive. */
+/** A range in seconds since 1970, whose end is exclusive. */
 export interface SecRange {
   fromSec: number;
   toSec: number;
 }
 
-// Whole milliseconds and bytes, so that sums do not depend on the order of rows.
+// Sums are in whole milliseconds and bytes, so that they do not depend on the order of rows.
 const SUMS = `country, device, network, round(1000 * sum(sec_server + sec_peer)) AS ms,
   sum(bytes_server + bytes_peer) AS bytes, sum(bytes_peer) AS bytesPeer, sum(bytes_up) AS bytesUp`;
 const COLUMNS = "country, device, network, sec_server, sec_peer, bytes_server, bytes_peer, bytes_up";
 
-/** The consumption of a client's viewers by month, from the roll-up that is kept forever. */
+/** Creates the queries for the consumption of a client's viewers by month, from the roll-up that is kept forever. */
 export function createMonthSums(analytics: Analytics) {
   const rows = async <T>(query: string, query_params: Record<string, unknown>): Promise<T[]> => {
     const abort_signal = AbortSignal.timeout(PATIENCE_MS);
     return (await analytics.query({ query, query_params, format: "JSONEachRow", abort_signal })).json<T>();
   };
   return {
-    /** The hours that start in a range, by country, device and network; minutes where hours are not closed yet. */
+    /** Reads the hours that start in a range, by country, device and network, or minutes where hours are not closed yet. */
     async readConsumption(
       clientUuid: string,
       { fromSec, toSec }: SecRange,
@@ -62,7 +62,7 @@ export function createMonthSums(analytics: Analytics) {
       return mergeRows(found.map(present)).filter(({ hours, deliveredGb }) => hours > 0 || deliveredGb > 0);
     },
 
-    /** The first known hour of each of these clients, in seconds since 1970; omits clients without any. */
+    /** Finds the first known hour of each of these clients, in seconds since 1970. Clients without any are omitted. */
     async findFirstHours(clientUuids: readonly string[]): Promise<Map<string, number>> {
       if (clientUuids.length === 0) return new Map();
       const found = await rows<{ client: string; first: number }>(
@@ -73,7 +73,7 @@ export function createMonthSums(analytics: Analytics) {
       return new Map(found.map(({ client, first }) => [client, first]));
     },
 
-    /** UTC days (start in seconds) with hours aggregated since a point in time, and the time of the last. */
+    /** Lists UTC days (start in seconds) with hours aggregated since a point in time, and the time of the last. */
     async listTouchedDays(sinceMs: number, fromSec: number) {
       const found = await rows<{ client: string; day: number; newest: number | string }>(
         `SELECT client_uuid AS client, toUnixTimestamp(toStartOfDay(hour)) AS day, max(version) AS newest FROM video_hours
@@ -112,7 +112,7 @@ function present({
   });
 }
 
-/** Words that mean the same, as "" and "unknown", are one row. */
+/** Merges rows whose words mean the same, such as "" and "unknown". */
 function mergeRows(found: readonly FootprintConsumption[]): FootprintConsumption[] {
   const key = ({ country, device, network }: FootprintConsumption) => [country, device, network].join("\n");
   return [...Map.groupBy(found, key).values()].flatMap(([first, ...more]) =>

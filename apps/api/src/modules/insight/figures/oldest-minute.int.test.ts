@@ -45,7 +45,7 @@ async function watch(minute: number): Promise<string> {
   return session;
 }
 
-test("what is summed up, listed, charted and searched begins at the same moment", async () => {
+test("sums, lists, charts and searches start at the same moment", async () => {
   const oldestSec = oldestMinuteSec(Date.now());
   const [before, first] = [
     await watch(oldestSec - 20 * MINUTE_SEC),
@@ -53,11 +53,11 @@ test("what is summed up, listed, charted and searched begins at the same moment"
     await watch(oldestSec + DAY_SEC / 2),
   ];
   const store = createClosedHoursStore(api.database.db);
-  // Simulates an installation that received all of it at once.
+  // This simulates an installation that received all minutes at once.
   await api.database.db.deleteFrom("cursors").execute();
   const closing = openClosedHours(analytics, store);
   const closed = closing.close(Date.now());
-  // The days after the first ones hold nothing.
+  // Later days have no minutes.
   await expect.poll(() => store.cursors.findClosedUntilSec()).toBeGreaterThanOrEqual(oldestSec + 2 * DAY_SEC);
   closing.stop();
   await closed;

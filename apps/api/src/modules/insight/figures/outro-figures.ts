@@ -5,7 +5,7 @@ import { isForCaller } from "../../../platform/query-in-time.ts";
 /** The time limit for figures on a screen that shows more than these. */
 const PATIENCE_MS = 3_000;
 
-/** Reads how often outros of a client were shown and clicked; undefined while the analytics engine does not answer. */
+/** Creates the query for how often a client's outros were shown and clicked; undefined while the engine does not answer. */
 export const createOutroFigures =
   (analytics: Analytics, onError: (error: unknown) => void) =>
   async (clientUuid: string, outroUuids: string[]): Promise<Map<string, OutroFigures> | undefined> => {
@@ -26,7 +26,7 @@ export const createOutroFigures =
     }
   };
 
-/** ClickHouse writes large integers as text. */
+/** A row of the analytics engine, which writes large integers as text. */
 interface Row {
   outro_uuid: string;
   shown: number | string;

@@ -37,7 +37,7 @@ async function holdFigures(): Promise<() => Promise<void>> {
   };
 }
 
-/** Views, by video, reported so long ago that no run of the mirror still covers them. */
+/** Adds views, by video, reported so long ago that no run of the mirror still covers them. */
 async function addOldViews(users: Record<string, TestUser>): Promise<void> {
   const analytics = createClient({ url: api.clickhouseUrl });
   const atSec = Math.floor(Date.now() / 1_000) - 26 * 3_600;
@@ -57,7 +57,7 @@ async function addOldViews(users: Record<string, TestUser>): Promise<void> {
   await analytics.close();
 }
 
-test("a refresh computes the figures of the client's videos again, and those of no other", async () => {
+test("a refresh computes only the figures of the client's own videos again", async () => {
   const stranger = await api.addUser(["manager"]);
   const editor = await api.addUser(["editor"], { clientOf: manager });
   expect(await codeOf(refresh(editor))).toBe("forbidden");

@@ -1,16 +1,16 @@
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { CLOSE_SESSION_HOURS } from "./session-rows.ts";
 
-/** Tables whose latest versions are merged, so that pages read completed days without looking for others. */
+/** The tables whose rows are merged to the latest versions, so that pages read completed days faster. */
 const DAILY_TABLES = ["session_minutes", "session_hours"];
 
-/** The roll-up that the pages of analytics read. */
+/** Creates the roll-up that the pages of analytics read. */
 export function createSessionHours(analytics: Analytics) {
   const rows = async <T>(query: string, query_params: Record<string, unknown>): Promise<T[]> =>
     (await analytics.query({ query, query_params, format: "JSONEachRow" })).json<T>();
 
   return {
-    /** Aggregates hours; repeating it gives the same rows. Seconds since 1970, whole hours. */
+    /** Aggregates whole hours, given in seconds since 1970. Repeating it gives the same rows. */
     async closeHours(fromSec: number, untilSec: number, version: number): Promise<void> {
       const query_params = { from: fromSec, until: untilSec, version };
       await analytics.command({ query: CLOSE_SESSION_HOURS, query_params });
@@ -25,8 +25,8 @@ export function createSessionHours(analytics: Analytics) {
     },
 
     /**
-     * Closed hours with data that arrived after closing: an edge stores what it cannot deliver on its disk.
-     * @param sinceSec earliest time of arrival.
+     * Lists closed hours with data that arrived after closing, because an edge stores what it cannot deliver on its disk.
+     * @param sinceSec the earliest time of arrival.
      * @returns their starts, in seconds since 1970.
      */
     async listLateHours(range: {
@@ -51,7 +51,7 @@ export function createSessionHours(analytics: Analytics) {
 }
 export type SessionHours = ReturnType<typeof createSessionHours>;
 
-/** A row becomes visible a little after the time that it carries, and clocks differ. */
+/** The time after which a row is visible. It becomes visible a little after its time, and clocks differ. */
 const VISIBLE_AFTER_SEC = 30;
 
 const TAKEN_HOURS = `SELECT toUnixTimestamp(toStartOfHour(minute)) AS hour, toUnixTimestamp(max(taken_at)) AS taken
@@ -60,7 +60,7 @@ const TAKEN_HOURS = `SELECT toUnixTimestamp(toStartOfHour(minute)) AS hour, toUn
     AND minute < toDateTime({until:UInt32}, 'UTC')
   GROUP BY hour ORDER BY hour`;
 
-/** Read only for hours with late data, which there almost never are. */
+/** The query for when hours were closed, which only runs for the rare hours with late data. */
 const CLOSED_AT = `SELECT toUnixTimestamp(at) AS hour, closedMs
   FROM (
     SELECT hour AS at, max(version) AS closedMs FROM session_hours

@@ -4,7 +4,7 @@ import { HOLDS_SQL } from "../../../platform/analytics-tables.ts";
 const HALF_HOUR_MIN = 30;
 
 /**
- * A bit for a minute of the hour: the first half of the hour in the lower 32 bits of a number, the second half in the upper 32.
+ * Returns the bit of a minute of the hour. The first half of the hour is in the lower 32 bits, and the second in the upper 32.
  * Both may be added up to 2^32 with one sum.
  */
 const minuteBit = (minuteOfHour: string): string =>
@@ -16,13 +16,13 @@ const minuteSums = Array.from(
 ).join(", ");
 
 /**
- * The number of rows per minute: an array of 60, computed from half as many columns.
+ * The number of rows per minute, as an array of 60 that is computed from half as many columns.
  * @example `SELECT hour, ${MINUTE_COUNTS} AS counts FROM session_hours GROUP BY hour`
  */
 export const MINUTE_COUNTS = `arrayConcat(arrayMap(both -> bitAnd(both, 0xffffffff), [${minuteSums}]),
   arrayMap(both -> bitShiftRight(both, 32), [${minuteSums}]))`;
 
-/** The key of rows in both tables, except for minutes of several renditions: texts, "" if unknown. */
+/** The key columns of rows in both tables, except for minutes of several renditions. They are text, "" if unknown. */
 export const DIMENSION_SQL: Record<StatisticsDimension, string> = {
   video: "video_uuid",
   country: "country",
@@ -38,7 +38,7 @@ export const DIMENSION_SQL: Record<StatisticsDimension, string> = {
   config: "config_uuid",
 };
 
-/** Shorter grouping columns than the texts: grouping 90 days by provider took 470 ms by text, 290 by number. */
+/** The grouping columns that are shorter than text. Grouping 90 days by provider took 470 ms by text, 290 by number. */
 const KEY_SQL: Partial<Record<StatisticsDimension, string>> = { provider: "asn", rendition: "height" };
 export const keySqlOf = (dimension: StatisticsDimension): string =>
   KEY_SQL[dimension] ?? DIMENSION_SQL[dimension];
@@ -49,10 +49,10 @@ export const RENDITIONS_OF_MINUTE_SQL =
 
 /** How long an attempt waits for its first frame, or its error, before it counts as abandoned. */
 const PATIENCE_SEC = 300;
-/** The ratio between the bounds of a bucket of start-up times: percentiles are exact to 2 %. */
+/** The ratio between the bounds of a bucket of start-up times, so that percentiles are exact to 2 %. */
 export const STARTUP_BUCKET = 1.02;
 
-/** The key that separates the rows of one session and hour: viewers change networks and renditions while they watch. */
+/** The key that separates the rows of one session and hour, since viewers change networks and renditions while watching. */
 const APART = "client_uuid, hour, video_uuid, session, height, country, asn, network, site_uuid";
 const ALIKE = [
   "isp",
@@ -63,7 +63,7 @@ const ALIKE = [
   "page_host",
   "config_uuid",
   "viewer",
-  // The proof-mode group. Within an hour it changes only where a month starts at half past, and then the later one counts.
+  // The proof-mode group changes within an hour only where a month starts at half past, and then the later one counts.
   "proof_group",
 ] as const;
 /** The summed columns. */
@@ -91,7 +91,7 @@ export const SUMS = [
  */
 const SPANS = ["played", "replayed"] as const;
 const SPAN_COLUMNS = SPANS.flatMap((name) => [`${name}_at`, `${name}_by`]);
-/** Per minute, with spans as from, to, from, to. */
+/** Returns the changes of a minute, whose spans are stored as from, to, from, to. */
 const changesOf = (name: string) =>
   `${name} AS at_${name}, arrayMap(place -> if(place % 2 = 1, 1, -1), arrayEnumerate(${name})) AS by_${name}`;
 const sumOfChanges = (at: string, by: string, condition = "1") => [
@@ -104,13 +104,13 @@ interface Making {
   alike: (name: string) => string;
   /** The columns that are separated by rendition. */
   of: (column: string) => string;
-  /** Only for the main rendition. */
+  /** The columns that only the main rendition has. */
   ofMain: (column: string, condition?: string) => string;
   bits: string;
   changes: (at: string, by: string) => string[];
 }
 
-/** A row for each rendition of an hour. */
+/** How to compute a row for each rendition of an hour. */
 const MADE_OF_MINUTES: Making = {
   alike: (name) => `max(minutes.${name})`,
   of: (column) => `sum(${column})`,
@@ -118,7 +118,7 @@ const MADE_OF_MINUTES: Making = {
   bits: "groupBitOr(if(is_main, minute_bit, 0))",
   changes: (at, by) => sumOfChanges(at, by, "is_main"),
 };
-/** Per minute, where each row is already a minute: grouping 52,000 of them by their key took 30 ms. */
+/** How to compute a row per minute without grouping, because grouping 52,000 of them by their key took 30 ms. */
 const MADE_OF_ONE_MINUTE: Making = {
   alike: (name) => `minutes.${name}`,
   of: (column) => column,
@@ -130,7 +130,7 @@ const MADE_OF_ONE_MINUTE: Making = {
   ],
 };
 
-/** One row for all renditions of a minute: separating 56,000 takes 15 ms, and few queries need it. */
+/** How to compute one row for all renditions of a minute. Separating 56,000 takes 15 ms, and few queries need it. */
 const MADE_OF_WHOLE_MINUTE: Making = {
   alike: MADE_OF_ONE_MINUTE.alike,
   of: (column) => `all_${column}`,
@@ -147,14 +147,14 @@ const MADE: Record<SessionMinutesWanted["rows"], Making> = {
 
 const COLUMNS = [APART, ...ALIKE, ...SUMS, "startup_bucket"];
 
-/** Columns of a row of `session_hours` and `day_rows` that pages read, as `sessionRowsOf` has them. */
+/** Returns the columns of `session_hours` and `day_rows` that pages read, in the form of `sessionRowsOf`. */
 export const sessionRowColumns = ({ withSpans }: { withSpans: boolean }): string =>
   [...COLUMNS, "minute_bits", ...(withSpans ? SPAN_COLUMNS : []), "holds"].join(", ");
 
 export interface SessionMinutesWanted extends Minutes {
-  /** The length of the rows, and whether there is one per rendition: the hourly roll-up always has. */
+  /** The length of the rows, and whether there is one per rendition, as always in the hourly roll-up. */
   rows: "minutes" | "minutes by rendition" | "hours by rendition";
-  /** Further conditions on `session_minutes`: on sessions (key columns only), and on minutes. */
+  /** The further conditions on `session_minutes`: on sessions (key columns only), and on minutes. */
   clientCondition?: string;
   where?: string;
   /** A condition on the played `height`, which separates the renditions of a minute. */
@@ -163,14 +163,14 @@ export interface SessionMinutesWanted extends Minutes {
   withSpans?: boolean;
 }
 
-/** Conditions on `minute`, which is part of the key, so that excluded minutes are not read. */
+/** The conditions on `minute`, which is part of the key, so that excluded minutes are not read. */
 export interface Minutes {
   minutes: string;
   /** The condition on minutes, extended by the time that an attempt may wait for its outcome. */
   withOutcomes: string;
 }
 
-/** @param fromSec parameters that hold seconds since 1970; the end is exclusive. */
+/** Returns the conditions on minutes. @param fromSec, like the exclusive end, a parameter with seconds since 1970. */
 export const minutesBetween = (fromSec: string, untilSec: string): Minutes => {
   const before = (sec: string) =>
     `minute >= toDateTime(${fromSec}, 'UTC') AND minute < toDateTime(${sec}, 'UTC')`;
@@ -178,8 +178,8 @@ export const minutesBetween = (fromSec: string, untilSec: string): Minutes => {
 };
 
 /**
- * Session minutes in the form of `session_hours`, so that pages read closed hours and later minutes alike. An attempt without a
- * first frame counts as failed if its session reported an error, otherwise as an exit.
+ * Returns session minutes in the form of `session_hours`, so that pages read hours and minutes the same way. An attempt
+ * without a first frame counts as failed if its session reported an error, otherwise as an exit.
  */
 export function sessionRowsOf({
   minutes: isWanted,
@@ -228,7 +228,7 @@ export function sessionRowsOf({
 }
 
 /**
- * A row for each rendition of a minute, the main one first: it includes the rest of the minute. Only playback can be separated
+ * The clause for a row per rendition of a minute. The main one comes first and has the rest. Only playback can be separated
  * by rendition.
  */
 const BY_RENDITION = `ARRAY JOIN arrayConcat([main_height], other_heights) AS height,
@@ -246,8 +246,8 @@ const BY_RENDITION = `ARRAY JOIN arrayConcat([main_height], other_heights) AS he
     .join(", ")}`;
 
 /**
- * Aggregates hours again. Rows that no longer apply, because a viewer's network was later reported differently, become zeros:
- * repeating it gives the same sums.
+ * The statement that aggregates hours again. Rows that no longer apply, because a viewer's network was later reported
+ * differently, become zeros. Repeating it gives the same sums.
  */
 export const CLOSE_SESSION_HOURS = `INSERT INTO session_hours (${[...COLUMNS, ...SPAN_COLUMNS].join(", ")},
     minute_bits, version)

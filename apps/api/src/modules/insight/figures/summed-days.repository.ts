@@ -3,12 +3,12 @@ import type { Database } from "../../../platform/database.ts";
 
 const DAY_SEC = 86_400;
 
-/** Versions of summed days, by start, in seconds since 1970. */
+/** The versions of summed days, by their start in seconds since 1970. */
 export type SummedDays = ReadonlyMap<number, number>;
 
 const dayOf = (sec: number): string => new Date(sec * 1_000).toISOString().slice(0, 10);
 
-/** The days that the analytics engine has sums of, identified by their start, in seconds since 1970. */
+/** Creates the repository of the days that have sums, identified by their start in seconds since 1970. */
 export function createSummedDaysRepository(db: Database) {
   const list = async (): Promise<{ daySec: number; version: number; isSummed: boolean }[]> => {
     const rows = await db
@@ -23,7 +23,7 @@ export function createSummedDaysRepository(db: Database) {
   };
 
   return {
-    /** The days that are summed up, and former ones. */
+    /** Lists the summed days and former ones. */
     list,
 
     async listSummed(): Promise<SummedDays> {
@@ -31,7 +31,7 @@ export function createSummedDaysRepository(db: Database) {
       return new Map(summed.map(({ daySec, version }) => [daySec, version]));
     },
 
-    /** Higher than any before. */
+    /** Returns a version that is higher than any before. */
     async nextVersion(): Promise<number> {
       const { rows } = await sql<{
         version: string;

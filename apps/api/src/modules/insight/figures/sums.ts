@@ -16,7 +16,7 @@ const SUMS = `
   sum(kbps_seconds) AS kbpsSeconds, sum(sec_best_quality) AS secBestQuality,
   sum(views) AS views, sum(startup_ms) AS startupMs`;
 
-/** The latest report of each session and minute. */
+/** The query for the latest report of each session and minute. */
 const MINUTES = `
   SELECT client_uuid, video_uuid, minute, country, device, network,
     toFloat64(sec_server) AS sec_server, toFloat64(sec_peer) AS sec_peer,
@@ -26,21 +26,21 @@ const MINUTES = `
   FROM session_minutes FINAL`;
 
 /**
- * The existing rows of closed hours, as zeros: without them, rows of a line that was later reported as another one would
- * remain.
+ * The query for the existing rows of closed hours as zeros. Without them, rows of a line that was later reported as another
+ * would remain.
  */
 const CLOSED_BEFORE = `
   SELECT DISTINCT client_uuid, video_uuid, hour AS minute, country, device, network,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0
   FROM video_hours WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')`;
 
-/** Both conditions together match the tables' sort order. */
+/** The condition on clients and videos, which together match the tables' sort order. */
 const IS_REQUESTED = "client_uuid IN {clients:Array(String)} AND video_uuid IN {videos:Array(String)}";
 
-/** For the minutes reported by players that play: after a long absence they also report older ones. */
+/** The condition for recent minutes. After a long absence, players also report older ones. */
 export const LATELY = "minute >= toDateTime(intDiv({since:UInt64}, 1000) - 120, 'UTC')";
 
-/** Queries on the analytics engine. They return sums; ratios are computed elsewhere. */
+/** Creates the analytics queries for sums. Ratios are computed elsewhere. */
 export function createSumsReader(analytics: Analytics) {
   const rows = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
     const result = await analytics.query({ query, query_params: params, format: "JSONEachRow" });
@@ -48,7 +48,7 @@ export function createSumsReader(analytics: Analytics) {
   };
 
   return {
-    /** The media reported since `sinceMs`, with the newest version seen. */
+    /** Lists the media reported since `sinceMs`, with the newest version seen. */
     listReported: (sinceMs: number) =>
       rows<FigureSubject & { newest: number }>(
         `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, max(version) AS newest FROM session_minutes
@@ -56,7 +56,7 @@ export function createSumsReader(analytics: Analytics) {
         { since: sinceMs },
       ),
 
-    /** Sessions that played since `sinceMs`, by video. */
+    /** Lists the number of sessions that played since `sinceMs`, by video. */
     listConcurrent: (sinceMs: number) =>
       rows<FigureSubject & { sessions: number }>(
         `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, uniqExact(session_uuid) AS sessions
@@ -65,8 +65,8 @@ export function createSumsReader(analytics: Analytics) {
       ),
 
     /**
-     * Totals by video: closed hours from the roll-up, later ones from session minutes. Includes media of other clients with the
-     * same names.
+     * Lists totals by video, from the roll-up for closed hours and from minutes for later ones. Includes media of other
+     * clients with the same names.
      */
     listTotals: (watched: readonly FigureSubject[], closedUntilSec: number) =>
       rows<VideoSums>(
@@ -86,7 +86,7 @@ export function createSumsReader(analytics: Analytics) {
         },
       ),
 
-    /** Aggregates hours; repeating it gives the same rows. Seconds since 1970, whole hours. */
+    /** Aggregates whole hours, given in seconds since 1970. Repeating it gives the same rows. */
     async closeHours(fromSec: number, untilSec: number, version: number): Promise<void> {
       await analytics.command({
         query: `INSERT INTO video_hours
@@ -104,7 +104,7 @@ export function createSumsReader(analytics: Analytics) {
       });
     },
 
-    /** The hour of the oldest report, in seconds since 1970; undefined when there is none. */
+    /** Finds the hour of the oldest report, in seconds since 1970; undefined if there is none. */
     async findFirstHour(): Promise<number | undefined> {
       const [row] = await rows<{ first: number; count: number }>(
         "SELECT toUnixTimestamp(toStartOfHour(min(minute))) AS first, count() AS count FROM session_minutes",

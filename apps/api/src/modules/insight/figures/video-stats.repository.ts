@@ -4,16 +4,16 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import type { FigureSubject, VideoSums } from "./sums.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A page's name for media on another CDN is never a uuid: the edge ensures it. */
+/** Whether the video is hosted. The edge ensures that a page's name for media on another CDN is never a uuid. */
 const isOurs = ({ videoUuid }: FigureSubject): boolean => UUID.test(videoUuid);
 
-/** Figures of videos as lists sort and filter by them. */
+/** Creates the repository of the figures by which lists of videos are sorted and filtered. */
 export function createVideoStatsRepository(db: Database) {
   return {
     /**
-     * Writes the figures that changed. Media on other CDNs that are being deleted get none: nothing would ever remove them.
+     * Writes the figures that changed. Media on other CDNs that are being deleted get none, since nothing would remove them.
      * @param otherUuids the rows of media on other CDNs.
-     * @returns the rows that are other ones now.
+     * @returns the rows that have changed.
      */
     async saveFigures(
       rows: ReturnType<typeof rowOf>[],
@@ -28,7 +28,8 @@ export function createVideoStatsRepository(db: Database) {
     },
 
     /**
-     * The uuid under which figures are stored: a video's own, or that of the row with the name. Omits media with unlisted names.
+     * Finds the uuid under which figures are stored: a video's own, or that of the row with its name. Omits media with
+     * unlisted names.
      */
     async findKept(
       watched: readonly FigureSubject[],
@@ -50,7 +51,7 @@ export function createVideoStatsRepository(db: Database) {
       return [...videos, ...kept];
     },
 
-    /** Current viewers must fall back to 0 when they leave. */
+    /** Lists media shown with current viewers, whose number must return to 0 when they leave. */
     async listShownAsWatched(): Promise<FigureSubject[]> {
       const { rows } = await sql<FigureSubject>`
         SELECT s.client_uuid AS "clientUuid", coalesce(p.name, s.video_uuid::text) AS "videoUuid"
@@ -59,7 +60,7 @@ export function createVideoStatsRepository(db: Database) {
       return rows;
     },
 
-    /** All media of a client, those in the trash too. */
+    /** Lists all media of a client, including those in the trash. */
     async listOfClient(clientUuid: string): Promise<FigureSubject[]> {
       const { rows } = await sql<FigureSubject>`
         SELECT client_uuid AS "clientUuid", uuid::text AS "videoUuid" FROM videos WHERE client_uuid = ${clientUuid}
@@ -69,7 +70,7 @@ export function createVideoStatsRepository(db: Database) {
   };
 }
 
-/** Locks rows against deletion, and waits for a deletion in progress. @returns those that are still there. */
+/** Locks rows against deletion, after a deletion in progress. @returns those that still exist. */
 async function lockPluginVideos(tx: Tx, uuids: readonly string[]): Promise<Set<string>> {
   if (uuids.length === 0) return new Set();
   const { rows } = await sql<{
@@ -105,7 +106,7 @@ function saveChanged(
     .execute();
 }
 
-/** The row of a video from its sums by country, device and network. */
+/** Returns the row of a video from its sums by country, device and network. */
 export function rowOf(videoUuid: string, sums: VideoSums[], concurrentUsers: number) {
   const figures: VideoFigures = figuresOf(sums, concurrentUsers);
   return {

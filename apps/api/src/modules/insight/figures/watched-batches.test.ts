@@ -6,12 +6,12 @@ const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padSt
 const ours = (client: number, count: number) =>
   Array.from({ length: count }, (_, at) => ({ clientUuid: uuid(client), videoUuid: uuid(1_000 + at) }));
 
-test("a hundred videos of a client are read at once", () => {
+test("a hundred videos of a client are one batch", () => {
   expect(batchesOf(ours(1, 100)).map(({ length }) => length)).toEqual([100]);
   expect(batchesOf([])).toEqual([]);
 });
 
-test("long names in letters that addresses do not know make smaller parts", () => {
+test("long names with letters that URLs must encode make smaller batches", () => {
   const named = Array.from({ length: 10 }, (_, at) => ({
     clientUuid: uuid(1),
     videoUuid: `${at}${"海".repeat(199)}`,
@@ -19,7 +19,7 @@ test("long names in letters that addresses do not know make smaller parts", () =
   expect(batchesOf(named).map(({ length }) => length)).toEqual([2, 2, 2, 2, 2]);
 });
 
-test("each is in one part, and no part is empty", () => {
+test("each video is in one batch, and no batch is empty", () => {
   const watched = fc.record({
     clientUuid: fc.constantFrom(uuid(1), uuid(2), uuid(3)),
     videoUuid: fc.string({ maxLength: 200 }),

@@ -1,12 +1,12 @@
 import type { FigureSubject } from "./sums.ts";
 
-/** Parameters are part of a query's URL, of which engines accept 8 kB. 100 uuids take 4.5 kB in encoded form. */
+/** The maximum length of parameters in a query's URL, of which engines accept 8 kB. 100 encoded uuids take 4.5 kB. */
 const BATCH_CHARS = 5_000;
 
-/** The identity of watched media: client and name. */
+/** Returns the key of watched media, which is client and name. */
 export const keyOf = ({ clientUuid, videoUuid }: FigureSubject): string => `${clientUuid} ${videoUuid}`;
 
-/** Splits media into batches for one query each, keeping those of a client together; batches are never empty. */
+/** Splits media into batches for one query each, keeping those of a client together. Batches are never empty. */
 export function batchesOf<W extends FigureSubject>(watched: readonly W[]): W[][] {
   const batches: W[][] = [];
   let clients = new Set<string>();
@@ -25,5 +25,5 @@ export function batchesOf<W extends FigureSubject>(watched: readonly W[]): W[][]
   return batches;
 }
 
-/** A text in an array in an address: with its quotes and a comma. */
+/** Returns the length of a text in an array in a URL, with its quotes and a comma. */
 const written = (text: string): number => encodeURIComponent(`'${text}',`).length;

@@ -13,7 +13,7 @@ import { makeReport } from "./make-report.ts";
 import { hasSameSums } from "./same-sums.ts";
 
 const DAY_SEC = 86_400;
-/** Another replica's aggregates become visible after its transaction. */
+/** How far back aggregates are read again, because another replica's become visible after its transaction. */
 const OVERLAP_MS = 600_000;
 
 export interface FootprintMonthsDeps {
@@ -27,13 +27,13 @@ interface ReportedClient {
   timeZone: string;
 }
 
-/** Creates reports of past months, and revisions of those whose hours were corrected. Every replica may do so. */
+/** Creates the service that makes reports of past months, and revisions of corrected ones. Every replica may run it. */
 export function createFootprintMonthsService({ db, analytics, now = Date.now }: FootprintMonthsDeps) {
   const sums = createMonthSums(analytics);
   const cursors = createFigureCursorsRepository(db);
   const repository = createFootprintRepository(db);
 
-  /** @throws when the analytics engine does not answer; then nothing is stored for that month. */
+  /** Makes due reports. @throws if the analytics engine does not answer, so that no report is stored for that month. */
   async function makeDue(): Promise<void> {
     const closedUntilSec = await cursors.findClosedUntilSec();
     if (closedUntilSec === undefined) return;
@@ -68,7 +68,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
   ): Promise<void> {
     const { clientUuid, timeZone } = client;
     const own = createFootprintRepository(tx);
-    // Another replica may have been first.
+    // Another replica may already have made the report.
     let month = (await own.findNextMonth(clientUuid)) ?? first;
     for (; isOver(month, timeZone, closedUntilSec); month = addMonths(month, 1)) {
       const consumption = await read(client, month, closedUntilSec);
@@ -128,7 +128,7 @@ export function createFootprintMonthsService({ db, analytics, now = Date.now }: 
 }
 export type FootprintMonthsService = ReturnType<typeof createFootprintMonthsService>;
 
-/** Including the day before and after, since time zones differ from UTC by up to fourteen hours. */
+/** Returns the months of days and their neighbours, since time zones differ from UTC by up to fourteen hours. */
 const monthsOf = (daysSec: readonly number[], timeZone: string): Set<string> =>
   new Set(
     daysSec.flatMap((daySec) => [
@@ -145,7 +145,7 @@ interface MonthNow {
   nowMs: number;
 }
 
-/** The reports to add to a month: one for each report whose sums have changed, and the first if there was none. */
+/** Returns the reports to add to a month: one for each report whose sums have changed, and the first if there was none. */
 function revisionsOf(
   latest: readonly FootprintReport[],
   own: FootprintMethodId,

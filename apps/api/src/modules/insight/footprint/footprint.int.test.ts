@@ -19,7 +19,7 @@ let analytics: Analytics;
 beforeAll(async () => {
   api = await startTestApi();
   analytics = openAnalytics(api.clickhouseUrl);
-  // Before there is data: otherwise the tests' data would be late, or the first test would close ten weeks hour by hour.
+  // Hours are closed before there is data. Otherwise it would be late, or the first test would close ten weeks by hour.
   await openClosedHours(analytics, createClosedHoursStore(api.database.db)).close(Date.now());
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 const MONTH = addMonths(monthOf(Date.now(), "UTC"), -2);
 const MIDST_MS = monthBounds(MONTH, "UTC").fromMs + 14 * 86_400_000;
 
-/** Session minutes as the edge writes them, each of a different session. */
+/** Writes session minutes like the edge, each of a different session. */
 async function watch(
   user: TestUser,
   minutes: (Partial<SessionMinuteRow> & { atMs: number })[],
@@ -53,7 +53,7 @@ async function watch(
   await edge.close();
 }
 
-/** Hours are closed, possibly again, while two replicas process months. */
+/** Closes hours, possibly again, while two replicas process months. */
 async function makeDue(): Promise<void> {
   const { db } = api.database;
   await openClosedHours(analytics, createClosedHoursStore(db)).close(Date.now());
@@ -71,7 +71,7 @@ const listed = async (user: TestUser) =>
     reason,
   }));
 
-test("a month that is over has one report, whose numbers are those of its viewers; a correction is a revision beside it", async () => {
+test("a past month has one report with its viewers' figures, and a correction adds a revision", async () => {
   const manager = await api.addUser(["manager"]);
   await watch(manager, [
     { atMs: MIDST_MS, ...hour },
@@ -105,7 +105,7 @@ test("a month that is over has one report, whose numbers are those of its viewer
   expect((await manager.call(routes.getFootprintReport, ofMonth(MONTH))).total.deliveredGb).toBe(9);
 });
 
-test("another method holds from the running month on, and a past month is made by it beside on request", async () => {
+test("a new method applies from the current month, and can be used for an additional report of a past one", async () => {
   const manager = await api.addUser(["manager"]);
   await watch(manager, [{ atMs: MIDST_MS, ...hour }]);
   await makeDue();
@@ -126,7 +126,7 @@ test("another method holds from the running month on, and a past month is made b
   expect(await manager.call(routes.getFootprintReport, ofMonth(MONTH))).toEqual(before);
 });
 
-test("the running month is shown as far as it has come, and nothing of it is kept", async () => {
+test("the current month has a report of the time so far, which is not stored", async () => {
   const manager = await api.addUser(["manager"]);
   await watch(manager, [{ atMs: Date.now(), ...hour }]);
   const { running } = await manager.call(routes.listFootprintReports, {});
@@ -136,7 +136,7 @@ test("the running month is shown as far as it has come, and nothing of it is kep
   expect(await listed(manager)).toEqual([]);
 });
 
-test("a month that is over is listed while its report is awaited, and can be looked at", async () => {
+test("a past month is listed and can be read before its report is stored", async () => {
   const manager = await api.addUser(["manager"]);
   await watch(manager, [
     { atMs: MIDST_MS, ...hour },
@@ -197,7 +197,7 @@ test.each([
   expect(fields?.[0]?.reason).toMatch(reason);
 });
 
-test("a month that goes on is not made by another method", async () => {
+test("a report by another method is refused for the current month", async () => {
   const manager = await api.addUser(["manager"]);
   const params = { month: monthOf(Date.now(), "UTC") };
   const { fields } = await errorOf(
@@ -206,7 +206,7 @@ test("a month that goes on is not made by another method", async () => {
   expect(fields).toMatchObject([{ path: "month", reason: expect.stringContaining("over") }]);
 });
 
-test("while the engine is away the running month says so, and no report is kept", async () => {
+test("while the engine is unavailable, the current month is unavailable and no report is stored", async () => {
   const manager = await api.addUser(["manager"]);
   await watch(manager, [{ atMs: MIDST_MS, ...hour }]);
   const server = createServer((_, response) => response.writeHead(503).end());

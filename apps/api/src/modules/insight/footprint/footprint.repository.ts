@@ -10,10 +10,10 @@ export interface ReportKey {
   method: FootprintMethodId;
 }
 
-/** Reports are added, and never changed. */
+/** Creates the repository of reports, which are added and never changed. */
 export function createFootprintRepository(db: Tx) {
   return {
-    /** Every client, with its time zone and the next month to report. */
+    /** Lists every client, with its time zone and the next month to report. */
     listClients: () =>
       db
         .selectFrom("clients")
@@ -26,7 +26,7 @@ export function createFootprintRepository(db: Tx) {
         ])
         .execute(),
 
-    /** Only one replica at a time creates a client's reports. */
+    /** Locks a client, so that one replica at a time creates its reports. */
     lockClient: (clientUuid: string) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`footprint ${clientUuid}`}, 0))`.execute(db),
 
@@ -55,7 +55,7 @@ export function createFootprintRepository(db: Tx) {
         .onConflict((conflict) => conflict.column("client_uuid").doUpdateSet({ next_month }))
         .execute(),
 
-    /** The client's choice for a month; undefined for none. */
+    /** Finds the method that the client chose for a month; undefined if there is none. */
     async findMethod(clientUuid: string, month: string): Promise<FootprintMethodId | undefined> {
       const row = await db
         .selectFrom("footprint_methods")
@@ -75,7 +75,7 @@ export function createFootprintRepository(db: Tx) {
         .onConflict((conflict) => conflict.columns(["client_uuid", "from_month"]).doUpdateSet({ method }))
         .execute(),
 
-    /** Latest month first. */
+    /** Lists reports, the latest month first. */
     listReports: (clientUuid: string) =>
       db
         .selectFrom("footprint_reports")
@@ -87,7 +87,7 @@ export function createFootprintRepository(db: Tx) {
         .orderBy("revision", "desc")
         .execute(),
 
-    /** The latest revision of each month and method. */
+    /** Lists the latest revision of each month and method. */
     async listLatest(clientUuid: string): Promise<FootprintReport[]> {
       const rows = await db
         .selectFrom("footprint_reports")
@@ -101,7 +101,7 @@ export function createFootprintRepository(db: Tx) {
       return rows.map(({ report }) => report);
     },
 
-    /** The latest revision, or the requested one. */
+    /** Finds the latest revision of a report, or the requested one. */
     async findReport(clientUuid: string, { month, method }: ReportKey, revision?: number) {
       const row = await db
         .selectFrom("footprint_reports")
@@ -116,7 +116,7 @@ export function createFootprintRepository(db: Tx) {
       return row?.report;
     },
 
-    /** The latest report of a month, by any method. */
+    /** Finds the latest report of a month, by any method. */
     async findNewest(clientUuid: string, month: string) {
       const row = await db
         .selectFrom("footprint_reports")
@@ -167,5 +167,5 @@ export function createFootprintRepository(db: Tx) {
 }
 export type FootprintRepository = ReturnType<typeof createFootprintRepository>;
 
-/** A stored report has a revision and a reason. */
+/** A stored report, which has a revision and a reason. */
 export type StoredReport = FootprintReport & { revision: number; reason: "closed" | "corrected" | "asked" };

@@ -37,7 +37,7 @@ export interface WhichReport {
 const refuse = (reason: string) =>
   new AppError("bad_request", `The month ${reason}`, [{ path: "month", reason }]);
 
-/** From the first month to before the last, ascending. */
+/** Lists the months from the first to before the last, ascending. */
 function monthsBetween(first: string, end: string): string[] {
   const months: string[] = [];
   for (let month = first; month < end; month = addMonths(month, 1)) months.push(month);
@@ -56,7 +56,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
   const methodOf = async (clientUuid: string, month: string) =>
     (await repository.findMethod(clientUuid, month)) ?? DEFAULT_FOOTPRINT_METHOD;
 
-  /** A month without a report so far, up to now. */
+  /** Makes an unstored report of a month that has none, up to now. */
   async function preview(clientUuid: string, { month, method }: WhichReport, timeZone: string) {
     const nowMs = now();
     const { fromMs, toMs } = monthBounds(month, timeZone);
@@ -91,7 +91,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
     listMethods: async () => listFootprintMethods(),
     getReport,
 
-    /** Includes the client's name, for files that are passed on. */
+    /** Returns a report with the client's name, for files that are passed on. */
     async getNamed(actor: Actor, which: WhichReport) {
       const report = await getReport(actor, which);
       return { report, client: await repository.findName(actor.clientUuid) };
@@ -123,7 +123,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
       };
     },
 
-    /** A past month by another method, based on the sums of its latest report; the existing report if the method is its own. */
+    /** Makes a past month's report by another method from its latest sums. Returns the existing one if there is one. */
     async makeBeside(
       { clientUuid }: Actor,
       month: string,
@@ -149,7 +149,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
       });
     },
 
-    /** Applies from the current month, which has no report yet. */
+    /** Chooses the method from the current month, which has no report yet. */
     async chooseMethod({ clientUuid }: Actor, method: FootprintMethodId): Promise<void> {
       const timeZone = await findTimeZone(db, clientUuid);
       await repository.saveMethod(clientUuid, monthOf(now(), timeZone), method);

@@ -9,7 +9,7 @@ export interface ReportInput {
   nowMs: number;
 }
 
-/** A report with all of its inputs; the caller adds its identity and the reason for its creation. */
+/** Makes a report with all of its inputs. The caller adds its identity and the reason for its creation. */
 export function makeReport<R extends Pick<FootprintReport, "revision" | "reason">>(
   { month, timeZone, methodId, consumption, nowMs }: ReportInput,
   which: R,

@@ -1,7 +1,7 @@
 import type { FootprintRange, FootprintReport } from "@shoal/contract";
 import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
 
-/** A single table: the section determines which columns a line uses. */
+/** The columns of a single table. The section determines which of them a line uses. */
 const COLUMNS = [
   "section",
   "name",
@@ -27,7 +27,7 @@ const COLUMNS = [
 type CsvRow = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
 /**
- * A report with everything needed to recompute it, as described in docs/footprint.md.
+ * Writes a report with everything needed to recompute it, as described in docs/footprint.md.
  * @param client the client's name.
  */
 export function writeReportCsv(report: FootprintReport, client: string): string {

@@ -62,7 +62,7 @@ function recompute(csv: string, bound: "low" | "central" | "high") {
 }
 
 test.each(["shoal-2026", "swd-4", "iea-2020", "carbon-trust-2021", "shift-2019"] as const)(
-  "the results of %s can be computed again from the CSV alone",
+  "the results of %s can be recomputed from the CSV alone",
   (methodId) => {
     for (const bound of ["low", "central", "high"] as const) {
       const { computed, result } = recompute(writeReportCsv(report(methodId), CLIENT), bound);
@@ -97,7 +97,7 @@ test("the English PDF contains the report with its ranges, sources and the cost 
   expect(text).toContain("Unknown");
 });
 
-test("the PDF is in French with its accents, and says where a method says nothing of peers", async () => {
+test("the French PDF contains accents, and states if a method does not cover peers", async () => {
   const text = await textOf("FR", "swd-4");
   expect(text).toContain("Rapport d’empreinte Harbour films · octobre 2026");
   expect(text).toContain("Énergie (kWh)");

@@ -3,9 +3,9 @@ import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import { Turns } from "../../../platform/turns.ts";
 import { writeReportPdf } from "./pdf/report-pdf.ts";
 
-/** A file has about 60 kB. */
+/** The maximum number of cached files, which have about 60 kB each. */
 const KEPT_MAX = 100;
-/** For the current month, whose figures change. */
+/** How long files of the current month are cached, whose figures change. */
 const RUNNING_KEPT_MS = 60_000;
 const RETRY_AFTER_SEC = 2;
 
@@ -22,11 +22,11 @@ interface Deps {
 }
 
 /**
- * Writes reports as PDF, which takes up to a second of the thread that serves everyone: one at a time, and clients take turns.
- * Revisions never change, so their files are cached; that of the current month for a minute.
+ * Creates the writer of PDF reports. Each takes up to a second of the thread that serves all calls, so one is written at a
+ * time, and clients take turns. Revisions never change, so their files are cached; that of the current month for a minute.
  */
 export function createReportFiles({ write = writeReportPdf, now = Date.now }: Deps = {}) {
-  /** The most recently used ones; the first was used longest ago. */
+  /** The most recently used files, of which the first was used longest ago. */
   const kept = new Map<string, { file: Buffer; untilMs: number }>();
   const turns = new Turns({ atOnce: 1, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 100 });
 
@@ -45,7 +45,7 @@ export function createReportFiles({ write = writeReportPdf, now = Date.now }: De
   };
 
   return {
-    /** @throws AppError "too_many_requests" while other requests of the client are waiting. */
+    /** Returns a report as PDF. @throws AppError "too_many_requests" while other requests of the client are waiting. */
     async getPdf(
       report: FootprintReport,
       { clientUuid, client, language }: ReportFileOptions,
@@ -62,7 +62,7 @@ export function createReportFiles({ write = writeReportPdf, now = Date.now }: De
         keep(key, file, revision === null ? now() + RUNNING_KEPT_MS : Infinity);
         return file;
       } finally {
-        // Others are answered between two files.
+        // Other calls are answered between two files.
         setImmediate(leave);
       }
     },

@@ -2,7 +2,7 @@ import type { FootprintReport, Language } from "@shoal/contract";
 import { expect, it } from "vitest";
 import { createReportFiles } from "./report-files.ts";
 
-/** A writer that counts its files, and how many it writes at the same time. */
+/** Creates a writer that counts its files, and how many it writes at the same time. */
 function rigOf() {
   const written: string[] = [];
   const writing = { now: 0, most: 0 };
@@ -29,7 +29,7 @@ function rigOf() {
   return { written, writing, clock, get };
 }
 
-it("writes a revision once in each language, and again under another name", async () => {
+it("writes a revision once in each language, and again for another client name", async () => {
   const { written, get } = rigOf();
   for (let time = 0; time < 3; time += 1) {
     expect((await get()).toString()).toBe("A 2026-05 1 EN");
@@ -40,7 +40,7 @@ it("writes a revision once in each language, and again under another name", asyn
   expect(written).toEqual(["A 2026-05 1 EN", "A 2026-05 1 FR", "A 2026-05 2 EN", "B 2026-05 1 EN"]);
 });
 
-it("writes the running month again after a minute", async () => {
+it("writes the current month again after a minute", async () => {
   const { written, clock, get } = rigOf();
   for (const nowMs of [0, 59_999, 60_000]) {
     clock.nowMs = nowMs;
@@ -49,7 +49,7 @@ it("writes the running month again after a minute", async () => {
   expect(written.length).toBe(2);
 });
 
-it("forgets the file that was not asked for for longest", async () => {
+it("removes the least recently used file from the cache", async () => {
   const { written, get } = rigOf();
   for (let revision = 1; revision <= 101; revision += 1) await get({ revision });
   await get({ revision: 101 });
@@ -58,7 +58,7 @@ it("forgets the file that was not asked for for longest", async () => {
   expect(written.length).toBe(102);
 });
 
-it("writes one file at a time, and lets few of a client wait", async () => {
+it("writes one file at a time, and limits the waiting requests of a client", async () => {
   const { written, writing, get } = rigOf();
   const busy = Array.from({ length: 20 }, (_, index) => get({ revision: index }));
   const other = get({ revision: null }, { clientUuid: "b", client: "B" });

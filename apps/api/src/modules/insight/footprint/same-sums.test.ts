@@ -12,7 +12,7 @@ const french = {
 };
 const polish = { ...french, country: "PL" };
 
-test("sums are the same in any order of rows and fields, and others when one of them changes", () => {
+test("sums are equal in any order of rows and fields, and differ if one value changes", () => {
   const kept = {
     uploadedGb: 1,
     peerGb: 1,

@@ -1,7 +1,7 @@
 import type { FootprintConsumption } from "@shoal/contract";
 
 const textOf = (rows: readonly FootprintConsumption[]): string =>
-  // Compared field by field, since the database reorders them.
+  // Rows are compared field by field, since the database reorders fields.
   rows
     .map(({ country, device, network, hours, deliveredGb, peerGb, uploadedGb }) =>
       [country, device, network, hours, deliveredGb, peerGb, uploadedGb].join("\t"),

@@ -10,7 +10,7 @@ import { createProofWatch } from "./proof-watch.ts";
 
 const PROOF = need<ProofService>("proof");
 
-/** Once it is certain that viewers in proof mode suffer, it continues for at most a minute. */
+/** The pause between checks. Proof mode continues for at most this long once it is certain that it harms viewers. */
 const WATCH_PAUSE_MS = 60_000;
 
 import { PROOF_MAILS } from "./mails/index.ts";

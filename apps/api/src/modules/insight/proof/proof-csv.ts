@@ -25,7 +25,7 @@ const UNITS: Record<ProofMetric, string> = {
   bitrate: "kbps",
 };
 
-/** A line a metric and group, and one for the difference: with peers less without. */
+/** Writes a line for each metric and group, and one for the difference, which is with peers minus without. */
 export function writeProofCsv(report: ProofReport): string {
   const { month, timeZone, from, to, metrics } = report;
   const lines = metrics.flatMap(({ metric, verdict, ...each }) => {

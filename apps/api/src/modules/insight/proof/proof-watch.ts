@@ -12,7 +12,7 @@ import { presentGroup, samplesOf } from "./proof.present.ts";
 import { createProofRepository } from "./proof.repository.ts";
 
 const MINUTE_MS = 60_000;
-/** A longer run is judged by its last quarter. */
+/** The maximum judged period. A longer run is judged by this last part. */
 const JUDGED_MAX_MS = 90 * 86_400_000;
 /** The log name of an automatic stop: the same as when someone turns it off. */
 const STOPPED = "PUT /api/proof";
@@ -28,12 +28,12 @@ export interface ProofWatchDeps {
 type Running = Awaited<ReturnType<ReturnType<typeof createProofRepository>["listRunning"]>>[number];
 type Stop = NonNullable<ReturnType<typeof findProofStop>>;
 
-/** Stops proof mode for clients whose viewers without peers stall too much or use too much traffic. Every replica may run it. */
+/** Creates the watch that stops proof mode for clients whose viewers without peers stall or use traffic too much. */
 export function createProofWatch(deps: ProofWatchDeps) {
   const { db, reader, onError } = deps;
   const cursors = createFigureCursorsRepository(db);
 
-  /** A client whose figures cannot be read does not hold up the others. */
+  /** Checks all clients. One whose figures cannot be read does not block the others. */
   async function checkOnce(nowMs = Date.now()): Promise<void> {
     const running = await createProofRepository(db).listRunning();
     if (running.length === 0) return;
@@ -65,7 +65,7 @@ export function createProofWatch(deps: ProofWatchDeps) {
     await settle(mode, Math.min(sessions.with, sessions.without), { stop, at: new Date(nowMs) });
   }
 
-  /** Once, even if several replicas judged the same run. */
+  /** Stops a run once, even if several replicas judged it. */
   const settle = (
     { client_uuid: clientUuid, started_at: startedAt }: Running,
     sessions: number,

@@ -44,7 +44,7 @@ const GROUPS: Record<"with" | "without", Minute> = {
 };
 const now = () => Math.floor(Date.now() / 60_000) * 60;
 
-/** One minute each for this many sessions. */
+/** Writes one minute each for this many sessions. */
 async function watch(user: TestUser, count: number, rowOf: (index: number) => Minute): Promise<void> {
   const values = Array.from({ length: count }, (_, index) => ({
     client_uuid: user.clientUuid,
@@ -65,7 +65,7 @@ async function watch(user: TestUser, count: number, rowOf: (index: number) => Mi
   await edge.close();
 }
 
-/** Two replicas check at the same time. */
+/** Checks on two replicas at the same time. */
 async function inspect(): Promise<void> {
   const { db } = api.database;
   const onError = (error: unknown) => void failed.push(error);
@@ -93,7 +93,7 @@ async function inspect(): Promise<void> {
   expect(failed).toEqual([]);
 }
 
-test("it is off until a manager agrees; edges then part viewers, and what is wrong is refused with its field", async () => {
+test("proof mode is off until a manager agrees, edges then divide viewers, and invalid settings are refused", async () => {
   const manager = await api.addUser(["manager"]);
   const analyst = await api.addUser(["readAnalytics"], { clientOf: manager });
   const before = await report(analyst);
@@ -128,7 +128,7 @@ test("it is off until a manager agrees; edges then part viewers, and what is wro
   expect((await descriptorOf(manager))?.proof).toEqual(described);
 });
 
-test("settings are the client's own: no other client reads or changes them, whatever revision they name", async () => {
+test("other clients can neither read nor change the settings, whatever revision they state", async () => {
   const manager = await api.addUser(["manager"]);
   const stranger = await api.addUser(["manager"]);
   await save(manager, { sharePct: 9, limitGb: 50 });
@@ -136,7 +136,7 @@ test("settings are the client's own: no other client reads or changes them, what
   const [described, untold] = [await descriptorOf(manager), (await report(stranger)).settings];
   expect(untold).toEqual({ isOn: false, sharePct: 5, limitGb: null, consent: null, revision: 0 });
   expect(await codeOf(save(stranger, { isOn: false, isAgreed: false, revision: 2 }))).toBe("edit_conflict");
-  // Naming a client to view does not help: only administrators may do so.
+  // The header that names a client to view has no effect, because only administrators may use it.
   const asTheirs = createApiClient({
     baseUrl: api.url,
     credential: () => stranger.credential,
@@ -151,7 +151,7 @@ test("settings are the client's own: no other client reads or changes them, what
   expect((await descriptorOf(manager))?.proof).toEqual(described?.proof);
 });
 
-test("figures are the sums of either group, those of closed hours too; other sessions and clients are outside", async () => {
+test("figures are the sums of each group including closed hours, without other sessions and clients", async () => {
   const manager = await api.addUser(["manager"]);
   const stranger = await api.addUser(["manager"]);
   const viewer = randomUUID();
@@ -211,7 +211,7 @@ test("figures are the sums of either group, those of closed hours too; other ses
   expect(text).toMatch(/rebuffering,s\/h,difference,,,,-90,.*tooFew/);
 });
 
-test("it stops once when viewers without peers surely wait too long: told, mailed and undone; a manager begins again", async () => {
+test("proof mode stops once with a mail if viewers without peers certainly wait too long, and can be restarted", async () => {
   const manager = await api.addUser(["manager"]);
   await verifyEmailOf(api, manager);
   await save(manager);
@@ -230,7 +230,7 @@ test("it stops once when viewers without peers surely wait too long: told, maile
   expect(state.stop?.value).toBeLessThan(30);
   const [rebuffering] = metrics;
   expect(rebuffering?.verdict).toMatchObject({ code: "lower", by: rebuffering?.without.value });
-  // The api itself looks each minute, and may have come first.
+  // The api itself checks each minute, and may have stopped proof mode first.
   if (mails.length === 0) await mailTo(api, emailOf(manager), /Proof mode/);
   else expect(mails).toEqual([{ name: "proof-stopped", to: emailOf(manager) }]);
   const { db } = api.database;
@@ -255,7 +255,7 @@ test("it stops once when viewers without peers surely wait too long: told, maile
   expect(await descriptorOf(manager)).toHaveProperty("proof");
 });
 
-test("it stops when viewers without peers took more from servers than the client allowed, few as they are", async () => {
+test("proof mode stops if viewers without peers exceed the client's traffic limit, even if they are few", async () => {
   const manager = await api.addUser(["manager"]);
   await save(manager, { limitGb: 0.012 });
   await watch(manager, 3, () => GROUPS.without);

@@ -12,7 +12,7 @@ import type { ProofGroupSums } from "../statistics/index.ts";
 
 export type ProofMode = Selectable<ProofModeRow>;
 
-/** @param mode undefined for a client that never had one. */
+/** Presents the settings. @param mode undefined for a client that never had one. */
 export const presentSettings = (mode: ProofMode | undefined): ProofSettings => ({
   isOn: mode?.is_on ?? false,
   sharePct: mode?.share_pct ?? PROOF_SHARE.untold,
@@ -56,7 +56,7 @@ export function presentGroup({
   };
 }
 
-/** The groups for comparison: buckets of whole viewers, which are resampled. */
+/** Returns the groups for comparison, as buckets of whole viewers, which are resampled. */
 export const samplesOf = (groups: { with: ProofGroupSums; without: ProofGroupSums }): ProofSamples => ({
   with: { sessions: groups.with.sessions, clusters: groups.with.buckets },
   without: { sessions: groups.without.sessions, clusters: groups.without.buckets },

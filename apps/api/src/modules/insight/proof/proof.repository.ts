@@ -3,10 +3,10 @@ import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { ProofEventRow, ProofModeRow } from "../../../platform/schema.ts";
 
-/** Proof modes of clients, and what happened to them. */
+/** Creates the repository of clients' proof modes and their events. */
 export function createProofRepository(db: Tx) {
   return {
-    /** Serialises concurrent changes, even before there is a row. */
+    /** Locks the client, which serializes concurrent changes even before there is a row. */
     lockClient: (clientUuid: string) =>
       db
         .selectFrom("clients")
@@ -26,7 +26,7 @@ export function createProofRepository(db: Tx) {
         .forUpdate()
         .executeTakeFirst(),
 
-    /** The running ones, with the time zone of their client. */
+    /** Lists the running proof modes, with the time zone of their client. */
     listRunning: () =>
       db
         .selectFrom("proof_modes")
@@ -75,7 +75,7 @@ export function createProofRepository(db: Tx) {
         .execute();
     },
 
-    /** The start of the last run before a point in time. */
+    /** Finds the start of the last run before a point in time. */
     async findStartBefore(clientUuid: string, before: Date): Promise<Date | undefined> {
       const row = await db
         .selectFrom("proof_events")

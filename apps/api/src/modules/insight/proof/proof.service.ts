@@ -17,7 +17,7 @@ export interface ProofDeps {
   now?: () => number;
 }
 
-/** The effect of peers for a client's viewers, and the settings of its measurement. */
+/** Creates the service of the effect of peers for a client's viewers, and the settings of its measurement. */
 export function createProofService({ db, reader, now = Date.now }: ProofDeps) {
   const repository = createProofRepository(db);
   const cursors = createFigureCursorsRepository(db);
@@ -47,7 +47,7 @@ export function createProofService({ db, reader, now = Date.now }: ProofDeps) {
     };
   }
 
-  /** A month, or the part since the last start: before it, a different share of viewers played without peers. */
+  /** Returns a month, or its part since the last start, before which a different share of viewers played without peers. */
   async function periodOf(clientUuid: string, month: string, timeZone: string) {
     const { fromMs, toMs } = monthBounds(month, timeZone);
     if (fromMs > now()) throw refuse("month", "has not started yet");
@@ -93,14 +93,14 @@ export type ProofService = ReturnType<typeof createProofService>;
 
 const NEW_RUN = { sessions: 0, stop_reason: null, stop_value: null, stopped_at: null } as const;
 
-/** A stopped run, or another share, starts again. */
+/** Returns the changes of the run. A stopped run starts again, as does one with another share. */
 function changeOf(kept: ProofMode | undefined, { isOn, sharePct }: ProofInput) {
   const wasRunning = kept?.is_on === true && kept.stop_reason === null;
   if (isOn) return wasRunning && kept.share_pct === sharePct ? undefined : "proof.started";
   return kept?.is_on ? "proof.switched_off" : undefined;
 }
 
-/** The first user who agreed stays named, until the consent is withdrawn. */
+/** Returns the consent, which names the first user who agreed until it is withdrawn. */
 function consentOf(
   kept: ProofMode | undefined,
   { isAgreed }: ProofInput,

@@ -7,7 +7,7 @@ import { basic, type ElasticContent, useElasticRig } from "../../../testing/elas
 const rig = useElasticRig();
 const { ask, panels, filtered, steps, addKey } = rig;
 
-test("one search among several that is refused tells why in its place; unknown indices are left out where that is asked", async () => {
+test("a refused search among several returns its reason in its place, and unknown indices can be ignored", async () => {
   const [refused, well] = await panels(
     { size: 0, query: filtered("user:x") },
     { size: 0, query: filtered("*") },
@@ -32,7 +32,7 @@ test("one search among several that is refused tells why in its place; unknown i
   ]);
 });
 
-test("lines that are no searches, too many of them, and more hits than an answer holds are refused", async () => {
+test("invalid lines, too many searches, and more hits than a response can contain are refused", async () => {
   const post = (body: string) => ask("/_msearch", { method: "POST", body });
   for (const [body, reason] of [
     ["", "body has no search"],
@@ -50,7 +50,7 @@ test("lines that are no searches, too many of them, and more hits than an answer
     { status: 200 },
     { status: 400, error: { reason: "size must not exceed 10000 in all searches of a call together" } },
   ]);
-  // Buckets of all searches of a call count together, too.
+  // The buckets of all searches of a call count together.
   const many = JSON.stringify({ size: 0, aggs: { 2: steps("300ms") } });
   const two = await post(`{}\n${many}\n{}\n${many}\n`);
   expect(two.content.responses).toMatchObject([
@@ -59,7 +59,7 @@ test("lines that are no searches, too many of them, and more hits than an answer
   ]);
 });
 
-test("every client sees its own rows alone, in each call and by each way to ask", async () => {
+test("every client reads only its own rows, in each call and with each kind of credential", async () => {
   const strangerKey = await addKey(rig.stranger);
   const bound = await addKey(rig.manager, [randomUUID()]);
   const apiKey = (each: AddedApiKey) => `ApiKey ${btoa(`${each.uuid}:${each.secret}`)}`;
@@ -112,7 +112,7 @@ test("every client sees its own rows alone, in each call and by each way to ask"
   expect((await ask("/_count", { authorization: `Bearer ${reader.credential}` })).status).toBe(403);
 });
 
-test("what an address says is done, and what is not understood is refused by its name", async () => {
+test("URL parameters are applied, and unsupported ones are refused by name", async () => {
   const { content } = await ask(
     `/_search?q=country:FR%20AND%20sec_server:>=1&size=1&from=1&sort=sec_server:desc&_source=country,sec_*&track_total_hits=true&rest_total_hits_as_int=true&pretty`,
   );

@@ -1,6 +1,6 @@
 import type { SearchHealth, SearchInfo } from "@shoal/contract";
 
-/** Programs adapt to the reported version; those for 9 use the same calls, and all accept 8. */
+/** The reported version, to which programs adapt. Those for 9 use the same calls, and all accept 8. */
 const VERSION = "8.19.0";
 const NAME = "shoal";
 
@@ -22,7 +22,7 @@ export const SEARCH_INFO: SearchInfo = {
   tagline: "You Know, for Search",
 };
 
-/** For any response. */
+/** The health of the cluster, which is always the same. */
 export const SEARCH_HEALTH: SearchHealth = {
   cluster_name: NAME,
   status: "green",

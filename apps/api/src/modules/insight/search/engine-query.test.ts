@@ -12,7 +12,7 @@ interface SentQuery {
   abort_signal: AbortSignal;
 }
 
-/** A fake engine with prepared answers. */
+/** Creates a fake engine with prepared answers. */
 function engineOf(answer: (asked: SentQuery) => Promise<unknown[]>) {
   const errors: unknown[] = [];
   const query = async (asked: SentQuery) => {
@@ -34,14 +34,14 @@ test("a statement is sent with separate values, and with a time limit", async ()
   expect(queries[0]?.abort_signal.aborted).toBe(false);
 });
 
-test("while the engine does not answer, the caller is told so, and the operator why", async () => {
+test('while the engine does not answer, the caller gets "unavailable", and the operator the reason', async () => {
   const fault = new AnalyticsError("SELECT 1", undefined, new Error("connection refused"));
   const { engine, errors } = engineOf(() => Promise.reject(fault));
   await expect(engine.ask(CLIENT, (run) => run(STATEMENT))).rejects.toMatchObject({ code: "unavailable" });
   expect(errors).toEqual([fault]);
 });
 
-test("a client with too many concurrent queries waits, others do not, and it can query again afterwards", async () => {
+test("a client with too many concurrent queries is refused, others are not, and it can query again afterwards", async () => {
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
   const { engine } = engineOf(() => promise);
   const runQuery = (client: string) =>
@@ -70,7 +70,7 @@ test("a caller who disconnects frees the slot at once, without a report to the o
   expect([await engine.ask(CLIENT, async () => "answered"), errors]).toEqual(["answered", []]);
 });
 
-test("a statement that the engine ended because its time was over is told as such", async () => {
+test("a statement that the engine ended at its time limit is reported as such", async () => {
   const timeOver = new ClickHouseError({
     message: "Timeout exceeded",
     code: "159",

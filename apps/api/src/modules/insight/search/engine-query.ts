@@ -5,17 +5,17 @@ import type { Reader } from "./reader.ts";
 import type { Row } from "./run-search.ts";
 import type { Statement } from "./search-statements.ts";
 
-/** Maximum concurrent queries per client, so that others do not have to wait. */
+/** The maximum number of concurrent queries per client, so that others do not have to wait. */
 const AT_ONCE_MAX = 8;
 
 export interface EngineDeps {
   analytics: Analytics;
   onError: (error: unknown) => void;
 }
-/** Statements of one query, which share its time limit. */
+/** Runs the statements of one query, which share its time limit. */
 export type RunAll = (statement: Statement) => Promise<Row[]>;
 
-/** Queries the analytics engine on behalf of clients. */
+/** Creates the functions that query the analytics engine on behalf of clients. */
 export function createEngineQuery({ analytics, onError }: EngineDeps) {
   const running = new Map<string, number>();
 
@@ -27,7 +27,7 @@ export function createEngineQuery({ analytics, onError }: EngineDeps) {
   return {
     /**
      * Runs all statements of a question.
-     * @param isGone aborted when the caller disconnects: the engine cancels the query, and the client may send another.
+     * @param isGone aborted when the caller disconnects, so that the engine cancels the query, and the client may send another.
      * @throws AppError "unavailable" while the engine does not answer, "took_too_long", "caller_gone"; "too_many_requests"
      * while the client has many others.
      */

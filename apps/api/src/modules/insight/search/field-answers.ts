@@ -7,7 +7,7 @@ import { requireFields } from "./search-values.ts";
 const TYPES: Record<FieldKind, string> = { text: "keyword", number: "double", date: "date" };
 const typeOf = (name: string): string => TYPES[fieldKind(name) ?? "text"];
 
-/** The fields of indices. @param indices by their names. */
+/** Presents the fields of indices. @param indices by their names. */
 export function presentMapping(indices: readonly string[]): MappingAnswer {
   const properties = Object.fromEntries(FIELD_NAMES.map((name) => [name, { type: typeOf(name) }]));
   return Object.fromEntries(indices.map((index) => [index, { mappings: { properties } }]));
@@ -30,7 +30,7 @@ export function presentFieldCaps(indices: readonly string[], patterns: readonly 
 const PATTERNS_MAX = 1_000;
 
 /**
- * The fields requested by a call, in its URL or body.
+ * Reads the fields requested by a call, from its URL or body.
  * @throws SearchError without any, or if they are not a list of names.
  */
 export function readPatterns(body: unknown, inAddress: string | undefined): string[] {

@@ -4,11 +4,11 @@ import { type ElasticContent, useElasticRig } from "../../../testing/elastic-rig
 const rig = useElasticRig();
 const { ask, panels, filtered, steps, fromMs, untilMs } = rig;
 
-/** The minutes of the hour, with the value of each bucket. */
+/** Returns the minutes of the hour with the value of each bucket. */
 const drawn = (buckets: ElasticContent[], value: (bucket: ElasticContent) => unknown) =>
   buckets.map((bucket) => [(bucket.key - fromMs()) / 60_000, value(bucket)]);
 
-test("Grafana's Save & test finds a healthy cluster of a version that it knows, and the time field", async () => {
+test("Grafana's Save & test finds a healthy cluster of a supported version, and the time field", async () => {
   expect(await ask("/_cluster/health?wait_for_status=yellow")).toMatchObject({
     status: 200,
     product: "Elasticsearch",
@@ -43,7 +43,7 @@ test("Grafana's Save & test finds a healthy cluster of a version that it knows, 
   });
 });
 
-test("a panel of counts has a step for all of its time, whatever lies in it", async () => {
+test("a panel of counts has a step for all of its time, including empty steps", async () => {
   const [half] = await panels({ size: 0, query: filtered("*"), aggs: { 2: steps("10m") } });
   expect(half.status).toBe(200);
   expect(drawn(half.aggregations[2].buckets, (bucket) => bucket.doc_count)).toEqual([
@@ -71,7 +71,7 @@ test("a panel of counts has a step for all of its time, whatever lies in it", as
   ]);
 });
 
-test("a panel of averages, ends, percentiles and distinct viewers, of which empty steps have none", async () => {
+test("a panel shows averages, extremes, percentiles and distinct viewers, which empty steps do not have", async () => {
   const metrics = {
     1: { avg: { field: "sec_server" } },
     3: { max: { field: "sec_server" } },
@@ -96,7 +96,7 @@ test("a panel of averages, ends, percentiles and distinct viewers, of which empt
     9: { count: 3, min: 10, max: 60, sum: 100, sum_of_squares: 4_600 },
   });
   expect(first[9].std_deviation).toBeCloseTo(Math.sqrt(4_600 / 3 - (100 / 3) ** 2));
-  // One row has no country.
+  // One of these rows has no country.
   expect(second).toMatchObject({ doc_count: 2, 1: { value: 27.5 }, 8: { value: 1 } });
   const [empty] = await panels({
     size: 0,
@@ -121,7 +121,7 @@ test("a panel of averages, ends, percentiles and distinct viewers, of which empt
   ]);
 });
 
-test("a panel of lines by a term is ordered by a metric, a percentile or the key, and names what is not known", async () => {
+test("a panel by a term is ordered by a metric, a percentile or the key, and labels unknown values", async () => {
   const lines = (order: object, more: object = {}) => ({
     size: 0,
     query: filtered("*"),
@@ -153,7 +153,7 @@ test("a panel of lines by a term is ordered by a metric, a percentile or the key
   ]);
 });
 
-test("a panel by filters has a line for each, a row lies in all that hold of it, and one filter is a bucket", async () => {
+test("a panel by filters has a line for each, with rows in all matching ones, and one filter is a bucket", async () => {
   const lucene = (query: string) => ({ query_string: { analyze_wildcard: true, query } });
   const [panel] = await panels({
     size: 0,
@@ -169,7 +169,7 @@ test("a panel by filters has a line for each, a row lies in all that hold of it,
         },
         aggs: {
           2: steps("30m", { 1: { sum: { field: "sec_server" } } }),
-          // The same filters again: they combine in pairs, not only each with itself.
+          // The same filters within each other combine in pairs, not only each with itself.
           again: { filters: { filters: [lucene("country:FR"), lucene("sec_server:>=50")] } },
         },
       },
@@ -198,14 +198,14 @@ test("a panel by filters has a line for each, a row lies in all that hold of it,
   expect(panel.hits.total).toEqual({ value: 5, relation: "eq" });
 });
 
-test("raw documents and logs come newest first with their time, and go on behind the last of them", async () => {
+test("raw documents and logs are listed from the newest with their time, page by page", async () => {
   const raw = {
     docvalue_fields: ["timestamp"],
     fields: [{ field: "timestamp", format: "strict_date_optional_time_nanos" }],
     query: filtered("device:phone"),
     script_fields: {},
     size: 2,
-    // In the order used by Grafana.
+    // The keys are in the order that Grafana uses.
     sort: { _doc: { order: "desc" }, timestamp: { order: "desc", unmapped_type: "boolean" } },
   };
   const highlight = {
@@ -236,7 +236,7 @@ test("raw documents and logs come newest first with their time, and go on behind
   expect(rest.hits.total.value).toBe(3);
 });
 
-test("variables and annotations of Grafana: the terms of a field, and a range from one moment to another", async () => {
+test("Grafana's variables list the terms of a field, and its annotations the rows of a time range", async () => {
   const [terms, annotations] = await panels(
     {
       size: 0,
@@ -264,7 +264,7 @@ test("variables and annotations of Grafana: the terms of a field, and a range fr
   expect(annotations.hits.hits).toMatchObject([{ _source: { sec_server: 50 } }]);
 });
 
-test("composites are told page by page, each behind the last", async () => {
+test("composites are returned page by page, each after the last", async () => {
   const page = async (after?: object) => {
     const composite = {
       size: 2,
@@ -309,7 +309,7 @@ test("composites are told page by page, each behind the last", async () => {
   expect(await page(two.after_key)).toEqual({ buckets: [] });
 });
 
-test("steps of a calendar begin where their extended bounds do, by the clocks of a time zone and an offset", async () => {
+test("calendar steps start at their extended bounds, in a time zone and with an offset", async () => {
   const bounds = (from: string, until: string, more: object) => ({
     size: 0,
     query: { bool: { filter: [{ query_string: { query: "country:ZZ" } }] } },

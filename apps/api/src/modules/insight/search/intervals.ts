@@ -2,7 +2,7 @@ import { zoneOffsetMs } from "@shoal/domain/zone-offset";
 import { malformed, unsupported } from "./search-error.ts";
 import { below } from "./search-values.ts";
 
-/** Calendar steps, whose lengths vary. */
+/** The calendar steps, whose lengths vary. */
 const CALENDAR = ["day", "week", "month", "quarter", "year"] as const;
 type CalendarUnit = (typeof CALENDAR)[number];
 
@@ -16,7 +16,7 @@ const CALENDAR_NAMES: Readonly<Record<string, Interval>> = {
       return [[unit, interval] as const, [short, interval] as const];
     }),
   ),
-  // A fixed length where possible.
+  // These names have a fixed length.
   minute: { kind: "fixed", stepMs: 60_000 },
   "1m": { kind: "fixed", stepMs: 60_000 },
   hour: { kind: "fixed", stepMs: 3_600_000 },
@@ -30,11 +30,11 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   h: 3_600_000,
   d: 86_400_000,
 };
-/** Figures are per minute: shorter steps without the start of a minute are empty. */
+/** The shortest step. Figures are per minute, so shorter steps without the start of a minute are empty. */
 const SHORTEST_MS = 1;
 const LONGEST_MS = 366 * 86_400_000;
 
-/** The step of a histogram. @throws SearchError for none, two, or an invalid one. */
+/** Parses the step of a histogram. @throws SearchError for none, two, or an invalid one. */
 export function parseInterval(fields: Record<string, unknown>, at: string): Interval {
   const { fixed_interval: fixed, calendar_interval: calendar, interval: either } = fields;
   const given = [fixed, calendar, either].filter((each) => each !== undefined);
@@ -58,7 +58,7 @@ function parseFixed(value: unknown, at: string): Interval {
   return { kind: "fixed", stepMs };
 }
 
-/** By how much steps are shifted. @returns seconds. @example parseOffset("-1h", at) // -3600 */
+/** Parses by how much steps are shifted. @returns seconds. @example parseOffset("-1h", at) // -3600 */
 export function parseOffset(value: unknown, at: string): number {
   if (value === undefined || value === "" || value === 0 || value === "0") return 0;
   const [, sign, count, unit = ""] =
@@ -77,7 +77,7 @@ export function requireTimeZone(value: unknown, at: string): string {
   return zone;
 }
 
-/** In the analytics engine's spelling too. */
+/** Returns the name of a time zone as the analytics engine spells it; undefined for unknown ones. */
 function canonicalZone(name: string): string | undefined {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
@@ -86,7 +86,7 @@ function canonicalZone(name: string): string | undefined {
   }
 }
 
-/** The start of the step that contains a point in time. @param ms since 1970. */
+/** Returns the start of the step that contains a point in time. @param ms since 1970. */
 export function stepOf(ms: number, interval: Interval, timeZone: string): number {
   const aheadMs = zoneOffsetMs(ms, timeZone);
   if (interval.kind === "fixed")
@@ -99,20 +99,20 @@ export function stepOf(ms: number, interval: Interval, timeZone: string): number
 
 const BEGINNINGS: Record<CalendarUnit, (local: Date) => void> = {
   day: () => {},
-  // From Mondays.
+  // Weeks start on Monday.
   week: (local) => local.setUTCDate(local.getUTCDate() - ((local.getUTCDay() + 6) % 7)),
   month: (local) => local.setUTCDate(1),
   quarter: (local) => local.setUTCMonth(Math.floor(local.getUTCMonth() / 3) * 3, 1),
   year: (local) => local.setUTCMonth(0, 1),
 };
 
-/** The start of the next step. @param ms start of the current one. */
+/** Returns the start of the next step. @param ms the start of the current one. */
 export function nextStep(ms: number, interval: Interval, timeZone: string): number {
   const local = new Date(ms + zoneOffsetMs(ms, timeZone));
   if (interval.kind === "fixed") local.setTime(local.getTime() + interval.stepMs);
   else MOVES[interval.unit](local);
   const guess = local.getTime() - zoneOffsetMs(ms, timeZone);
-  // An hour that clocks repeat is two steps.
+  // An hour that clocks repeat consists of two steps.
   if (interval.kind === "fixed" && stepOf(guess, interval, timeZone) === guess) return guess;
   const next = local.getTime() - zoneOffsetMs(guess, timeZone);
   // Time keeps advancing through an hour that clocks skip or repeat.

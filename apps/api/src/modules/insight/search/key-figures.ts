@@ -14,10 +14,10 @@ export interface Ranking {
   isDescending: boolean;
 }
 
-/** Maximum number of ranked entries; no page shows as many. */
+/** The maximum number of ranked entries. No page shows as many. */
 const RANKED_MAX = 10_000;
 
-/** Sum first, divide after: by the definitions of the figures of a video. */
+/** The metrics, which sum first and divide afterwards, like the figures of a video. */
 const METRIC_SQL: Record<KeyMetric, string> = {
   hourview: "played / 3600",
   dataDelivered: "(server + peer) / 1e6",
@@ -28,7 +28,7 @@ const METRIC_SQL: Record<KeyMetric, string> = {
   bitrate: "if(played > 0, kbps / played, NULL)",
 };
 
-/** One row per watched video, in rank order: its name in the analytics engine (`video`), and its figures. */
+/** Returns the statement for one row per watched video in rank order, with its name in the engine (`video`) and figures. */
 export function rankingStatement({ rows, fromSec, untilSec, metric, isDescending }: Ranking): Statement {
   const params = new QueryParams();
   const scopes = rows.map((each) => rowsSql(each, params)).join(" AND ");
@@ -44,7 +44,7 @@ export function rankingStatement({ rows, fromSec, untilSec, metric, isDescending
   return { query, params: params.values };
 }
 
-/** Figures of a row of a ranking. */
+/** Returns the figures of a row of a ranking. */
 export const figuresOfRow = (row: Record<string, unknown> | Row): KeyFigures => {
   const value = (name: KeyMetric) => Number(row[name] ?? 0);
   const measured = (name: KeyMetric) =>

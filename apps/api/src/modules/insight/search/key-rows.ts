@@ -28,7 +28,7 @@ export interface KeyNames {
   name: string;
   /** Where the names are in the query, for errors. */
   at: string;
-  /** Unknown ones are left out. */
+  /** Whether unknown ones are left out. */
   isLenient?: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function findRows(
     );
 }
 
-/** The indices of several names, one per name. @throws as `findRows`. */
+/** Finds the indices of several names, one per name. @throws as `findRows`. */
 export async function findIndices(
   keys: MetricsKeysRepository,
   reader: Reader,
@@ -61,7 +61,7 @@ export async function findIndices(
   return [...new Set(all)];
 }
 
-/** The index of everything that the reader can access. */
+/** Returns the index of everything that the reader can access. */
 export const ownIndex = ({ clientUuid }: Reader): string => `global${clientUuid}`;
 
 function indexOf(target: KeyTarget, reader: Reader): string {
@@ -73,7 +73,7 @@ function indexOf(target: KeyTarget, reader: Reader): string {
 }
 
 interface FoundTargets {
-  /** Targets by the names in the request. */
+  /** The targets by the names in the request. */
   targets: ReadonlyMap<string, readonly KeyTarget[]>;
   byUuid: KeyLookup["byUuid"];
 }
@@ -133,7 +133,7 @@ async function isThere(target: KeyTarget, { keys, reader, byUuid }: KeyLookup): 
   return reader.seesEveryClient && (await keys.hasClient(clientUuid)) !== undefined;
 }
 
-/** The meaning of several keys together. */
+/** Returns the rows of several keys together. */
 function joinRows(targets: readonly KeyTarget[], byUuid: KeyLookup["byUuid"], reader: Reader): Rows {
   const all = targets.map((target) => rowsOfTarget(target, byUuid, reader));
   return all.includes("every") ? "every" : byClient(all.flatMap((rows) => (rows === "every" ? [] : rows)));

@@ -5,13 +5,13 @@ import { malformed, unsupported } from "./search-error.ts";
 export interface WordToken {
   kind: "word";
   text: string;
-  /** For LIKE, if there are wildcards. */
+  /** The pattern for LIKE, if there are wildcards. */
   pattern: string | undefined;
   isQuoted: boolean;
 }
 export interface LuceneRange {
   kind: "range";
-  /** Undefined for an open bound. */
+  /** The bounds of the range. Open ones are omitted. */
   bounds: { bound: Bound; text: string }[];
 }
 export type Token =
@@ -114,7 +114,7 @@ function readWord(reading: Reading): WordToken {
 
 const WILDCARDS: Readonly<Record<string, string>> = { "*": "%", "?": "_" };
 
-/** `[a TO b]`, `{a TO b}`, or one bracket of each; a star leaves an end open. */
+/** Reads `[a TO b]`, `{a TO b}`, or one bracket of each, where a star leaves an end open. */
 function readRange(reading: Reading): LuceneRange {
   const { text, at, index: start } = reading;
   const fault = () => malformed(at, `has a range that is not of the form [a TO b] (letter ${start + 1})`);
@@ -136,7 +136,7 @@ function readRange(reading: Reading): LuceneRange {
   };
 }
 
-/** One end of a range, in which the colons of a time need no backslash. */
+/** Reads one end of a range, in which the colons of a time need no backslash. */
 function readEnd(reading: Reading, fault: () => Error): WordToken {
   const start = reading.index;
   let word = readWord(reading);
@@ -149,7 +149,7 @@ function readEnd(reading: Reading, fault: () => Error): WordToken {
   return word;
 }
 
-/** `>a`, `>=a`, `<a`, `<=a`. */
+/** Reads `>a`, `>=a`, `<a` or `<=a`. */
 function readComparison(reading: Reading): LuceneRange {
   const { text, at, index: start } = reading;
   const isInclusive = text[start + 1] === "=";

@@ -9,7 +9,7 @@ export interface KeyRow {
   title: string;
 }
 
-/** Existing metrics keys. @param clientUuid all clients if undefined, for administrators. */
+/** Creates the repository of existing metrics keys. @param clientUuid all clients if undefined, for administrators. */
 export function createMetricsKeysRepository(db: Tx) {
   return {
     async listKeys(clientUuid: string | undefined, uuids: readonly string[]): Promise<KeyRow[]> {
@@ -28,7 +28,7 @@ export function createMetricsKeysRepository(db: Tx) {
       return [...videos, ...elsewhere];
     },
 
-    /** The keys of one client, with the columns of lists. */
+    /** Lists the keys of one client, with the columns of lists. */
     listVideos: (clientUuid: string, uuids: readonly string[]) =>
       db
         .selectFrom("videos")
@@ -40,7 +40,7 @@ export function createMetricsKeysRepository(db: Tx) {
         .where("videos.kind", "=", "video")
         .execute(),
 
-    /** Media on other CDNs, by the names used on their pages. */
+    /** Lists media on other CDNs, by the names used on their pages. */
     listElsewhere: (clientUuid: string, names: readonly string[]) =>
       db
         .selectFrom("plugin_videos")

@@ -6,7 +6,7 @@ import { parseKeys } from "./metrics-keys.ts";
 const UUID = "0190a8f0-0000-4000-8000-000000000001";
 
 test.each(["", "*", "_*", "_hour", "_day", "_week", "_month", "_day*"])(
-  "a key is the same with the suffix %j, also that of a camera",
+  "the suffix %j does not change the meaning of a key, also for cameras",
   (suffix) => {
     for (const liveType of ["camera", null]) {
       const name = metricsKeyOf({ uuid: UUID, liveType }) + suffix;
@@ -17,7 +17,7 @@ test.each(["", "*", "_*", "_hour", "_day", "_week", "_month", "_day*"])(
   },
 );
 
-test("several keys stand with commas between them, and global means all that the caller sees", () => {
+test("several keys are separated by commas, and global stands for all videos that the caller can read", () => {
   expect(parseKeys(`${UUID} , global*`, "key")).toEqual([
     { kind: "video", uuid: UUID, name: UUID },
     { kind: "global", clientUuid: undefined, name: "global*" },
@@ -32,7 +32,7 @@ test.each([
   [Array(501).fill(UUID).join(","), "bad_request"],
   ["film", "not_found"],
   [`x${UUID}`, "not_found"],
-])("%s is none", (text, code) => {
+])("%s is not a valid key", (text, code) => {
   expect(() => parseKeys(text, "key")).toThrow(expect.objectContaining({ code }));
 });
 

@@ -168,7 +168,7 @@ test.each([
   [query({ term: { country: "F".repeat(64_000) } }), "body is larger than 64000 bytes"],
   [[], "body must be an object"],
   [null, "body must be an object"],
-])("%j is refused, and the part is named", (body, reason) => {
+])("%j is refused with the name of the part", (body, reason) => {
   expect(reasonOf(body)).toBe(reason);
 });
 
@@ -182,11 +182,11 @@ test.each([
     range: { timestamp: { gte: "now-1h", lte: "now", format: "strict_date_optional_time||epoch_millis" } },
   }),
   query({ bool: { must: { term: { "country.keyword": { value: "FR" } } }, should: [] } }),
-])("%j is taken", (body) => {
+])("%j is accepted", (body) => {
   expect(reasonOf(body)).toBe("taken");
 });
 
-test("a fault within a larger body says where it stands in that", () => {
+test("a fault within a larger body states its position there", () => {
   expect(() => parse({ size: -1 }, "query")).toThrow("query.size must be an integer");
 });
 
@@ -203,12 +203,12 @@ test.each([
   ["gte", "now/d", "2026-03-04T00:00:00.000Z"],
   ["lte", "now-1d/d", "2026-03-03T23:59:59.999Z"],
   ["gt", "now/h", "2026-03-04T05:59:59.999Z"],
-])("%s %s is understood as %s", (bound, value, moment) => {
+])("the bound %s %s is parsed as %s", (bound, value, moment) => {
   const { condition } = parse(query({ range: { timestamp: { [bound]: value } } }));
   expect(condition).toEqual({ kind: "and", of: [{ kind: "time", bound, value: Date.parse(moment) }] });
 });
 
-test("a body nested too deeply to be written is refused", () => {
+test("a body that is nested too deeply is refused", () => {
   const levels = Array.from({ length: 20_000 });
   const bottomless = levels.reduce<object>((inner) => ({ bool: { must: [inner] } }), {});
   expect(reasonOf(query(bottomless))).toBe("body is nested too deeply");

@@ -8,7 +8,7 @@ const NOW_MS = Date.parse("2026-03-04T05:06:07Z");
 const parse = (text: string, more: object = {}) =>
   parseSearch({}, { at: "", nowMs: NOW_MS, q: { query: text, ...more } }).condition;
 
-/** The WHERE clause, with the values in the places of their parameters. */
+/** Returns the WHERE clause, with the values in the places of their parameters. */
 function sqlOf(text: string, more: object = {}): string {
   const condition = parse(text, more);
   const rowsOf = (names: readonly string[]) => [{ clientUuid: "own", videos: names }];
@@ -81,11 +81,11 @@ test.each([
   ['country:"AND"', 'country IN ["AND"]'],
   ["country:\\AND", 'country IN ["AND"]'],
   ["_index:abc", '(client_uuid = "own" AND video_uuid IN ["abc"])'],
-])("%s is understood", (text, sql) => {
+])("the query %s is parsed", (text, sql) => {
   expect(sqlOf(text)).toBe(sql);
 });
 
-test("words without a field are looked for in every text, or in the one that is named", () => {
+test("words without a field are searched in every text field, or in the default field", () => {
   expect(sqlOf("FR")).toContain(`${FR} OR `);
   expect(sqlOf("FR")).toContain('page_host IN ["FR"]');
   expect(sqlOf("FR", { default_field: "country" })).toBe(FR);
@@ -119,12 +119,12 @@ test.each([
   ["country:FR\\", "q.query ends with a backslash"],
   [`${"(".repeat(9)}FR`, "q.query is nested more than 8 deep"],
   [Array(201).fill("x").join(" "), "q.query has more than 200 clauses"],
-])("%s is refused, and why is told", (text, reason) => {
+])("the query %s is refused with the reason", (text, reason) => {
   expect(reasonOf(text)).toBe(reason);
 });
 
 test.each(["(", "-", "NOT ", '"', "\\", "*", "[", "a:", "+a ", "a AND ", "%", "> "])(
-  "a query of nothing but %j is read as fast as it is long",
+  "a long query that only repeats %j is parsed in linear time",
   (part) => {
     // A parser with backtracking from each character would not terminate in reasonable time.
     expect(typeof reasonOf(part.repeat(60_000))).toBe("string");

@@ -16,7 +16,7 @@ const matching = (body: object): Matches => ({
   rowsOf: (names) => [{ clientUuid: "own client", videos: names }],
 });
 
-/** The WHERE clause, and its values. */
+/** Returns the WHERE clause and its values. */
 function conditionOf(query: object): [string, unknown[]] {
   const { query: sql, params } = totalsStatement(matching({ query }), { metrics: [], buckets: [] });
   return [
@@ -50,7 +50,7 @@ test.each<[object, string, unknown[]]>([
     "(minute > toDateTime({p1:UInt32}, 'UTC') AND minute <= toDateTime({p2:UInt32}, 'UTC'))",
     [1, 2],
   ],
-  // Beyond what the column holds.
+  // These bounds exceed the column's range.
   [{ range: { timestamp: { gte: -5_000, lt: 9e15 } } }, "(1 AND 1)", []],
   [{ range: { timestamp: { gt: 9e15 } } }, "(0)", []],
   [{ bool: {} }, "1", []],
@@ -60,7 +60,7 @@ test.each<[object, string, unknown[]]>([
     [["mobile"]],
   ],
   [{ bool: { should: [{ match_all: {} }, { match_all: {} }] } }, "((1 OR 1))", []],
-  // Alongside required conditions, it would only affect scores.
+  // Alongside required conditions, an optional one would only affect scores.
   [{ bool: { must: [{ match_all: {} }], should: [{ term: { country: "FR" } }] } }, "(1)", []],
   [
     { bool: { filter: [{ match_all: {} }], should: [{ term: { country: "FR" } }], minimum_should_match: 1 } },
@@ -111,13 +111,13 @@ const EVERYWHERE = {
   },
 };
 
-test("whatever a caller writes stands beside the statements, never in them, and each names the client", async () => {
+test("caller input is sent separately and never in a statement, and each statement names the client", async () => {
   const statements: Statement[] = [];
   await runSearch(parse(EVERYWHERE), matching(EVERYWHERE), async (statement) => {
     statements.push(statement);
     return [{ n: 1, m0: 1, b0: HOSTILE, b1: HOSTILE }];
   });
-  // Hits, countries and their contents, composites: the total number of matches comes with the countries.
+  // These are for hits, countries and their contents, and composites. The countries include the total number of matches.
   expect(statements).toHaveLength(6);
   for (const { query, params } of statements) {
     expect(query).not.toContain("1=1");
@@ -128,7 +128,7 @@ test("whatever a caller writes stands beside the statements, never in them, and 
   }
 });
 
-test("every client's rows are read when that was asked for, and none where no key was meant", () => {
+test('statements read the rows of every client for "every", and none without a key', () => {
   const sqlOf = (rows: Rows) =>
     totalsStatement({ rows: [rows], condition: EVERYTHING, rowsOf: () => [] }, { metrics: [], buckets: [] })
       .query;
@@ -178,7 +178,7 @@ test.each([
     "2026-01-02T00:00:00Z",
     [],
   ],
-])("steps without anything are filled in, %s", async (_, interval, from, to, filled) => {
+])("empty steps are filled in, %s", async (_, interval, from, to, filled) => {
   const { aggregations } = await steps(
     interval,
     [from, to].map((moment) => ({ b0: at(moment), n: 1 })),

@@ -44,7 +44,7 @@ async function addVideo(title: string): Promise<string> {
 
 type Report = Partial<Omit<SessionMinuteRow, "minute">> & { atSec: number; viewer?: string };
 
-/** Rows as the edge writes them. */
+/** Writes rows like the edge. */
 async function report(): Promise<void> {
   const analytics = createClient({ url: api.clickhouseUrl });
   const [a, b] = [randomUUID(), randomUUID()];
@@ -59,7 +59,7 @@ async function report(): Promise<void> {
       bytes_server: 1,
       version: 1,
     },
-    // The latest of a minute counts.
+    // Only the latest report of a minute counts.
     {
       video_uuid: film,
       session_uuid: a,
@@ -192,7 +192,7 @@ test("the official Elasticsearch client can request and read sums, viewers, step
   await client.close();
 });
 
-test("several keys are asked at once, in the address or by _index, and all of a client's, the best first", async () => {
+test("several keys can be searched together, in the URL or by _index, and all of a client's, best first", async () => {
   const aggs = { views: sumOf("nbVues"), hours: sumOf("tot_hours_view"), data: sumOf("global_MB_server") };
   const both = await manager.call(routes.searchKey, {
     params: { key: `${film}*,${show}_day` },
@@ -231,7 +231,7 @@ test("several keys are asked at once, in the address or by _index, and all of a 
   });
 });
 
-test("what matches is counted also where few buckets are shown, or none", async () => {
+test("the total counts all matches even if few or no buckets are shown", async () => {
   const count = async (query: object, more: object) => {
     const aggs = { countries: { terms: { field: "country", ...more } } };
     return totalOf(await manager.call(routes.searchAll, { body: { size: 0, query, aggs } }));
@@ -242,7 +242,7 @@ test("what matches is counted also where few buckets are shown, or none", async 
   expect(await count(nothing, {})).toBe(0);
 });
 
-test("hits are minutes of sessions, as many and in the order asked for", async () => {
+test("hits are minutes of sessions, in the requested number and order", async () => {
   const seconds = {
     bool: { filter: [duringHour(), { term: { sec_server: 60 } }, { range: { MB_server: { gt: 3.5 } } }] },
   };
@@ -268,7 +268,7 @@ test("hits are minutes of sessions, as many and in the order asked for", async (
   ]);
 });
 
-test("what is not spoken is refused in Elasticsearch's shape, which names it", async () => {
+test("unsupported parts are refused by name in Elasticsearch's error format", async () => {
   const client = elastic({ bearer: manager.credential });
   const error = await client.search({ index: film, aggs: { x: { rate: { field: "sec_server" } } } }).then(
     () => undefined,
@@ -287,7 +287,7 @@ test("what is not spoken is refused in Elasticsearch's shape, which names it", a
   await client.close();
 });
 
-test("keys of others are not there, nor are their rows; administrators see every client's", async () => {
+test("keys and rows of other clients are not found, while administrators read all clients", async () => {
   const request = (user: TestUser, key: string) =>
     user.call(routes.searchKey, { params: { key }, body: { size: 0, aggs: { s: sumOf("sec_server") } } });
   for (const key of [film, `global${manager.clientUuid}`, "nonsense", randomUUID()])
@@ -303,7 +303,7 @@ test("keys of others are not there, nor are their rows; administrators see every
   expect((await request(admin, "global*")).aggregations).toEqual({ s: { value: 97 + 3_600 + 1_000 } });
 });
 
-test("backends ask with a key of their client, which is told once, may see some videos alone, and ends", async () => {
+test("backends search with an API key, whose secret is returned once, and which may be limited to videos", async () => {
   const params = { id: manager.clientUuid };
   const editor = await api.addUser(["editor"], { clientOf: manager });
   const body = { description: " Data warehouse ", fixedParameters: { videos: [film] } };
@@ -344,7 +344,7 @@ test("backends ask with a key of their client, which is told once, may see some 
   expect((await viewers(basic(secret))).status).toBe(401);
 });
 
-test("keys are ranked by a figure of a period, and backends ask for the best of any", async () => {
+test("keys are ranked by a figure of a period, and backends can request the best of any period", async () => {
   const editor = await api.addUser(["editor"], { clientOf: manager });
   const best = await editor.call(routes.listMetricsKeys, {
     query: { sort: { hourview_week: -1 }, count: true },

@@ -194,7 +194,7 @@ function partsOf(rows: readonly Row[], height: number): Row[] {
   });
 }
 
-/** The latest version of each minute. */
+/** Returns the latest version of each minute. */
 function latestOf(rows: readonly Row[]): Row[] {
   const latest = new Map<string, Row>();
   for (const row of rows) {
@@ -226,7 +226,7 @@ function peaksByHand(rows: readonly Row[], bordersSec: readonly number[]) {
   });
 }
 
-/** Summed independently, in whole numbers. */
+/** Sums rows independently, in whole numbers. */
 function sumByHand(rows: readonly Row[]) {
   const all = latestOf(rows);
   const sum = (value: (row: Row) => number | undefined) =>
@@ -302,7 +302,7 @@ async function insert(values: Row[]): Promise<void> {
   await client.close();
 }
 
-test("every figure is the sum made by hand, of minutes and of closed hours, in any order and time zone", async () => {
+test("every figure equals the independently computed sum, for minutes and closed hours, in any order and time zone", async () => {
   const [seed = 0] = fc.sample(fc.nat(), 1);
   const random = new Random(seed);
   const nowMs = Math.floor(Date.now() / 60_000) * 60_000;

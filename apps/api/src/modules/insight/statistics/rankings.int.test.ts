@@ -17,13 +17,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** The last hour, to the end of this minute. */
+/** Returns the last hour, to the end of this minute. */
 function lastHour() {
   const toMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
   return { from: iso(toMs - HOUR_MS), to: iso(toMs) };
 }
 
-/** Sessions of a minute each, as the edge writes them. */
+/** Writes sessions of a minute each, like the edge. */
 async function watch(user: TestUser, sessions: (Partial<SessionMinuteRow> & { agoMin: number })[]) {
   const analytics = createClient({ url: api.clickhouseUrl });
   const nowMs = Date.now();
@@ -48,7 +48,7 @@ const rank = (user: TestUser, query: object) =>
 const valuesOf = async (user: TestUser, query: object) =>
   (await rank(user, query)).rows.map(({ rank: place, value }) => [place, value]);
 
-test("the best come first with their ranks of the period before; equal ones share a rank", async () => {
+test("the best are listed first with their ranks of the preceding period, and equal ones share a rank", async () => {
   const user = await api.addUser(["readAnalytics"]);
   await watch(user, [
     ...[10, 11, 12].map((agoMin) => ({ agoMin, video_uuid: "much" })),
@@ -66,7 +66,7 @@ test("the best come first with their ranks of the period before; equal ones shar
     [2, "b", null],
   ]);
   expect(rows[1]).toMatchObject({ figures: { views: 1 }, before: { figures: { views: 2 } } });
-  // Less rebuffering is better: ascending, unless the worst are requested.
+  // Less rebuffering is better, so it is sorted ascending, unless the worst are requested.
   const rebuffering = { sort: "rebufferingSecPerHour" };
   expect((await valuesOf(user, rebuffering)).map(([, value]) => value)).toEqual(["much", "a", "b"]);
   expect((await valuesOf(user, { ...rebuffering, order: "desc", size: "1" }))[0]).toEqual([1, "b"]);
@@ -75,7 +75,7 @@ test("the best come first with their ranks of the period before; equal ones shar
   expect(often.rows).toMatchObject([{ value: "much", rank: 1, before: null }]);
 });
 
-test("what a ranking leaves out is told by its reason, and adds up with the rows to all that was watched", async () => {
+test("a ranking lists what it omits by reason, which with the rows adds up to all viewing", async () => {
   const user = await api.addUser(["manager"]);
   const film = await addVideo(api, user);
   const { uuid: collection } = await user.call(routes.addCollection, { body: { name: "Films" } });
@@ -89,7 +89,7 @@ test("what a ranking leaves out is told by its reason, and adds up with the rows
     ...views("c", 5),
     ...views("d", 2),
     ...views("e", 1),
-    // A failed attempt: nothing was watched, so there is no offload.
+    // This attempt failed, so there is no offload.
     { agoMin: 10, video_uuid: "f", views: 0, sec_server: 0, startup_ms: 0 },
   ]);
   const { figures } = await user.call(routes.getStatisticsTotals, { query: lastHour() });
@@ -120,7 +120,7 @@ test("what a ranking leaves out is told by its reason, and adds up with the rows
   expect(await restOf({ of: "camera" })).toEqual([["noSubject", 0, 21]]);
 });
 
-test("cameras, collections, configs and countries are ranked by what their videos had", async () => {
+test("cameras, collections, configs and countries are ranked by the figures of their videos", async () => {
   const user = await api.addUser(["manager"]);
   const body = { title: "Quay", type: "live", liveType: "camera" } as never;
   const { uuid: camera } = await user.call(routes.createVideo, { body });
@@ -156,7 +156,7 @@ test("cameras, collections, configs and countries are ranked by what their video
     expect(await rank(stranger, { of: kind })).toMatchObject({ rows: [], size: 0 });
 });
 
-test("a ranking that cannot be made is refused with its field, and texts stay texts", async () => {
+test("an invalid ranking is refused with its field, and text values are never executed", async () => {
   const user = await api.addUser(["readAnalytics"]);
   const fieldsOf = async (query: object) =>
     (await errorOf(rank(user, query))).fields?.map(({ path }) => path.split(".").at(-1));

@@ -29,7 +29,7 @@ function lastDay() {
   const toMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
   return { from: iso(toMs - DAY_MS), to: iso(toMs) };
 }
-/** A completed day: means of a current period change with time. */
+/** Returns a completed day, because means of a current period change with time. */
 function endedDay() {
   const toMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   return { from: iso(toMs - DAY_MS), to: iso(toMs) };
@@ -39,7 +39,7 @@ const report = (user: TestUser, rows: Minutes) => reportMinutes(api, user, rows)
 const started = { attempts: 1, views: 1, startup_ms: 500 } as const;
 const events = (...all: object[]) => all.map((event) => JSON.stringify(event));
 
-test("retention counts a session once a second and tells what was seen again, of whom the filters leave", async () => {
+test("retention counts a session once per second, and replays separately, for filtered sessions", async () => {
   const manager = await api.addUser(["readAnalytics"]);
   const [a, b] = [randomUUID(), randomUUID()];
   await report(manager, [
@@ -59,7 +59,7 @@ test("retention counts a session once a second and tells what was seen again, of
   expect([views, points.map(({ sessions }) => sessions)]).toEqual([1, [0, 1, 0, 1]]);
 });
 
-test("the curve of a video of one's own is as long as it, and has its chapters", async () => {
+test("the curve of a hosted video has its length and its chapters", async () => {
   const manager = await api.addUser(["manager"]);
   const chapters = JSON.stringify([{ start: 60, title: "Numbers" }]);
   const uuid = await addVideo(api, manager, { title: "Talk", duration_sec: 900.5, chapters });
@@ -80,7 +80,7 @@ test("the curve of a video of one's own is as long as it, and has its chapters",
   expect([row?.video, row?.title]).toEqual([uuid, "Talk"]);
 });
 
-test("sessions are listed a page at a time in any order, of one viewer where given", async () => {
+test("sessions are listed page by page in any order, optionally of one viewer", async () => {
   const manager = await api.addUser(["manager"]);
   const [a, b, c, viewer] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   await report(manager, [
@@ -123,7 +123,7 @@ test("sessions are listed a page at a time in any order, of one viewer where giv
   expect(Date.parse(rows[1]?.lastAt ?? "") - Date.parse(rows[1]?.startedAt ?? "")).toBe(MINUTE_MS);
 });
 
-test("a session is told by its minutes and by what happened, and is nobody else's", async () => {
+test("a session is returned with its minutes and events, but not to other clients", async () => {
   const manager = await api.addUser(["readAnalytics"]);
   const stranger = await api.addUser(["manager"]);
   const session = {
@@ -196,7 +196,7 @@ test("a session is told by its minutes and by what happened, and is nobody else'
   expect(await codeOf(call(manager, randomUUID()))).toBe("not_found");
 });
 
-/** A cursor of the test's own: the api closes hours too, and both may. */
+/** Closes hours with the test's own cursor. The api closes hours too, and both may do so. */
 async function closeHours(): Promise<void> {
   let untilSec: number | undefined;
   const days = createSummedDaysRepository(api.database.db);
@@ -209,7 +209,7 @@ async function closeHours(): Promise<void> {
   await openClosedHours(analytics, { cursors, days }).close(Date.now());
 }
 
-/** All figures of a period except viewers and the time of the data. */
+/** Returns all figures of a period except viewers and the time of the data. */
 async function sumsOf(user: TestUser, query: ReturnType<typeof lastDay>) {
   const { figures } = await user.call(routes.getStatisticsTotals, { query });
   const { points } = await user.call(routes.getStatisticsRetention, { query: { ...query, video: "film" } });
@@ -221,12 +221,12 @@ async function sumsOf(user: TestUser, query: ReturnType<typeof lastDay>) {
   return { viewers, sums: { others, points, byCountry } };
 }
 
-test("who forgets a viewer keeps every sum: of minutes, of closed hours, and done twice", async () => {
+test("erasing a viewer does not change any sums of minutes or closed hours, even if repeated", async () => {
   const [manager, stranger] = [await api.addUser(["manager"]), await api.addUser(["manager"])];
   const [old, recent, viewer, other] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const personal = { viewer, network_prefix: "192.0.2.0/24", events: events({ atMs: 1, type: "pause" }) };
   const nowMinute = Math.floor(Date.now() / MINUTE_MS);
-  // The same sessions, reported again.
+  // The same sessions are reported again.
   const ago = (agoMin: number) => ({ agoMin, minute: (nowMinute - agoMin) * 60 });
   const far = { ...personal, session_uuid: old, country: "FR", played: [0, 60], sec_server: 59.5 };
   const minutes: Minutes = [
@@ -257,7 +257,7 @@ test("who forgets a viewer keeps every sum: of minutes, of closed hours, and don
 
   expect(await forget()).toEqual({ sessions: 0 });
   expect(await sumsOf(manager, day)).toEqual(after);
-  // The viewer's player sends the same reports again: they are forgotten again, and counted once.
+  // The viewer's player sends the same reports again, which are erased again and counted once.
   await report(manager, minutes.slice(0, 4));
   expect(await forget()).toEqual({ sessions: 2 });
   await closeHours();
@@ -269,7 +269,7 @@ test("who forgets a viewer keeps every sum: of minutes, of closed hours, and don
   expect(left).not.toContain("pause");
 });
 
-/** All rows of a client's minutes, as stored on disk. */
+/** Reads all rows of a client's minutes, as stored on disk. */
 async function readAll(clientUuid: string): Promise<string> {
   const client = createClient({ url: api.clickhouseUrl });
   const result = await client.query({
@@ -282,7 +282,7 @@ async function readAll(clientUuid: string): Promise<string> {
   return text;
 }
 
-test("only managers can forget a viewer, an unknown viewer has no data, and the log does not name the viewer", async () => {
+test("only managers can erase a viewer, an unknown viewer has no data, and the log does not name the viewer", async () => {
   const manager = await api.addUser(["manager"]);
   const reader = await api.addUser(["readAnalytics"]);
   const viewer = randomUUID();
@@ -301,7 +301,7 @@ test("only managers can forget a viewer, an unknown viewer has no data, and the 
     .toEqual([`${viewer.slice(0, 4)}…`]);
 });
 
-/** Statements that rewrite rows for a viewer, since the tables were made. */
+/** Counts the statements that have rewritten rows for a viewer since the tables were created. */
 async function countRewrites(): Promise<number> {
   const client = createClient({ url: api.clickhouseUrl });
   const result = await client.query({
@@ -314,7 +314,7 @@ async function countRewrites(): Promise<number> {
   return row?.n ?? 0;
 }
 
-test("for a viewer whom nobody has nothing is rewritten, and a client cannot ask for it again and again", async () => {
+test("no rows are rewritten for an unknown viewer, and a client's requests are limited", async () => {
   const manager = await api.addUser(["manager"]);
   const other = await api.addUser(["manager"]);
   const forget = (user: TestUser) => user.call(routes.forgetViewer, { params: { viewer: randomUUID() } });
@@ -327,13 +327,13 @@ test("for a viewer whom nobody has nothing is rewritten, and a client cannot ask
   expect(await codeOf(forget(other))).toBe("success");
 });
 
-test("one viewer is forgotten at a time, and who asks for another is told to wait", async () => {
+test("one viewer is erased at a time, and requests for another are told to wait", async () => {
   const manager = await api.addUser(["manager"]);
   const viewer = randomUUID();
   await report(manager, [{ ...started, session_uuid: randomUUID(), agoMin: 5, viewer, sec_server: 1 }]);
   const forget = () => manager.call(routes.forgetViewer, { params: { viewer } });
   await api.database.db.connection().execute(async (connection) => {
-    // Held by a request that forgets another viewer.
+    // A request that erases another viewer holds this lock.
     await sql`SELECT pg_advisory_lock(7205)`.execute(connection);
     expect(await codeOf(forget())).toBe("too_many_requests");
     await sql`SELECT pg_advisory_unlock(7205)`.execute(connection);

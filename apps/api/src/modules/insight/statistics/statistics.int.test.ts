@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** The last hour, to the end of this minute. */
+/** Returns the last hour, to the end of this minute. */
 function lastHour() {
   const toMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
   return { from: iso(toMs - HOUR_MS), to: iso(toMs) };
@@ -24,7 +24,7 @@ function lastHour() {
 
 const report = (user: TestUser, rows: Parameters<typeof reportMinutes>[2]) => reportMinutes(api, user, rows);
 
-/** Media on another CDN, by the names used on their pages. */
+/** Adds media on another CDN, by the names used on their pages. */
 const addVideos = (user: TestUser, names: string[]) =>
   api.database.db
     .insertInto("plugin_videos")
@@ -33,7 +33,7 @@ const addVideos = (user: TestUser, names: string[]) =>
 
 const started = { attempts: 1, views: 1, startup_ms: 500 } as const;
 
-/** Two viewers, one whose player failed, one who left before playback started. */
+/** Reports two viewers, one whose player failed, and one who left before playback started. */
 async function watchAnHour(user: TestUser) {
   const [a, b, c, d] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const french = { country: "FR", device: "laptop", viewer: "one", height: 720 } as const;
@@ -71,7 +71,7 @@ async function watchAnHour(user: TestUser) {
   ]);
 }
 
-test("the totals of a period are the sums of its sessions, the latest report of each minute alone", async () => {
+test("the totals of a period are the sums of its sessions, with only the latest report of each minute", async () => {
   const manager = await api.addUser(["manager"]);
   await watchAnHour(manager);
   const totals = await manager.call(routes.getStatisticsTotals, { query: lastHour() });
@@ -110,7 +110,7 @@ test("the totals of a period are the sums of its sessions, the latest report of 
   });
 });
 
-test("who is looked at alone is looked at alone in totals, steps and values", async () => {
+test("filters apply to totals, steps and values", async () => {
   const manager = await api.addUser(["readAnalytics"]);
   await watchAnHour(manager);
   const german = { ...lastHour(), filter: JSON.stringify({ country: ["DE"] }) } as never;
@@ -148,7 +148,7 @@ test("values are deduplicated and sorted one page at a time", async () => {
   expect(second.rows.map(({ value }) => value)).toEqual([""]);
 });
 
-test("sessions of robots are told beside the figures, and are in none of them", async () => {
+test("sessions of robots are counted separately and not included in figures", async () => {
   const manager = await api.addUser(["manager"]);
   await report(manager, [{ ...started, session_uuid: randomUUID(), agoMin: 10, sec_server: 30 }]);
   const before = await manager.call(routes.getStatisticsTotals, { query: lastHour() });
@@ -171,7 +171,7 @@ test("sessions of robots are told beside the figures, and are in none of them", 
   expect(theirs.robotSessions).toBe(0);
 });
 
-test("videos, configs and sites are called by their names; what one may look at is listed", async () => {
+test("videos, configs and sites have their names as labels, and available subjects are listed", async () => {
   const manager = await api.addUser(["manager"]);
   const body = { name: "Offices", sites: [{ name: "Paris", exchange: "first" as const }] };
   const { uuid, sites } = await manager.call(routes.addConfig, { body });
@@ -207,7 +207,7 @@ test("videos, configs and sites are called by their names; what one may look at 
   });
 });
 
-test("a client that chose UTC is told from one that chose nothing, whatever else of its rules it changes", async () => {
+test("a chosen UTC differs from no choice of time zone, whatever other rules are changed", async () => {
   const manager = await api.addUser(["manager"]);
   const change = (body: object) =>
     manager.call(routes.updateClientRules, { params: { id: manager.clientUuid }, body: body as never });
@@ -223,7 +223,7 @@ test("a client that chose UTC is told from one that chose nothing, whatever else
   expect(await zone()).toEqual(["UTC", true]);
 });
 
-test("periods that cannot be read, and what is another client's, are refused with a reason", async () => {
+test("invalid periods and subjects of other clients are refused with a reason", async () => {
   const manager = await api.addUser(["manager"]);
   const stranger = await api.addUser(["manager"]);
   const { uuid } = await stranger.call(routes.addConfig, { body: { name: "Theirs" } });
@@ -250,7 +250,7 @@ test("periods that cannot be read, and what is another client's, are refused wit
   expect(none.figures.sessions).toBe(0);
 });
 
-test("several videos are looked at together, whichever way, and told apart within the set", async () => {
+test("several videos can be selected together in each query, and are separate values within the set", async () => {
   const manager = await api.addUser(["manager"]);
   const stranger = await api.addUser(["manager"]);
   await addVideos(manager, ["one", "two", "three"]);
@@ -294,7 +294,7 @@ test("several videos are looked at together, whichever way, and told apart withi
   ).rejects.toMatchObject({ code: "bad_request", fields: [{ path: "videos" }] });
 });
 
-test("the peak is the fullest minute of a period; current viewers are counted with peers, and refused as other calls are", async () => {
+test("the peak is the minute with the most viewers, and current viewers include those with peers", async () => {
   const manager = await api.addUser(["manager"]);
   await addVideos(manager, ["one"]);
   const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];
@@ -310,7 +310,7 @@ test("the peak is the fullest minute of a period; current viewers are counted wi
     watched(a, 20),
     watched(a, 19),
     watched(b, 19),
-    // Reported again: the session counts once, at its last reported place.
+    // The session is reported again, and counts once, at its last reported place.
     watched(b, 19, { version: Date.now() - 110_000, country: "DE" }),
     watched(c, 18, { video_uuid: "two" }),
     watched(a, 0, { version: Date.now(), sec_peer: 1 }),
@@ -342,7 +342,7 @@ test("the peak is the fullest minute of a period; current viewers are counted wi
   );
 });
 
-test("of what is older than minutes are kept, the peak is that of hours", async () => {
+test("the peak of a period without stored minutes is that of its hours", async () => {
   const manager = await api.addUser(["manager"]);
   const hour = Math.floor(Date.now() / HOUR_MS) * 3_600 - 100 * 24 * 3_600;
   const analytics = createClient({ url: api.clickhouseUrl });

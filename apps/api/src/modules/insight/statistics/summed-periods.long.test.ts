@@ -20,7 +20,7 @@ const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 const DAYS = 4;
 
-/** The day before yesterday is complete and summed at any time, yesterday only from 03:00 on. */
+/** The end of the day before yesterday, which is always complete and summed; yesterday is only from 03:00. */
 const endSec = Math.floor(Date.now() / 1_000 / DAY_SEC - 1) * DAY_SEC;
 const daysBefore = (days: number) => endSec - days * DAY_SEC;
 const nowSec = Math.floor(Date.now() / 1_000 / MINUTE_SEC) * MINUTE_SEC;
@@ -44,7 +44,7 @@ let counted: TestUser;
 let video: string;
 let goOn: () => Promise<void>;
 let closing: ReturnType<typeof openClosedHours>;
-/** Everything that was answered before anything was summed up, by period. */
+/** All responses before any day was summed, by period. */
 const unsummed = new Map<string, Record<string, unknown>>();
 let percentilesUnsummed: unknown;
 
@@ -230,20 +230,20 @@ async function askAll({ fromSec, toSec }: { fromSec: number; toSec: number }) {
   return answers;
 }
 
-test("every statistics call of a period is among the questions", () => {
+test("every statistics call with a period is among the tested queries", () => {
   const asked = new Set(questions().map(([, { path }]) => path));
   expect(ofPeriod.length).toBeGreaterThan(0);
   expect(ofPeriod.map(({ path }) => path).filter((path) => !asked.has(path))).toEqual([]);
 });
 
-describe("every question has the same answer once its days are summed up", () => {
+describe("every query has the same response once its days are summed", () => {
   for (const [name, period] of Object.entries(PERIODS))
     test(`of ${name}`, async () => {
       expect(await askAll(period)).toEqual(unsummed.get(name));
     });
 });
 
-test("days of which there are sums alone hold what was watched in them", async () => {
+test("days that only have sums return the viewing of these days", async () => {
   const [from = "", to = ""] = [daysBefore(DAYS), endSec].map((sec) => new Date(sec * 1_000).toISOString());
   const totals = await manager.call(routes.getStatisticsTotals, { query: { from, to } });
   expect(totals.figures).toMatchObject({
@@ -281,7 +281,7 @@ async function readPercentiles() {
   }));
 }
 
-test("percentiles of any number of starts are the same of rows and of sums, and within 2 % of exact ones", async () => {
+test("percentiles of any number of starts are equal for rows and sums, and within 2 % of exact ones", async () => {
   const found = await readPercentiles();
   expect(found).toEqual(percentilesUnsummed);
   expect(found.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(COUNTS);
@@ -295,7 +295,7 @@ test("percentiles of any number of starts are the same of rows and of sums, and 
     }
 });
 
-test("what else is told of these days is told", async () => {
+test("proof, footprint and consumption of these days can be read", async () => {
   const month = new Date(daysBefore(1) * 1_000).toISOString().slice(0, 7);
   const admin = await api.addUser(["admin"]);
   await manager.call(routes.getProof, { query: { month } });

@@ -27,12 +27,12 @@ test.each([
   ],
   ["whole ones alone", DAY + HOUR, 5 * DAY - HOUR, [[2 * DAY, 3 * DAY]], [20]],
   ["none where there is none", 3 * DAY, 4 * DAY, [], []],
-])("days stand for their parts of a period, %s", (_, fromSec, toSec, expected, versions) => {
+])("summed days cover their parts of a period, %s", (_, fromSec, toSec, expected, versions) => {
   const { periods, versions: found } = summedPeriods({ ...KNOWN, scope: scopeOf({ fromSec, toSec }) }, "day");
   expect([periods.map((each) => [each.fromSec, each.toSec]), found]).toEqual([expected, versions]);
 });
 
-test("by the hour, hours of days that a period cuts are among them", () => {
+test("with hourly sums, full hours of partly covered days are included", () => {
   const scope = scopeOf({ fromSec: DAY + HOUR / 2, toSec: 2 * DAY + 5.5 * HOUR });
   expect(summedPeriods({ ...KNOWN, scope }, "hour")).toEqual({
     periods: [{ fromSec: DAY + HOUR, toSec: 2 * DAY + 5 * HOUR }],
@@ -40,7 +40,7 @@ test("by the hour, hours of days that a period cuts are among them", () => {
   });
 });
 
-test("days in whose midst a step begins are left out, and those that are not closed any more", () => {
+test("days that contain the start of a step, and days that are no longer closed, are omitted", () => {
   const scope = scopeOf({ fromSec: 0, toSec: 6 * DAY });
   const bordersSec = [0, DAY + HOUR];
   const closedUntilSec = 4 * DAY;
@@ -49,7 +49,7 @@ test("days in whose midst a step begins are left out, and those that are not clo
   expect(summedPeriods({ ...KNOWN, scope, isByMinute: true }, "hour").versions).toEqual([]);
 });
 
-test("what is left of periods has no part of the others", () => {
+test("subtracted periods leave the parts outside of them", () => {
   const [whole, early, late] = [
     { fromSec: 0, toSec: 9 },
     { fromSec: 2, toSec: 3 },

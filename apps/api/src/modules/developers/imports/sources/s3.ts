@@ -19,8 +19,8 @@ const LISTING_SEC = 300;
 const PRESIGNED_SEC = 86_400;
 
 /**
- * Creates the source of a bucket with a prefix. Objects are fetched with addresses signed when their line is started, since they
- * expire.
+ * Creates the source of a bucket with a prefix. Objects are fetched with addresses signed when their line is started, since
+ * addresses expire.
  */
 export function s3Source(
   source: S3,

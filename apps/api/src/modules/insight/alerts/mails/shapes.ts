@@ -1,11 +1,11 @@
 import { ALERT_ENDINGS, ALERT_KINDS } from "@shoal/contract";
 import { z } from "zod";
 
-/** Figures are in the unit of the kind. */
+/** The fields of an alert, whose figures are in the unit of its kind. */
 const alert = z.object({
   clientName: z.string(),
   kind: z.enum(ALERT_KINDS),
-  /** The video's title; null for everything. */
+  /** The video's title; null for all videos. */
   title: z.string().nullable(),
   threshold: z.number(),
   worst: z.number(),

@@ -10,7 +10,7 @@ import {
 import { openSheet, type Sheet, type SheetRow } from "../../../../platform/pdf/pdf-sheet.ts";
 import { pdfTexts } from "./pdf-texts.ts";
 
-/** Countries shown in the PDF; the CSV has all of them. */
+/** The number of countries in the PDF. The CSV has all of them. */
 const ROWS_SHOWN = 20;
 const GRAMS_PER_KG = 1_000;
 
@@ -23,7 +23,7 @@ interface Writing {
   texts: ReturnType<typeof pdfTexts>;
 }
 
-/** A report on A4 pages, with the same numbers as on the screen and in the CSV. */
+/** Writes a report on A4 pages, with the same numbers as on the screen and in the CSV. */
 export async function writeReportPdf(
   report: FootprintReport,
   { client, language }: { client: string; language: Language },
@@ -174,7 +174,7 @@ function writeMethod({ report, sheet, texts, formats }: Writing): void {
 const inOrder = ({ low, central, high }: FootprintRange, { number }: Formats, factor = 1): string[] =>
   [low, central, high].map((value) => number(value / factor));
 
-/** Writes the values of a report in a language. */
+/** Creates the functions that write the values of a report in a language. */
 function formatsFor(language: Language, { timeZone }: Pick<FootprintReport, "timeZone">) {
   const locale = language === "FR" ? "fr-FR" : "en-GB";
   const texts = pdfTexts(language);

@@ -5,7 +5,7 @@ export const PROOF_MAIL_SHAPES = {
   "proof-stopped": z.object({
     clientName: z.string(),
     reason: z.enum(PROOF_STOPS),
-    /** Seconds an hour, or 10⁹ bytes. */
+    /** The value, in seconds per hour or in 10⁹ bytes. */
     value: z.number(),
     url: z.string(),
   }),
