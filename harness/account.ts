@@ -36,7 +36,7 @@ export async function openAccount(
   return { apiUrl, credential, call };
 }
 
-/** Announces a file and sends its chunks in order. `isKept` false sends all but the last. */
+/** Announces a file and sends its chunks in order. @returns the UUID of the video. */
 export async function uploadFile(
   account: Account,
   title: string,
@@ -51,7 +51,7 @@ export async function uploadFile(
   return uuid;
 }
 
-/** Sends one chunk of a file. @throws Error with the answer when it is refused. */
+/** Sends one chunk of a file. @throws Error with the response if it is rejected. */
 export async function uploadChunk(
   account: Account,
   { uuid, number, bytes }: { uuid: string; number: number; bytes: Buffer },
@@ -70,10 +70,10 @@ export async function uploadChunk(
   if (!response.ok) throw new Error(`chunk ${number}: ${response.status} ${await response.text()}`);
 }
 
-/** Encoding a minute of video takes about a minute on a busy machine, and may have to wait for another job. */
+/** The time limit for encoding. A minute of video takes about a minute on a busy machine, and may wait for another job. */
 export const VIDEO_LIMIT_MS = 300_000;
 
-/** Reads a video until the condition holds. @throws Error with its last state when only a hang explains it. */
+/** Reads a video until the condition holds. @throws Error with its last state after a time that only a hang reaches. */
 export const waitForVideo = (
   account: Account,
   uuid: string,

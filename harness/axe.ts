@@ -2,10 +2,10 @@ import axe, { type Result, type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 
 /**
- * The accessibility violations that axe finds in a page, excluding its frames. @param tags axe's tags of
- * the rules to run; by default, all rules enabled in axe.
- * axe is injected once and reports only violations. Its usual driver injects it into each frame,
- * configures it there and requests all results, which doubles the time per screen.
+ * Returns the accessibility violations that axe finds in a page, excluding its frames. axe is injected once and reports only
+ * violations. Its usual driver injects it into each frame, configures it there and requests all results, which doubles the
+ * time per screen.
+ * @param tags axe's tags of the rules to run; by default, all rules enabled in axe.
  * @example expect(await violationsOf(page, ["wcag2a", "wcag2aa"])).toEqual([]);
  */
 export async function violationsOf(page: Page, tags?: readonly string[]): Promise<Result[]> {
@@ -18,19 +18,19 @@ export async function violationsOf(page: Page, tags?: readonly string[]): Promis
   return page.evaluate(findViolations, options);
 }
 
-/** Not with a page's `evaluate`, which would copy its half a megabyte several more times. */
+/** Injects axe, not by a page's `evaluate`, which would copy its half a megabyte several more times. */
 async function putIn(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Runtime.evaluate", { expression: `${axe.source};undefined` });
   await session.detach();
 }
 
-/** Runs in the page. */
+/** Runs axe. This function runs in the page. */
 const findViolations = async (options: RunOptions): Promise<Result[]> => {
   const { axe: inPage } = window as unknown as { axe: typeof axe };
   return (await inPage.run(document, options)).violations;
 };
 
-/** One line per violation, for the message of a failed test. */
+/** Returns one line per violation, for the message of a failed test. */
 export const linesOf = (violations: readonly Result[]): string[] =>
   violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);

@@ -15,11 +15,11 @@ interface BrowserOptions {
   height?: number;
   locale?: string;
   debuggingPort?: number;
-  /** `software` runs the shaders of a graphics card on the CPU. */
+  /** The simulated graphics card: `software` runs its shaders on the CPU. */
   graphics?: "none" | "software";
 }
 
-/** Debian's Chromium with a separate profile. */
+/** Starts Debian's Chromium with a separate profile. */
 export async function launchBrowser(options: BrowserOptions = {}): Promise<TestBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "shoal-chromium-"));
   const context = await chromium.launchPersistentContext(profile, {

@@ -4,14 +4,14 @@ import { join } from "node:path";
 
 const PACKAGES = "/usr/lib/postgresql";
 
-/** PostgreSQL refuses to run as root. */
+/** Returns the user `postgres` if this process runs as root, as which PostgreSQL refuses to run. */
 export function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
   return { uid: id("-u"), gid: id("-g") };
 }
 
-/** The folder of its programs. @throws Error that says what to install. */
+/** Finds the folder of PostgreSQL's programs. @throws Error that says what to install. */
 export async function findPrograms(): Promise<string> {
   const versions = (await readdir(PACKAGES).catch(() => [])).map(Number).filter(Number.isInteger);
   const newest = Math.max(...versions);

@@ -8,7 +8,7 @@ export interface SeenProcess {
   startedAt: string;
 }
 
-/** A process and all its current descendants. */
+/** Returns a process and all its current descendants. */
 export async function processTree(rootPid: number): Promise<SeenProcess[]> {
   const pids = (await readdir("/proc")).map(Number).filter(Number.isInteger);
   const all = (await Promise.all(pids.map(see))).filter((each) => each !== undefined);
@@ -17,13 +17,13 @@ export async function processTree(rootPid: number): Promise<SeenProcess[]> {
   return tree;
 }
 
-/** Those of the observed processes that still run, excluding zombies. */
+/** Returns the observed processes that are still running, excluding zombies. */
 export async function stillRunning(seen: readonly SeenProcess[]): Promise<SeenProcess[]> {
   const now = await Promise.all(seen.map(({ pid }) => see(pid)));
   return seen.filter(({ startedAt }, n) => now[n]?.startedAt === startedAt);
 }
 
-/** Ends exactly these, the first one first, without a chance to clean up. */
+/** Kills exactly these processes in their order, without a chance to clean up. */
 export async function killAll(seen: readonly SeenProcess[]): Promise<void> {
   for (const each of seen)
     if ((await stillRunning([each])).length > 0)
@@ -34,7 +34,7 @@ export async function killAll(seen: readonly SeenProcess[]): Promise<void> {
       }
 }
 
-/** Fields 2, 4 and 22 of /proc/PID/stat; undefined when there is no such process, or a dead one. */
+/** Reads fields 2, 4 and 22 of /proc/PID/stat. Returns undefined if there is no such process, or it is dead. */
 async function see(pid: number): Promise<SeenProcess | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const [state, parent, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -43,7 +43,7 @@ async function see(pid: number): Promise<SeenProcess | undefined> {
   return { pid, name, parent: Number(parent), startedAt: fields[17] ?? "" };
 }
 
-/** Resident bytes of a process: now, or at its peak. */
+/** Returns the resident bytes of a process, either the current or the peak number. */
 export async function residentBytes(pid: number, which: "VmRSS" | "VmHWM"): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(new RegExp(`^${which}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;

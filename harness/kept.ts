@@ -5,17 +5,17 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { BrowserContext } from "playwright-core";
 
-/** The folder with logs and traces of failed tests; `npm test` prints its path. */
+/** Returns the folder with logs and traces of failed tests, whose path `npm test` prints. */
 const keptFolder = () => join(process.env.SHOAL_TEST_RUN ?? tmpdir(), "kept");
 
-/** Log lines printed with an error. */
+/** The number of log lines printed with an error. */
 const TAIL_LINES = 20;
 
 export interface PlatformLog {
   write(name: string, line: string): void;
-  /** The newest lines. */
+  /** Returns the newest lines. */
   tail(): string;
-  /** Log lines that indicate a bug, even if all else was well. */
+  /** Returns the log lines that indicate a bug, even if the test passed otherwise. */
   bugs(): readonly string[];
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface PlatformLog {
 /** The API's log message for a statement that the analytics engine rejects. */
 const REFUSED_STATEMENT = "the analytics engine refused a statement";
 
-/** The log of a platform's processes, with the time of each line. */
+/** Keeps the log of a platform's processes, with the time of each line. */
 export function keepLog(dataDir: string): PlatformLog {
   const folder = keptFolder();
   mkdirSync(folder, { recursive: true });
@@ -47,7 +47,7 @@ export function keepLog(dataDir: string): PlatformLog {
   };
 }
 
-/** The folder in which `keepLogs` stores an installation's logs. */
+/** Returns the folder in which `keepLogs` stores an installation's logs. */
 export const keptLogsOf = (dataDir: string): string => join(keptFolder(), basename(dataDir));
 
 /** Keeps the logs that an installation wrote into its folder, before that is deleted. */

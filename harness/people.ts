@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { type Account, PASSWORD } from "./account.ts";
 import { linesOf, violationsOf } from "./axe.ts";
 
-/** Someone with an active account. */
+/** A user with an active account. */
 export interface Person {
   username: string;
   credential: string;
@@ -11,8 +11,7 @@ export interface Person {
 }
 
 /**
- * Invites a user of a client and activates the account by its link; without roles, by removing the initial
- * one.
+ * Invites a user of a client and activates the account by its link. If no roles are given, the initial role is removed.
  */
 export async function addPerson(
   admin: Account,
@@ -38,7 +37,7 @@ export async function addPerson(
   return { username: fields.username, credential, call: callWith(admin.apiUrl, credential) };
 }
 
-/** A second session of someone, as in another browser. */
+/** Opens a second session of a user, as in another browser. */
 export async function signInElsewhere(admin: Account, { username }: Person): Promise<Person> {
   const anonymous = createApiClient({ baseUrl: admin.apiUrl, credential: () => undefined });
   const { credential } = await anonymous(routes.login, { body: { username, password: PASSWORD } });
@@ -55,11 +54,11 @@ export async function openAs(
   options: { person?: Person; path: string; language?: Language },
 ): Promise<Page> {
   const page = await context.newPage();
-  // Any file of the same origin: its storage is the dashboard's.
+  // Any file of the same origin will do, since it shares its storage with the dashboard.
   await page.goto(`${admin.apiUrl}/shoal.svg`);
   await page.evaluate(
     ([credential, language]) => {
-      // Never signed out in between: other pages of the context would follow, as tabs do.
+      // The session is replaced without signing out: other pages of the context would sign out as well, as tabs do.
       for (const key of Object.keys(localStorage))
         if (key !== "shoal.credential") localStorage.removeItem(key);
       localStorage.setItem("shoal.language", language);
@@ -80,7 +79,7 @@ function isStill(): boolean {
   const STILL_FRAMES = 6;
   const isFading = ({ playState, effect }: Animation) =>
     playState === "running" && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
-  // Content below another dialog is hidden, and stays so.
+  // Content below another dialog is hidden and remains hidden.
   const isFaint = (element: Element) => {
     const { opacity, visibility } = getComputedStyle(element);
     return visibility !== "hidden" && Number(opacity) < 1;
@@ -102,7 +101,7 @@ export async function resize(page: Page, size: { width: number; height: number }
   await page.waitForFunction(isLaidOut);
 }
 
-/** Nothing that can be pressed has moved for a while. Runs in the page. */
+/** Whether no element that can be pressed has moved for a while. Runs in the page. */
 function isLaidOut(): boolean {
   const STILL_FRAMES = 20;
   const places = [...document.querySelectorAll("button, a")].map((each) => {
@@ -117,8 +116,8 @@ function isLaidOut(): boolean {
 }
 
 /**
- * The serious and critical accessibility violations of a page. While an overlay traps the focus, such as an open
- * list, targets behind it are not checked for their size: they are uncovered once it is closed.
+ * Returns the serious and critical accessibility violations of a page. While an overlay traps the focus, such as an open list,
+ * targets behind it are not checked for their size: they are uncovered once it is closed.
  */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(() => delete (window as { stillFrames?: number }).stillFrames);
@@ -133,7 +132,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
   return linesOf((await Promise.all(judged)).filter(({ nodes }) => nodes.length > 0));
 }
 
-/** The nodes that are not behind an overlay that traps the focus. */
+/** Returns the nodes that are not behind an overlay that traps the focus. */
 async function withoutCovered<Node extends { target: unknown[] }>(
   page: Page,
   nodes: readonly Node[],

@@ -3,7 +3,7 @@ import { startTestPlatform, type TestPlatform } from "./platform.ts";
 
 type Bucket = Pick<TestS3, "location" | "credentials">;
 
-/** The settings of a process whose media are in an S3 store. */
+/** Returns the settings of a process whose media are in an S3 store. */
 export const settingsOfS3 = ({ location, credentials }: Bucket) => ({
   MEDIA_STORE: location,
   S3_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -12,7 +12,7 @@ export const settingsOfS3 = ({ location, credentials }: Bucket) => ({
 
 /**
  * Starts a platform whose media are in an S3 store.
- * @param bucket `location` may lead through a proxy.
+ * @param bucket the bucket, whose `location` may be that of a proxy.
  * @param more other settings of its processes.
  */
 export async function startPlatformOnS3(

@@ -8,12 +8,12 @@ import type { Installation } from "../apps/start/src/settings.ts";
 import { keepLog } from "./kept.ts";
 
 export interface TestPlatform extends Platform {
-  /** The output of the processes, newest last. */
+  /** The output lines of the processes, newest last. */
   log: string[];
   close(): Promise<void>;
 }
 
-/** A separate installation in a new folder, on free ports. */
+/** Prepares a separate installation in a new folder, on free ports. */
 export async function makeInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-e2e-"));
   const [apiPort = 0, edgePort = 0, rtmpPort = 0, srtPort = 0, capturePort = 0, cdnPort = 0, ...internal] =
@@ -53,7 +53,7 @@ export async function makeInstallation(): Promise<Installation> {
   return installation;
 }
 
-/** All processes that `npm start` starts. @example await using platform = await startTestPlatform(); */
+/** Starts all processes that `npm start` starts. @example await using platform = await startTestPlatform(); */
 export async function startTestPlatform(installation?: Installation): Promise<TestPlatform> {
   const own = installation ?? (await makeInstallation());
   const log: string[] = [];

@@ -14,15 +14,15 @@ const START_TIMEOUT_MS = 120_000;
 export interface Supervised {
   installation: Installation;
   pid: number;
-  /** Only when this start made the administrator. */
+  /** The administrator's one-time password, if this start created the account. */
   administrator: OneTimePassword | undefined;
-  /** The effect of Ctrl-C in its terminal: SIGINT to the whole process group. Resolves with the supervisor's exit code. */
+  /** Does the same as Ctrl-C in its terminal: SIGINT to the whole process group. Resolves with the supervisor's exit code. */
   interrupt(): Promise<number | null>;
   /** Resolves when the supervisor itself has ended. */
   ended: Promise<number | null>;
 }
 
-/** @throws Error with its output if it does not start. */
+/** Starts an installation. @throws Error with its output if it does not start. */
 export async function startSupervised(installation: Installation): Promise<Supervised> {
   const { dataDir, apiPort, edgePort, rtmpPort, srtPort, capturePort, apiInternalUrl, edgeInternalUrl } =
     installation;
@@ -80,7 +80,7 @@ async function greetingOf(child: ChildProcess): Promise<string> {
   return Promise.race([greeted, failed, late]);
 }
 
-/** An installation in a separate folder; when disposed, all its processes are stopped and the folder is removed. */
+/** Prepares an installation in a separate folder. When disposed, it stops all its processes and removes the folder. */
 export async function makeSupervisedInstallation() {
   const installation = await makeInstallation();
   const starts: Supervised[] = [];

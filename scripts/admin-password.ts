@@ -1,4 +1,4 @@
-/** `npm run admin:password`: a new one-time password for the administrator, also while everything runs. */
+/** `npm run admin:password`: sets a new one-time password for the administrator, also while the installation is running. */
 import { join } from "node:path";
 import { startPostgres } from "@shoal/engines";
 import { administratorPassword } from "../apps/start/src/administrator.ts";

@@ -34,7 +34,7 @@ async function openBackup(path: string) {
   return { folder, manifest: await readWholeManifest(folder, id) };
 }
 
-/** The spool of `npm start`, if it exists. */
+/** Returns the spool of `npm start`, if it exists. */
 async function ownSpool(dataDir: string): Promise<string[]> {
   const path = spoolDirOf(dataDir);
   return stat(path).then(
@@ -85,5 +85,5 @@ try {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
-// Idle connections would keep the process for some seconds.
+// Idle connections would keep the process alive for some seconds.
 process.exit();

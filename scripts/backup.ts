@@ -115,5 +115,5 @@ try {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
-// Idle connections would keep the process for some seconds.
+// Idle connections would keep the process alive for some seconds.
 process.exit();

@@ -1,4 +1,4 @@
-/** `npm run check`: every check of the code that does not run it. Each step prints one line. */
+/** `npm run check`: runs every check of the code that does not execute it. Each step prints one line. */
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ interface Step {
   run(): Promise<string | undefined>;
 }
 
-/** A program of the packages; its output is shown when it fails. */
+/** Returns a step that runs a program of an npm package and shows its output if it fails. */
 const program = (name: string, command: string, ...args: string[]): Step => ({
   name,
   async run() {
@@ -27,11 +27,11 @@ const program = (name: string, command: string, ...args: string[]): Step => ({
   },
 });
 
-/** Most of them keep one core busy; the smallest machine that runs the checks has two. */
+/** The number of concurrent steps. Most of them keep one core busy; the smallest machine that runs the checks has two. */
 const AT_ONCE = 2;
 /**
- * Each of the compiler's checkers, four by default, reads the same files again. Its memory is collected less often, until it
- * reaches what four checkers would use.
+ * Returns a step that checks types with fewer checkers than the compiler's four, since each of them reads the same files
+ * again. Its memory is collected less often, until it reaches what four checkers would use.
  */
 const types = (name: string, config: string): Step => ({
   name,
@@ -75,7 +75,7 @@ async function work(): Promise<void> {
 await Promise.all(Array.from({ length: AT_ONCE }, work));
 process.exit(failures === 0 ? 0 : 1);
 
-/** Built once for the check, the tests and the start of the platform. */
+/** Builds the pages, once for the check, the tests and the start of the platform, and checks their budgets. */
 async function buildAndWeigh(): Promise<string | undefined> {
   const { code, output } = await execute(process.execPath, ["scripts/setup.mjs", "--for", "pages"]);
   return code === 0 ? checkBundles() : output;
@@ -93,7 +93,7 @@ async function checkArchitecture(): Promise<string | undefined> {
     "e2e",
   ]);
   if (code !== 0) return output;
-  // Without its parser the tool reads nothing and finds nothing.
+  // Without its parser, the tool reads no modules and reports no faults.
   const modules = Number(/\((\d+) modules/.exec(output)?.[1] ?? 0);
   return modules > 100 ? undefined : `The tool saw ${modules} modules only\n${output}`;
 }

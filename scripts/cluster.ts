@@ -1,4 +1,4 @@
-/** `npm run cluster [-- FOLDER]`: several of each process on this machine, as on several machines. Ctrl-C stops all. */
+/** `npm run cluster [-- FOLDER]`: runs several of each process on this machine, as on several machines. Ctrl-C stops all. */
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

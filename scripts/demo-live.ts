@@ -1,4 +1,4 @@
-/** `npm run demo:live`: a live with peers, in the running installation or in one started for it. Ctrl-C stops everything. */
+/** `npm run demo:live`: runs a live with peers, in the running installation or in one started for it. Ctrl-C stops all. */
 import { keepPublishing } from "@shoal/testkit";
 import { findEndpoints } from "../apps/start/src/endpoints.ts";
 import { prepareFolders, startPlatform } from "../apps/start/src/platform.ts";
@@ -23,7 +23,7 @@ try {
   await own?.stop();
 }
 
-/** Undefined if it was aborted meanwhile. */
+/** Starts the demo. Returns undefined if it was aborted meanwhile. */
 async function start() {
   console.log("Starting an installation");
   try {
@@ -43,7 +43,7 @@ async function show(live: DemoLive): Promise<void> {
   try {
     if (canWatch()) await watchDemo(live.embedUrl, signal);
     else console.log("Chromium is not installed, so nobody watches here: open the address above twice.");
-    // It is published even if it has no simulated viewers.
+    // The live is published even if it has no simulated viewers.
     await publishing;
   } finally {
     stopping.abort();

@@ -1,4 +1,4 @@
-/** `npm run new:feature -- notes`: a working dashboard screen for an existing module. Prints the created and changed files. */
+/** `npm run new:feature -- notes`: creates a working dashboard screen for a module. Prints the created and changed files. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "../apps/start/src/settings.ts";

@@ -1,4 +1,4 @@
-/** `npm run seed`: demo accounts with videos in every state, statistics, and clips that are actually encoded. */
+/** `npm run seed`: adds demo accounts with videos in every state, statistics, and clips that are actually encoded. */
 import { openDatabase } from "../apps/api/src/platform/database.ts";
 import { awaitEndpoints } from "../apps/start/src/endpoints.ts";
 import { prepareFolders, startPlatform } from "../apps/start/src/platform.ts";
@@ -18,7 +18,7 @@ import { addProofRuns } from "./seed/proof.ts";
 import { addReviewLink } from "./seed/review-link.ts";
 import type { WatchedVideo } from "./seed/watching.ts";
 
-/** Sessions of the first clip. */
+/** The number of sessions of the first clip. */
 const CLIP_SESSIONS = 180;
 
 type Urls = Record<"apiUrl" | "databaseUrl" | "clickhouseUrl", string>;
@@ -40,7 +40,7 @@ try {
   await own?.stop();
 }
 
-/** The statistics of all clients are inserted last, in one step: each insertion recomputes the sums of all hours. */
+/** Adds all demo data. The statistics of all clients are inserted last, in one step: each insertion recomputes all sums. */
 async function fill(urls: Urls): Promise<DemoAccount[]> {
   const { db, close } = openDatabase(urls.databaseUrl, 2);
   try {
@@ -51,7 +51,7 @@ async function fill(urls: Urls): Promise<DemoAccount[]> {
     await addOutageAlerts(db, clientUuids, nowMs);
     await addProofRuns(db, clientUuids);
     const first = accounts[0];
-    // In parallel with the encoding: a live runs in real time.
+    // The live is recorded while the clips are encoded, since it runs in real time.
     const [clips] = await Promise.all([first ? encodeClips(urls, first) : [], addLiveChat(db, urls.apiUrl)]);
     watched.push(...clips);
     watched.push(...(await addCameras(urls.apiUrl)));
@@ -81,7 +81,7 @@ async function encodeClips(
         .where("client_uuid", "in", (owner) =>
           owner.selectFrom("users").select("client_uuid").where("username", "=", username),
         )
-        // An aborted run of the seed may have left an incomplete one.
+        // An aborted run of the seed may have left an incomplete upload.
         .where("status", "!=", "upload_failed")
         .execute();
     const known = new Set((await listClips()).map(({ title }) => title));

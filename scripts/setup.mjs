@@ -10,18 +10,18 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 const purpose = process.argv[process.argv.indexOf("--for") + 1] ?? "start";
 
-/** Registries fail temporarily, and another program may hold Debian's lists for some seconds. */
+/** The number of attempts: registries fail temporarily, and another program may lock Debian's lists for some seconds. */
 const INSTALL_ATTEMPTS = 4;
 const PAUSE_MS = 5_000;
-/** Waits for other installations of Debian packages, such as by another checkout. */
+/** The maximum wait for other installations of Debian packages, such as by another checkout. */
 const APT_LOCK_SEC = 300;
-/** For each purpose, a command and the packages that provide it and its dependencies. */
+/** The commands for each purpose, with the packages that provide them and their dependencies. */
 const TOOLS = {
   start: [
     ["ffmpeg", "ffmpeg"],
     ["bwrap", "bubblewrap"],
     ["socat", "socat"],
-    // Renders the first page of PDFs that people send each other.
+    // Renders the first page of PDFs in chat messages.
     ["pdftoppm", "poppler-utils"],
   ],
   check: [],
@@ -31,7 +31,7 @@ TOOLS.test = [
   ...TOOLS.start,
   ["chromium", "chromium"],
   ["chromium-headless-shell", "chromium-headless-shell"],
-  // In front of edges; `npm start` works without it.
+  // Runs in front of edges; `npm start` works without it.
   ["nginx", "nginx-light"],
 ];
 // Encoders as customers use them.
@@ -182,7 +182,7 @@ function buildNetworks() {
   writeFileSync(stamp, sources);
 }
 
-/** Names, sizes and times of all files below, without dependencies and build results. */
+/** Returns the names, sizes and times of all files below, without dependencies and build results. */
 function fingerprint(places) {
   const hash = createHash("sha256");
   const visit = (path) => {

@@ -8,7 +8,7 @@ import type { TestLine } from "./test/outcome.ts";
 import { GATE, LONG } from "./test/projects.ts";
 import { runTests } from "./test/run-tests.ts";
 
-/** Half-hour offsets, zones almost a day behind and ahead, and a clock change. */
+/** The time zones of the runs: some have half-hour offsets, some clock changes, and two are 16 hours apart. */
 const TIME_ZONES = ["UTC", "Asia/Kolkata", "Pacific/Auckland", "America/St_Johns", "Europe/Paris"];
 const SLOWEST = 10;
 

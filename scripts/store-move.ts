@@ -11,7 +11,7 @@ import { awaitEndpoints } from "../apps/start/src/endpoints.ts";
 import { findDataDir } from "../apps/start/src/settings.ts";
 import { openTransitFolder } from "./open-transit-folder.ts";
 
-/** Uploads that started before the move are completed in the old store. */
+/** The wait for open uploads between two passes: those that started before the move are completed in the old store. */
 const ARRIVING_WAIT_MS = 30_000;
 
 const { env } = process;
@@ -60,7 +60,7 @@ try {
 // Idle connections would keep the process alive for some seconds.
 process.exit();
 
-/** Sources that may still receive chunks. */
+/** Lists the sources that may still receive chunks. */
 async function listOpenUploads(db: Database): Promise<Set<string>> {
   const rows = await db
     .selectFrom("videos")

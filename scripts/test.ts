@@ -1,8 +1,8 @@
 /**
- * `npm test [-- filter…]`: the gate, which is unit, component and integration tests and the core of the end-to-end tests, in
- * this order. `npm run test:long [-- filter…]`: everything that takes long, is statistical or breaks things. `-- --project
- * unit` runs one kind, `--seed 7` and `--time-zone Asia/Kolkata` set the order and the time zone. The last line is `N
- * passed, N failed`.
+ * `npm test [-- filter…]`: runs the gate, which is unit, component and integration tests and the core of the end-to-end
+ * tests, in this order. `npm run test:long [-- filter…]`: runs everything that takes long, is statistical or breaks things.
+ * `-- --project unit` runs one kind, `--seed 7` and `--time-zone Asia/Kolkata` set the order and the time zone. The last line
+ * is `N passed, N failed`.
  */
 import { parseArgs } from "node:util";
 import { GATE, LONG } from "./test/projects.ts";

@@ -20,7 +20,7 @@ interface BalancerOptions {
   onLine: (name: string, line: string) => void;
 }
 
-/** nginx in front of several servers of each kind. It skips a server that refuses connections for a second. */
+/** Runs nginx in front of several servers of each kind. For a second, it skips a server that refused a connection. */
 export async function keepBalancer({
   folder,
   places,
@@ -85,7 +85,7 @@ ${streams.length > 0 ? `stream {\n${streams.map(streamOf).join("\n")}\n}` : ""}
 `;
 }
 
-/** A publisher stays at the ingest that it was led to: by its connection, or by the address and port of its packets. */
+/** Returns the configuration of a stream. A publisher stays at one ingest by its connection, or by its address and port. */
 const streamOf = ({ name, port, behind, isUdp }: BalancerOptions["streams"][number]) => `
   upstream ${name} {
 ${behind.map((each) => `    server 127.0.0.1:${each} max_fails=1 fail_timeout=1s;`).join("\n")}

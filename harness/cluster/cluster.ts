@@ -22,12 +22,12 @@ const USUAL_WORKERS = 3;
 const ONE_CORE: WorkerCores = { share: 1 };
 
 export interface ClusterOptions {
-  /** An empty folder, or that of a former cluster; media and figures are not kept between clusters. */
+  /** An empty folder, or that of an earlier cluster; media and statistics are not kept between clusters. */
   dataDir: string;
   /** Additional settings of all processes. */
   env?: Record<string, string>;
   workers?: number;
-  /** What each worker may use of this machine's cores, where its cgroup can be made. One core by default. */
+  /** The share of this machine's cores for each worker, if its cgroup can be created. One core by default. */
   workerCores?: WorkerCores;
   /** Additional settings of a worker, by its number. */
   workerEnv?: (worker: number) => Record<string, string>;
@@ -48,7 +48,7 @@ export interface Cluster {
   clickhouseUrl: string;
   /** Whether each worker is limited to its `workerCores`. */
   hasWorkerLimits: boolean;
-  /** What this cluster has, and what it lacks of several machines and why. */
+  /** Remarks on what this cluster has, and in what it differs from several machines and why. */
   remarks: readonly string[];
   /** Set if this start created the administrator. */
   administrator: OneTimePassword | undefined;
@@ -141,7 +141,7 @@ export async function startCluster({
         MAIL_DIR: join(dataDir, "mails"),
       }),
     );
-    // Started together on an empty database: one creates the tables while the other waits.
+    // Both start together on an empty database: one creates the tables while the other waits.
     await settled(apis);
     const balancer = keepBalancer({
       folder: join(dataDir, "nginx"),
@@ -340,7 +340,7 @@ async function startAnalytics({ dataDir, keep, onLine }: EngineOptions): Promise
   return keep(kept).run().url;
 }
 
-/** Debian's radosgw where it is installed, else a small S3. */
+/** Starts Debian's radosgw if it is installed, or otherwise a small S3. */
 async function startStore({ keep, undo, onLine, dataDir }: EngineOptions) {
   const isRadosgw = hasRadosgw();
   if (!isRadosgw) {
@@ -389,7 +389,7 @@ async function reservePorts() {
   };
 }
 
-/** Waits for all, so that a caller that stops them knows what runs. @throws the first error. */
+/** Waits until all have settled, so that a caller that stops them knows which ones run. @throws the first error. */
 async function settled(starting: Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(starting)).find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;

@@ -5,7 +5,7 @@ export interface Forwarder {
   close(): void;
 }
 
-/** Passes connections to an address on to a port of loopback. @param target called for each connection. */
+/** Forwards connections from an address to a port of loopback. @param target called for each connection. */
 export async function openForwarder(
   { host, port }: { host: string; port: number },
   target: () => number,

@@ -11,13 +11,13 @@ const STOP_MS = 20_000;
 interface ServerOptions {
   name: string;
   command: string;
-  /** A function is called before each start. */
+  /** The arguments, or a function that is called before each start and returns them. */
   args: readonly string[] | (() => Promise<readonly string[]>);
   /** The user and working folder. */
   spawn?: SpawnOptions;
   /** The signal for a graceful shutdown. */
   stopSignal?: NodeJS.Signals;
-  /** Removes what a killed server has left behind. */
+  /** Removes processes and files that a killed server has left behind. */
   clear?(): Promise<void>;
   isUp(): Promise<boolean>;
   onLine: (name: string, line: string) => void;

@@ -15,7 +15,7 @@ const OWNER = "shoal";
 
 interface PostgresOptions {
   folder: string;
-  /** The port of the proxy in front of it. */
+  /** The port of the proxy in front of the server. */
   port: number;
   password: string;
   onLine: (name: string, line: string) => void;
@@ -30,15 +30,15 @@ interface OwnPostgres {
 }
 
 /**
- * Debian's PostgreSQL on loopback, with an owner who may create the workers' role. Each start is on another port, as when another server takes
- * over: a proxy leads there.
+ * Runs Debian's PostgreSQL on loopback, with an owner who may create the workers' role. Each start uses another port, as if
+ * another server took over, and a proxy forwards connections to it.
  */
 export async function keepOwnPostgres(options: PostgresOptions): Promise<OwnPostgres> {
   const { folder, port, password, onLine } = options;
   const user = serverUser();
   const bin = await findPrograms();
   const data = join(folder, "data");
-  // PostgreSQL's user needs access.
+  // PostgreSQL's user needs access to the folder.
   await mkdir(folder, { recursive: true });
   await chmod(folder, 0o755);
   if (!existsSync(join(data, "PG_VERSION"))) {

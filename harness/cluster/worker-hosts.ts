@@ -8,7 +8,7 @@ import { type Forwarder, openForwarder } from "./forwarder.ts";
 const run = promisify(execFile);
 const CGROUPS = "/sys/fs/cgroup";
 const PERIOD_US = 100_000;
-/** What the kernel gives to a process of niceness 0, and of 10, as encoders are: shares in version 1 of cgroups, weights in version 2. */
+/** The kernel's priority of a process of niceness 0, and below that of 10, as encoders have; shares are for cgroups 1. */
 const USUAL = { shares: 1024, weight: 100 };
 const AS_ENCODERS = { shares: 110, weight: 11 };
 
@@ -18,18 +18,18 @@ export interface WorkerHosts {
   host: string;
   /** Whether each worker is limited in CPU time. */
   hasCpuLimits: boolean;
-  /** The command line that runs a worker in its namespace, by its number. */
+  /** Returns the command line that runs a worker in its namespace, by its number. */
   through(worker: number): readonly string[];
-  /** Makes the rest of this machine go before the workers, as before encoders. Until then they start as soon as the others. */
+  /** Gives all other processes priority over the workers, as over encoders. Until then, workers start as fast as the others. */
   yieldToOthers(): Promise<void>;
-  /** Passes connections to a port of the bridge on to the same port of loopback. */
+  /** Forwards connections from a port of the bridge to the same port of loopback. */
   forward(port: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a worker may use of this machine's cores. */
+/** The share of this machine's cores that a worker may use. */
 export interface WorkerCores {
-  /** CPU seconds a second. */
+  /** The number of CPU seconds per second. */
   share: number;
   /** The only cores it runs on, as in `taskset --cpu-list`. All by default. */
   list?: string;
@@ -110,13 +110,13 @@ async function removeAll(pid: number, count: number): Promise<void> {
   await rmdir(cgroupOf(pid)).catch(() => undefined);
 }
 
-/** Version 2 has one tree for all resources. */
+/** Whether cgroups have version 2, with one tree for all resources. */
 const isUnified = existsSync(join(CGROUPS, "cgroup.controllers"));
 
 const cgroupOf = (pid: number, worker?: number) =>
   join(CGROUPS, isUnified ? "" : "cpu", bridgeOf(pid), worker === undefined ? "" : `worker-${worker + 1}`);
 
-/** Limits each worker's CPU time. @returns by worker, the file that takes the ids of its processes. */
+/** Limits each worker's CPU time. @returns for each worker, the file into which the ids of its processes are written. */
 async function limitCores(count: number, share: number): Promise<string[]> {
   const quotaUs = Math.round(share * PERIOD_US);
   const all = cgroupOf(process.pid);
@@ -138,7 +138,7 @@ async function limitCores(count: number, share: number): Promise<string[]> {
   return files;
 }
 
-/** A group of the scheduler counts as one process, whatever the niceness of those in it. */
+/** Sets the priority of the workers' group, which the scheduler treats as one process, whatever the niceness of its members. */
 async function weigh(count: number, { shares, weight }: typeof USUAL): Promise<void> {
   const all = cgroupOf(process.pid);
   await (isUnified

@@ -3,7 +3,7 @@ import { CLOCK_LAYOUT, clockSquares } from "@shoal/testkit/clock-picture";
 const FPS = 30;
 const TONE_HZ = 440;
 
-/** A moving picture below a row of squares that encode its time of creation, and a tone. Runs in a page. */
+/** Returns moving frames below a row of squares that encode the time of creation, and a tone. Runs in a page. */
 export function filmClock({ width, height }: { width: number; height: number }): MediaStream {
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width, height });

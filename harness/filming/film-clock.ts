@@ -6,11 +6,11 @@ const SIZE = { width: 640, height: 360 };
 /** The bandwidth of a fast connection to other machines. */
 const BUDGET_KBPS = 20_000;
 
-/** What this script adds to its page. */
+/** The functions that this script adds to its page. */
 export interface FilmingWindow {
   /** Publishes a clock in the room of a live, as the dashboard publishes a camera. */
   film(address: RoomAddress): void;
-  /** How many are connected with this page. */
+  /** Returns the number of viewers connected to this page. */
   viewers(): number;
 }
 

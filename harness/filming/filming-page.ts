@@ -11,7 +11,7 @@ const PASS_MS = 600_000;
 let script: Promise<string> | undefined;
 let camera: Promise<string> | undefined;
 
-/** A page with the dashboard's own sender that publishes a clock in the room of this live. */
+/** Opens a page with the dashboard's own sender that publishes a clock in the room of this live. */
 export async function openFilmingPage(
   { edge, config }: EdgeRig,
   uuid: string,
@@ -26,11 +26,11 @@ export async function openFilmingPage(
   return page;
 }
 
-/** The number of viewers of a capturing page. */
+/** Returns the number of viewers of a publishing page. */
 export const readViewers = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as FilmingWindow).viewers());
 
-/** A page whose camera shows a clock, available immediately. */
+/** Opens a page whose camera shows a clock, available immediately. */
 export async function openPageWithClock(browser: ViewerBrowser): Promise<Page> {
   camera ??= buildScript("be-camera.ts");
   const page = await browser.openPage({ width: 1_440, height: 900 });

@@ -2,7 +2,7 @@ import { CLOCK_LAYOUT, type ClockWindow, readClock, type ShownFrame } from "@sho
 import type { Page } from "playwright-core";
 import type { ViewerBrowser } from "../swarm/swarm-viewers.ts";
 
-/** A viewer whose page reads the clock in each picture that it shows. */
+/** Opens a viewer whose page reads the clock in each frame that it shows. */
 export async function openClockViewer(browser: ViewerBrowser, embedUrl: string): Promise<Page> {
   const page = await browser.openPage();
   await page.addInitScript(readClock, CLOCK_LAYOUT);
@@ -10,6 +10,6 @@ export async function openClockViewer(browser: ViewerBrowser, embedUrl: string):
   return page;
 }
 
-/** The frames that a page has shown since the last call. */
+/** Returns the frames that a page has shown since the last call. */
 export const drainFrames = (page: Page): Promise<ShownFrame[]> =>
   page.evaluate(() => (window as unknown as ClockWindow).drainFrames());

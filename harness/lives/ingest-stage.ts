@@ -23,7 +23,7 @@ const LIVE: AdmittedLive = {
 const KEY = "bench";
 
 export interface IngestStageOptions {
-  /** Passes the stream through; otherwise it is encoded as one small rung. */
+  /** Whether the live is a passthrough; otherwise it is encoded as one small rung. */
   isPassthrough?: boolean;
   /** The host at which viewers reach the edge. */
   host?: string;
@@ -34,12 +34,12 @@ export interface IngestStage {
   origin: string;
   publishUrl: string;
   embedUrl: string;
-  /** Opens the live to viewers with this latency, null for the lowest that parts allow; resolves once there is media. */
+  /** Opens the live to viewers with this latency, null for the lowest that parts allow. Resolves once there are media. */
   openLive(latencySec: number | null, delay?: LiveDelay): void;
   rig: EdgeRig;
   uuid: string;
   generation: number;
-  /** Inner address. */
+  /** The ingest's internal address. */
   ingestUrl: string;
   servedBytes(): Promise<number>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { makeClip } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 
-/** Squares along the top of the picture that count its frames in binary, the lowest bit first. */
+/** The number of squares along the top of each frame that contain its number in binary, the lowest bit first. */
 const BITS = 16;
 const SQUARE_PX = 20;
 const HEIGHT_PX = 180;
@@ -10,14 +10,14 @@ const HEIGHT_PX = 180;
 export const CODE = { bits: BITS, squarePx: SQUARE_PX, heightPx: HEIGHT_PX } as const;
 
 export interface CodedClip {
-  /** In ffmpeg's form: `30000/1001`. */
+  /** The frame rate in ffmpeg's form, such as `30000/1001`. */
   rate: string;
   durationSec: number;
   /** Frames for which this ffmpeg expression is false are dropped; the others keep their time and number. */
   keep?: string;
 }
 
-/** A video in which each frame contains its number; with a variable rate, its number on the even grid. */
+/** Makes a video in which each frame contains its number, which with a variable rate is its number on the regular grid. */
 export function makeCodedClip({ rate, durationSec, keep }: CodedClip): Promise<Buffer> {
   const bit = `mod(floor(N/pow(2,floor(X/${SQUARE_PX}))),2)`;
   const picture = `geq=lum='if(lt(Y,${SQUARE_PX}),if(${bit},235,16),128)':cb=128:cr=128`;
@@ -51,16 +51,16 @@ export function makeCodedClip({ rate, durationSec, keep }: CodedClip): Promise<B
   ]);
 }
 
-/** The middles of its squares, as shares of the picture's width and height. */
+/** The centers of the squares, as shares of the frame's width and height. */
 export const CODE_PLACES = Array.from(
   { length: BITS },
   (_, bit) => [(bit + 0.5) / BITS, SQUARE_PX / 2 / HEIGHT_PX] as const,
 );
-/** The number of a frame. @param colors red, green and blue at those places. */
+/** Returns the number of a frame. @param colors red, green and blue at `CODE_PLACES`. */
 export const numberOfCode = (colors: readonly (readonly number[])[]): number =>
   colors.reduce((number, [red = 0], bit) => (red > 128 ? number + 2 ** bit : number), 0);
 
-/** The number that the player of the page shows, read from its pixels. */
+/** Returns the number of the frame that the page's player shows, read from its pixels. */
 export const readShownNumber = (page: Page): Promise<number> =>
   page.evaluate(
     ([bits, squarePx, heightPx]) => {

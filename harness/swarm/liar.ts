@@ -8,7 +8,7 @@ export interface Lies {
   requests: number;
 }
 
-/** Runs in the liar's page before its scripts: its engine is honest, and its data channels are not. Sent as text. */
+/** Runs in the malicious page before its scripts. The engine is unchanged, but its data channels lie. Sent as text. */
 export function lieToPeers({ how, fill }: { how: Lie; fill: number }): void {
   const CHUNK = 3;
   const HEADER_BYTES = 5;

@@ -12,11 +12,11 @@ const run = promisify(execFile);
 const SEGMENT_SEC = 2;
 const FPS = 15;
 const KBPS = 667;
-/** Small, so that eight pages on a small machine have little to decode; the noise gives it a realistic bitrate. */
+/** The video's source, small so that eight pages have little to decode, with noise for a realistic bitrate. */
 const PICTURE = `testsrc2=s=320x180:r=${FPS},noise=alls=24:allf=t`;
 const CODECS = "avc1.42c00d";
 
-/** A picture of this length in segments of 2 s at about 667 kbit/s, encoded once on this machine. */
+/** Encodes a video of this length in segments of 2 s at about 667 kbit/s, once on this machine. */
 async function encode(durationSec: number): Promise<string> {
   const folder = join(ROOT, "bench/out", `swarm-media-${durationSec}`);
   if (existsSync(folder)) return folder;

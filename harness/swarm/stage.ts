@@ -8,13 +8,13 @@ import { type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig
 import { TestLives } from "../../apps/edge/src/testing/paced-live.ts";
 import { publishVideo } from "./media.ts";
 
-/** The part of a live that exists when the first viewer arrives: its whole window. */
+/** The duration of the live before the first viewer arrives: its whole window. */
 const HEAD_START_SEC = 34;
 export const SOCKETS_MAX = 200;
 export const PLAYER_DIR = fileURLToPath(new URL("../../apps/player/dist", import.meta.url));
 /** The configuration of hls.js. */
 export type HlsSettings = ReturnType<typeof liveHlsConfig>;
-/** The settings that our player gives hls.js, so that the field's engine works under the same ones. */
+/** The settings that the platform's player gives hls.js, so that the other engine runs under the same ones. */
 const HLS: HlsSettings = { maxBufferLength: 30, maxBufferSize: 0, backBufferLength: 60 };
 
 /** A video or a live that one crowd watches, with a separate swarm. */
@@ -24,9 +24,9 @@ export interface Show {
   hls: HlsSettings;
   /** The share of the uplink that the rules let a viewer use for others. */
   uploadPercent: number;
-  /** When a segment of a live was published. */
+  /** Returns when a segment of a live was published. */
   publishedAtMs(number: number): number | undefined;
-  /** Stops publishing; what was published stays. */
+  /** Stops publishing; published segments remain available. */
   close(): Promise<void>;
 }
 
@@ -35,9 +35,9 @@ export interface Stage {
   host: string;
   origin: string;
   openVideo(durationSec: number, changes?: Partial<PlaybackDescriptor>): Promise<Show>;
-  /** @param latencySec the latency of viewers. */
+  /** Opens a live. @param latencySec the latency of viewers. */
   openLive(latencySec: number, durationSec: number, changes?: Partial<PlaybackDescriptor>): Promise<Show>;
-  /** Bytes of segments sent by the edge so far. */
+  /** Returns the bytes of segments sent by the edge so far. */
   servedBytes(): Promise<number>;
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ async function openLive(
   latencySec: number,
   durationSec: number,
 ): Promise<Show> {
-  // Longer than the run: a seam would hide the latency of viewers.
+  // The video is longer than the run: a repetition would hide the latency of viewers.
   const video = await publishVideo(rig, HEAD_START_SEC + durationSec);
   const live = { latencySec };
   const options = { clock: wallClock, live, headStartSec: HEAD_START_SEC };
@@ -117,7 +117,7 @@ async function openShow(origin: string, uuid: string) {
   };
 }
 
-/** Bytes of segments sent by an edge so far. */
+/** Returns the bytes of segments sent by an edge so far. */
 export async function readServed({ edge }: Pick<EdgeRig, "edge">): Promise<number> {
   const text = await (await fetch(`${edge.internalUrl}/metrics`)).text();
   return Number(/^shoal_edge_segment_bytes_total (\d+)/m.exec(text)?.[1] ?? 0);

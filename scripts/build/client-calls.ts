@@ -64,7 +64,7 @@ export function clientCallsText(): string {
 const methodOf = (route: contract.RouteSpec) =>
   contract.takesIdempotencyKey(route) ? "POST+" : route.method;
 
-/** Without its chunks, whose bytes `upload` sends. */
+/** Returns the declaration of a request's body, without the bytes of an upload's chunks, which `upload` sends. */
 function bodyOf(types: Types, { body, multipart, isBodyLines }: contract.RouteSpec): string[] {
   if (multipart) return ["body: FormData"];
   if (isBodyLines) return ["body: string"];
@@ -79,7 +79,7 @@ function queryOf(types: Types, { query }: contract.RouteSpec): string[] {
   return [`query${isWritable(query) ? "?" : ""}: ${type === "unknown" ? "Record<string, unknown>" : type}`];
 }
 
-/** Whether all of it is optional. */
+/** Whether all fields of a schema are optional. */
 function isWritable(schema: z.ZodType): boolean {
   const { required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
   return required.length === 0;
@@ -115,7 +115,7 @@ class Types {
     return text(properties?.it ?? {});
   }
 
-  /** A name whose request and response shapes differ gets two types. */
+  /** Returns the declarations of the named types: two for a name whose request and response shapes differ. */
   declarations(): string[] {
     const all = (["input", "output"] as const).flatMap((io) =>
       [...this.#declared[io]].map(([name, text]): [string, string] => [typeName(name, io), text]),
@@ -137,7 +137,7 @@ const isScalar = ({ type, enum: values }: Schema) =>
   values === undefined &&
   (type === "string" || type === "number" || type === "integer" || type === "boolean");
 
-/** In a union with string, string literals add nothing. */
+/** Returns a union of types, without string literals if it contains string, to which they add nothing. */
 function union(texts: string[]): string {
   const isAnyText = texts.includes("string");
   const distinct = texts.filter((text) => !isAnyText || !text.startsWith('"'));

@@ -9,7 +9,7 @@ import { NPM_FOLDERS, tarballOf } from "./npm-packages.ts";
 
 const run = promisify(execFile);
 
-test("the tarballs of the packages install into an empty project without a registry, and work there with their types", async () => {
+test("the packages' tarballs can be installed into an empty project without a registry, and run and type-check there", async () => {
   const project = await mkdtemp(join(tmpdir(), "shoal-npm-"));
   onTestFinished(() => rm(project, { recursive: true }));
   const here = { cwd: project };
@@ -22,7 +22,7 @@ test("the tarballs of the packages install into an empty project without a regis
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", ...tarballs], here);
   const installed = await readdir(join(project, "node_modules/@shoal"));
   expect(installed.sort()).toEqual(["cli", "client", "upload"]);
-  // None depends on another package.
+  // None of them depends on another package.
   const rest = (await readdir(join(project, "node_modules"))).filter((name) => !name.startsWith("."));
   expect(rest).toEqual(["@shoal"]);
 

@@ -13,9 +13,9 @@ const run = promisify(execFile);
 
 interface NpmPackage {
   folder: string;
-  /** Source files by import path. */
+  /** The source files, by import path. */
   entries: Record<string, string>;
-  /** Name and file of its command. */
+  /** The name and file of the package's command. */
   bin?: Record<string, string>;
   isForBrowsersToo: boolean;
 }
@@ -35,10 +35,10 @@ const NPM_PACKAGES: NpmPackage[] = [
 export const npmFolderOf = (folder: string) => join(ROOT, "packages", folder, "dist");
 export const NPM_FOLDERS = NPM_PACKAGES.map(({ folder }) => folder);
 
-/** The tarball of a package, as `npm install` takes it. Its name has no version: guides name it. */
+/** The path of a package's tarball for `npm install`. Its name contains no version, since guides mention it. */
 export const tarballOf = (folder: string) => join(PACKAGES_DIR, `shoal-${folder}.tgz`);
 
-/** The packages have no runtime dependencies: the parts of ours that they need are bundled. */
+/** Builds the packages. They have no runtime dependencies: the parts of other workspace packages that they need are bundled. */
 async function buildNpmPackages(): Promise<void> {
   await rm(PACKAGES_DIR, { recursive: true, force: true });
   await mkdir(PACKAGES_DIR, { recursive: true });
@@ -110,7 +110,7 @@ async function writeManifest({ folder, entries, bin, isForBrowsersToo }: NpmPack
   await writeFile(join(outDir, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** The declarations of a package's exports, by file. */
+/** Returns the declarations of a package's exports, by file. */
 async function declarationsOf(folder: string): Promise<[name: string, text: string][]> {
   const { entries, isForBrowsersToo } = NPM_PACKAGES.find((one) => one.folder === folder) as NpmPackage;
   if (!isForBrowsersToo) return [];
@@ -133,11 +133,11 @@ async function declarationsOf(folder: string): Promise<[name: string, text: stri
   return [...reachable].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The public API of a package, file by file: it is committed, so that changes to it show up in reviews. */
+/** Returns the public API of a package, file by file. It is committed, so that changes to it show up in reviews. */
 export async function apiReportOf(folder: string): Promise<string> {
   const declarations = await declarationsOf(folder);
   const parts = declarations
-    // Generated from the route table, and compared separately.
+    // This file is generated from the route table and compared separately.
     .filter(([name]) => name !== "calls.d.ts")
     .map(([name, text]) => `## ${name}\n\n\`\`\`ts\n${text.trim()}\n\`\`\`\n`);
   return `# API of @shoal/${folder}\n\nMade by \`npm run -s openapi\`. A change here is one that customers see.\n\n${parts.join("\n")}`;

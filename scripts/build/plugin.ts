@@ -10,13 +10,13 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import { precompress } from "./precompress.ts";
 
 const SDK = join(ROOT, "packages/sdk");
-/** Bundled without the core, which each of them uses from the page. */
+/** The adapters for players. They are bundled without the core, which each of them uses from the page. */
 export const PLUGIN_ADAPTERS = ["shoal-hls", "shoal-shaka", "shoal-dash", "shoal-videojs"];
-/** Bundled separately: it uses the globals that the others define on the page. */
+/** The overlay. It is bundled separately: it uses the globals that the other files define on the page. */
 export const PLUGIN_OVERLAY = "shoal-overlay";
-/** A separate file: the core loads it where viewers are asked for consent. */
+/** The dialog for consent, a separate file that the core loads only if viewers are asked for consent. */
 export const PLUGIN_CONSENT = "shoal-consent";
-/** A separate file: the core loads it during playback, for reports beyond the counters. */
+/** A separate file that the core loads during playback, for reports beyond the counters. */
 export const PLUGIN_NOTES = "shoal-notes";
 const CORE = "shoal";
 
@@ -32,7 +32,7 @@ async function buildPlugin(outDir: string): Promise<void> {
   await copySamples(join(outDir, "samples"));
 }
 
-/** Sample pages of the plugin, and the media that one of them plays if a public CDN cannot be reached. */
+/** Copies the plugin's sample pages, and the media that one of them plays if a public CDN cannot be reached. */
 async function copySamples(outDir: string): Promise<void> {
   await cp(join(SDK, "samples"), outDir, { recursive: true });
   await cp(

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const TEXT = /\.(?:js|css|html|svg|json|webmanifest)$/;
-/** Smaller ones fit one packet either way. */
+/** The minimum size of a file to be compressed: smaller ones fit into one packet either way. */
 const MIN_BYTES = 1_000;
 
 /**
@@ -41,7 +41,7 @@ async function compress(path: string): Promise<void> {
   ]);
 }
 
-/** Whether it is newer than the source. */
+/** Whether a file has a compressed copy that is newer than itself. */
 async function isCompressed(path: string): Promise<boolean> {
   const [written, compressed] = await Promise.all([path, `${path}.gz`].map(timeOf));
   return written !== undefined && compressed !== undefined && written <= compressed;

@@ -108,11 +108,11 @@ test.each([
   expect(groupsOf(id)).toEqual(groups);
 });
 
-test("a first screen that is no part of the build is an error", () => {
+test("grouping throws if a first screen is not part of the build", () => {
   expect(() => groupsOf("/src/logo.tsx", { ...ENTRIES, guest: "/src/gone.tsx" })).toThrow("/src/gone.tsx");
 });
 
-test("texts go to the file of the first screen that names them, apart by language", () => {
+test("texts are put into one file per language and first screen that uses them", () => {
   const [texts] = textGroups(
     { first: ["shell", "auth"], list: ["videos", "auth"], video: ["videos", "video"] },
     "/src/i18n/",

@@ -3,14 +3,14 @@ import type { Rolldown } from "vite";
 type Module = Pick<Rolldown.ModuleInfo, "importedIds" | "code" | "exports">;
 type GetModule = (id: string) => Module | null;
 
-/** Entry files of packages: they import more modules than a screen uses. */
+/** The pattern of packages' entry files, which import more modules than a screen uses. */
 const PACKAGE_ENTRY =
   /\/(?:packages\/[\w-]+\/src\/index\.ts|@mantine\/\w+\/esm\/index\.mjs|tabler-icons-react\.mjs)$/;
 const NAMED_IMPORTS = /import\s*\{([^}]*)\}/g;
-/** An icon is the default export of a file with its name. */
+/** The pattern of an icon's name in its path: an icon is the default export of a file with its name. */
 const FILE_NAME = /([\w-]+)\.\w+$/;
 
-/** For each package entry, its modules by the names they export. */
+/** The modules of each package entry, by the names that they export. */
 class PackageEntries {
   readonly #exports = new Map<string, Map<string, string>>();
   readonly getModule: GetModule;
@@ -37,7 +37,7 @@ const namesIn = (code: string) =>
     names.split(",").map((name) => name.trim().split(/\s/)[0] ?? ""),
   );
 
-/** The modules that a screen needs immediately. */
+/** Returns the modules that a screen needs immediately. */
 function reachOf(entry: string, packages: PackageEntries): Set<string> {
   const reached = new Set<string>();
   const queue = [entry];
@@ -60,13 +60,13 @@ const STYLE = /\.css(?:$|\?)/;
 
 /** The modules loaded before each group of first screens. */
 export interface FirstScreens {
-  /** Before everything else. */
+  /** The entry of every page, which is loaded before everything else. */
   page: string;
   /** The first screen of visitors. */
   guest: string;
   /** The screen of guests of a review link, who see no other. */
   review: string;
-  /** Around each screen of members. */
+  /** The frame around each screen of members. */
   member: string;
   /** The screens of members, grouped by kinds between which users switch; the first kind is used most. */
   screens: Record<string, Record<string, string>>;

@@ -10,12 +10,12 @@ const SRC = join(ROOT, "apps/dashboard/src");
 const SOURCES = globSync(join(SRC, "**/*.{ts,tsx}")).filter(
   (file) => !/\.test\.ts$|\/i18n\/|\/docs\/pages\//.test(file),
 );
-/** Without comments, which have examples. */
+/** Reads a source file without its comments, which contain examples. */
 const sourceOf = (file: string) => readFileSync(file, "utf8").replaceAll(/^ *(?:\/\*\*|\*|\/\/).*$/gm, "");
 
 type TextAreas = Awaited<ReturnType<typeof readTextAreas>>;
 let dashboard: TextAreas;
-/** Each first part of a key with the areas that have it. */
+/** The areas that contain each first part of a key. */
 const areasByRoot = new Map<string, string[]>();
 beforeAll(async () => {
   dashboard = await readTextAreas(SRC);
@@ -26,15 +26,15 @@ beforeAll(async () => {
   }
 });
 
-test("what every page begins with needs no texts but those that every page has", () => {
+test("the entry of every page needs only the texts that every page loads", () => {
   expect(dashboard.areasOf(join(SRC, "main.tsx"))).toEqual([]);
 });
 
-test("the camera in a frame of another page has the words of its field for a password", () => {
+test("the camera embedded in another page loads the texts of its password field", () => {
   expect(dashboard.areasOf(join(SRC, "features/lives/capture/capture-page.tsx"))).toContain("auth");
 });
 
-test("every key that a part of the page names, or what comes with it, is there when the part is", () => {
+test("every key used by a part of a page or by its imports is loaded together with that part", () => {
   const faults: string[] = [];
   let keys = 0;
   for (const from of SOURCES)
@@ -54,7 +54,7 @@ test("every key that a part of the page names, or what comes with it, is there w
   expect(faults).toEqual([]);
 });
 
-test("the build sees every key and every import: none begins with a value", () => {
+test("the build can resolve every text key and dynamic import, since none starts with an expression", () => {
   const hidden = SOURCES.flatMap((file) => {
     const found =
       sourceOf(file).match(/\bt\(\s*`\$\{|\bimport\((?!["])|\bimport\("\.[^"]*(?<!\.tsx?|\?raw)"\)/g) ?? [];
@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("an import that waits is written with the areas of what it brings, less those that are there", async () => {
+test("a dynamic import loads the text areas that its modules need and that are not loaded yet", async () => {
   const files = {
     "i18n/en/shell.ts": 'export const texts = { nav: { menu: "Menu" }, errors: { full: "Full" } };',
     "i18n/en/auth.ts": 'export const texts = { auth: { show: "Show" }, errors: { gone: "Gone" } };',

@@ -5,16 +5,16 @@ import { type Plugin, parseSync } from "vite";
 
 /** A dynamic import: `import("./page.tsx")`. */
 interface LazyImport {
-  /** Offsets of the whole expression in the source. */
+  /** The offsets of the whole expression in the source. */
   start: number;
   end: number;
-  /** The imported module, absolute. */
+  /** The absolute path of the imported module. */
   file: string;
 }
 
 /** The facts from which a module's texts are derived. */
 interface ModuleFacts {
-  /** The modules of ours that it imports statically. */
+  /** The dashboard's own modules that it imports statically. */
   imports: readonly string[];
   lazy: readonly LazyImport[];
   areas: ReadonlySet<string>;
@@ -29,7 +29,7 @@ interface Node {
 
 /** The area that every page loads at the start. */
 export const FIRST_AREA = "shell";
-/** Server responses are looked up by code, with a general text if an area is not loaded. */
+/** The first part of the keys of server errors, which are looked up by code, with a general text if an area is not loaded. */
 const LOOKED_UP = "errors";
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 
@@ -50,21 +50,21 @@ export async function readTextAreas(src: string) {
     return facts;
   }
 
-  /** These modules and all their static imports, recursively; no dynamic ones. */
+  /** Returns these modules and all their static imports, recursively, without dynamic imports. */
   function withImports(files: readonly string[]): Set<string> {
     const seen = new Set<string>(files);
     for (const file of seen) for (const imported of factsOf(file).imports) seen.add(imported);
     return seen;
   }
 
-  /** The areas that a module needs, in alphabetical order, without that of every page. */
+  /** Returns the areas that a module needs, in alphabetical order, without the one that every page loads. */
   function areasOf(file: string): string[] {
     const areas = new Set([...withImports([file])].flatMap((each) => [...factsOf(each).areas]));
     areas.delete(FIRST_AREA);
     return [...areas].toSorted();
   }
 
-  /** A module's dynamic imports, each with the areas that it needs. */
+  /** Returns a module's dynamic imports, each with the areas that it needs. */
   function lazyOf(file: string): (LazyImport & { areas: string[] })[] {
     const { lazy } = factsOf(file);
     if (lazy.length === 0) return [];
@@ -77,7 +77,7 @@ export async function readTextAreas(src: string) {
     }));
   }
 
-  /** The files of the texts that these modules need, without those that every page has. */
+  /** Returns the files with the texts that these modules need, without those that every page loads. */
   function filesOfTexts(files: readonly string[], language: string): string[] {
     const areas = new Set(files.flatMap(areasOf));
     return [...areas].map((area) => join(src, "i18n", language, `${area}.ts`));
@@ -86,7 +86,7 @@ export async function readTextAreas(src: string) {
   return { areasOf, filesOfTexts, lazyOf, withImports };
 }
 
-/** Every key of the English texts, and every prefix of one, with the areas that contain it. */
+/** Reads every key of the English texts, and every prefix of one, with the areas that contain it. */
 async function readPaths(folder: string): Promise<Map<string, Set<string>>> {
   const paths = new Map<string, Set<string>>();
   function add(area: string, path: string, value: unknown): void {
@@ -129,7 +129,7 @@ function readFacts(file: string, areasByPath: ReadonlyMap<string, ReadonlySet<st
   return { imports, lazy, areas };
 }
 
-/** The text key in a literal, or the prefix at the start of a template; undefined for other nodes. */
+/** Returns the text key in a literal, or the prefix at the start of a template; undefined for other nodes. */
 function keyOf(node: Node): string | undefined {
   if (node.type === "Literal")
     return typeof node.value === "string" && node.value.includes(".") ? node.value : undefined;
@@ -140,13 +140,13 @@ function keyOf(node: Node): string | undefined {
   return path === LOOKED_UP ? undefined : path;
 }
 
-/** Whether it imports values: types are erased. */
+/** Whether a node is a static import of values: imports of types are erased. */
 function isStaticImport(node: Node): boolean {
   if (!/^(?:Import|ExportNamed|ExportAll)Declaration$/.test(node.type) || !node.source) return false;
   return node.importKind !== "type" && node.exportKind !== "type";
 }
 
-/** One of our own modules, imported by a relative path; undefined for packages, styles and images. */
+/** Returns the path of a module that is imported by a relative path; undefined for packages, styles and images. */
 const resolveOwn = (from: string, source: unknown): string | undefined =>
   typeof source === "string" && /^\.{1,2}\/.*\.tsx?$/.test(source) ? join(dirname(from), source) : undefined;
 
@@ -164,7 +164,7 @@ export function textsWithImports(src: string): Plugin {
   let reading: ReturnType<typeof readTextAreas>;
   return {
     name: "texts-with-imports",
-    // On the original source: other plugins would change its offsets.
+    // The plugin needs the original source: other plugins would change its offsets.
     enforce: "pre",
     buildStart() {
       reading = readTextAreas(src);
@@ -177,7 +177,7 @@ export function textsWithImports(src: string): Plugin {
   };
 }
 
-/** The source with the areas of its dynamic imports added. */
+/** Returns the source with the areas of its dynamic imports added. */
 export function writeAreas(
   code: string,
   lazy: readonly { start: number; end: number; areas: string[] }[],

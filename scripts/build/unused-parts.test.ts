@@ -8,14 +8,14 @@ Menu.Sub = MenuSub;
 Menu.Target = MenuTarget;
 export { Menu };`;
 
-test("a component keeps the parts that a screen or another component names, and loses the others", () => {
+test("a component keeps only the parts that a screen or another component uses", () => {
   const screen = 'const Item = () => <Menu.Item leftSection={icon}>{t("menu.Sub")}</Menu.Item>;';
   const named = namedParts([MENU, screen, "jsx(Menu.Target, {})", "Other.Sub"], new Set(["Menu"]));
   expect([...named]).toEqual(["Menu.Item", "Menu.Target"]);
   expect(withoutParts(MENU, named)).toBe(MENU.replace("Menu.Sub = MenuSub;", ""));
 });
 
-test("what the library says of a part does not keep it", () => {
+test("a part that only occurs in the library's messages and comments is removed", () => {
   const code = withoutWords(
     'throw new Error("Menu.Sub is not inside \\"Menu\\""); // Menu.Item\n/** Menu.Label */ jsx(Menu.Target)',
   );

@@ -3,20 +3,20 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
 
-/** A component attached to another one, as in Mantine: `Menu.Sub = MenuSub;`. */
+/** The pattern of a component that is attached to another one, as in Mantine: `Menu.Sub = MenuSub;`. */
 const PART = /^([A-Z]\w*)\.([A-Z]\w*) = \w+;$/gm;
 const PACKAGES = ["core", "dates", "dropzone", "notifications"];
 const MANTINE = /\/@mantine\/\w+\/esm\/.*\.mjs$/;
 
-/** Messages and comments of the library mention parts that it does not use. */
+/** The pattern of strings and comments: those of the library mention parts that it does not use. */
 const WORDS = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\*[\s\S]*?\*\/|\/\/.*$/gm;
 
-/** A module of the library without its strings and comments. */
+/** Returns a module of the library without its strings and comments. */
 export const withoutWords = (code: string): string => code.replaceAll(WORDS, '""');
 
 /**
- * The component parts that the sources use: in ours, `Menu.Sub` in an element or an expression; in the library, the same inside
- * another of its components. Lines that only attach a part to its component do not count.
+ * Finds the component parts that are used: in the dashboard, `Menu.Sub` in an element or an expression; in the library, the
+ * same inside another of its components. Lines that only attach a part to its component do not count.
  */
 export function namedParts(programs: Iterable<string>, components: ReadonlySet<string>): Set<string> {
   const named = new Set<string>();
@@ -26,7 +26,7 @@ export function namedParts(programs: Iterable<string>, components: ReadonlySet<s
   return named;
 }
 
-/** The module of a component without its unused parts. */
+/** Returns the module of a component without its unused parts. */
 export const withoutParts = (code: string, named: ReadonlySet<string>): string =>
   code.replaceAll(PART, (line, component: string, part: string) =>
     named.has(`${component}.${part}`) ? line : "",

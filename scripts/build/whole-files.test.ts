@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fetchInner, readHandedOn } from "./whole-files.ts";
 
-test("a file that hands one module on names where it is, and how it is called there", () => {
+test("a file that only re-exports a module is parsed into that module's file and exported names", () => {
   expect(readHandedOn('export{t as Shell,n as texts,Page}from"./member-aB3.js";\n')).toEqual({
     file: "member-aB3.js",
     names: [
@@ -13,13 +13,13 @@ test("a file that hands one module on names where it is, and how it is called th
 });
 
 test.each(['export{t as Shell}from"./member.js";start();', 'import"./member.js";', "export{t as Shell};"])(
-  "%s is a program of its own",
+  "%s is not recognized as a file that only re-exports",
   (code) => {
     expect(readHandedOn(code)).toBeUndefined();
   },
 );
 
-test("what is fetched from a file that hands it on is fetched from where it is, and nothing else changes", () => {
+test("a dynamic import of a re-exporting file is redirected to the module's file, and other imports stay unchanged", () => {
   const inner = { file: "member-aB3.js", names: [["Shell", "t"] satisfies [string, string]] };
   const code = 'load(()=>import(`./shell-c4.js`),__DEPS__);import("./map-d5.js")';
   expect(fetchInner(code, new Map([["shell-c4.js", inner]]))).toBe(

@@ -1,16 +1,16 @@
 import type { Plugin } from "vite";
 
-/** In the bundler's output, the statement that re-exports a module contained in the file of a group. */
+/** The pattern of a statement in the bundler's output that re-exports a module contained in the file of a group. */
 const HANDED_ON = /^export\s*\{([^}]*)\}\s*from\s*"\.\/([^"]+)";?$/;
 
-/** A lazily loaded module, and the file of the group that contains it. */
+/** A lazily loaded module in the file of a group. */
 interface Inner {
   file: string;
   /** The exported names, each with its name in that file. */
   names: [exported: string, inner: string][];
 }
 
-/** @returns undefined for a file with code of its own. */
+/** Reads a file that only re-exports a module. Returns undefined for a file with code of its own. */
 export function readHandedOn(code: string): Inner | undefined {
   const [, list, file] = HANDED_ON.exec(code.trim()) ?? [];
   if (list === undefined || file === undefined) return undefined;
@@ -21,7 +21,7 @@ export function readHandedOn(code: string): Inner | undefined {
   return { file, names };
 }
 
-/** The code with dynamic imports of such files redirected to the files that contain the modules. */
+/** Returns the code with dynamic imports of such files redirected to the files that contain the modules. */
 export function fetchInner(code: string, handedOn: ReadonlyMap<string, Inner>): string {
   return code.replaceAll(/\bimport\(\s*(["'`])\.\/([^"'`]+)\1\s*\)/g, (whole, _quote, file: string) => {
     const inner = handedOn.get(file);

@@ -9,11 +9,11 @@ import { FIRST_AREA, readTextAreas } from "../build/text-areas.ts";
 
 interface Page {
   name: string;
-  /** JavaScript that the page loads before it can be used, gzipped. */
+  /** The maximum of JavaScript that the page loads before it can be used, gzipped. */
   budgetKb: number;
   /** The modules that its route loads lazily with the entry. */
   lazy: string[];
-  /** What every page loads: the budget is for the rest. */
+  /** Modules that are loaded anyway and do not count towards the budget. */
   beyond?: string[];
 }
 
@@ -117,8 +117,8 @@ async function weighNpmPackages(): Promise<string[]> {
 }
 
 /**
- * Measures what each page of the current build loads initially; tests and servers use the same build.
- * @returns a message if one exceeds its budget.
+ * Measures the scripts that each page of the current build loads initially; tests and servers use the same build.
+ * @returns a message if a page exceeds its budget.
  */
 export async function checkBundles(): Promise<string | undefined> {
   const faults = [...(await weighPlugin()), ...(await weighNpmPackages())];
@@ -145,7 +145,7 @@ async function weighPages(app: string, pages: Page[], outDir: string): Promise<s
   return faults;
 }
 
-/** The French texts loaded with these modules of the dashboard: French is longer than English. */
+/** Returns the files of the French texts loaded with these modules of the dashboard: French is longer than English. */
 async function textsOf(modules: string[]): Promise<string[]> {
   const root = join(ROOT, "apps/dashboard");
   const { filesOfTexts } = await readTextAreas(join(root, "src"));
@@ -153,14 +153,14 @@ async function textsOf(modules: string[]): Promise<string[]> {
   return [`src/i18n/fr/${FIRST_AREA}.ts`, ...filesOfTexts(paths, "fr").map((file) => relative(root, file))];
 }
 
-/** The entry of a page: a separate file or part of one. */
+/** The entry module of a page, which is a separate file or part of one. */
 const START = "src/main.tsx";
 
 interface Build {
-  /** Keys of the manifest by the files that the bundler wrote. */
+  /** The keys of the manifest, by the files that the bundler wrote. */
   keys: ReadonlyMap<string, string>;
   manifest: Manifest;
-  /** The file of each of our modules; the bundler's manifest lists only those with a file of their own. */
+  /** The file of each source module; the bundler's manifest lists only modules with a file of their own. */
   places: Record<string, string>;
 }
 
@@ -173,7 +173,7 @@ async function readBuild(app: string, outDir: string): Promise<Build> {
   return { keys, manifest, places: { ...Object.fromEntries(alone), ...grouped } };
 }
 
-/** The page's scripts, those of these modules and of all their static imports. @throws Error when a module is missing. */
+/** Returns the scripts of a page, of these modules and of all their static imports. @throws Error if a module is missing. */
 function findScripts({ keys, manifest, places }: Build, modules: string[]): Set<string> {
   const seen = new Set<string>();
   const scripts = new Set<string>();
@@ -192,7 +192,7 @@ function findScripts({ keys, manifest, places }: Build, modules: string[]): Set<
   return scripts;
 }
 
-/** In kB, as sent to browsers without brotli. */
+/** Returns the size of scripts in kB, as sent to browsers without brotli. */
 async function weigh(outDir: string, scripts: ReadonlySet<string>): Promise<number> {
   const sizes = await Promise.all(
     [...scripts].map(async (file) => gzipSync(await readFile(join(outDir, file)), { level: 9 }).length),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** The dashboard's source files, without its translations. */
+/** Lists the dashboard's source files, without its translations. */
 function listSources(): string[] {
   const root = join(import.meta.dirname, "../../apps/dashboard/src");
   return readdirSync(root, { recursive: true, encoding: "utf8" })
@@ -10,10 +10,10 @@ function listSources(): string[] {
     .map((name) => join(root, name));
 }
 
-/** The modules that write dates, numbers and names for all screens. */
+/** The modules that format dates, numbers and names for all screens. */
 const WRITERS = /lib\/(?:dates|figures|display-names)\.ts$/;
 
-test("no screen writes a date, a number or a name in a way of its own", () => {
+test("no screen formats dates, numbers or names except by the shared functions", () => {
   const own = /\bIntl\.[A-Z]|toLocale(?:Date|Time)?String|type="(?:date|datetime-local|month|time|week)"/;
   const files = listSources();
   expect(files.length).toBeGreaterThan(500);

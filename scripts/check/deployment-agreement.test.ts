@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ROOT } from "../../apps/start/src/settings.ts";
 import { agreementFaults } from "./deployment-agreement.ts";
 
-/** The faults after one text of one file is another one. */
+/** Returns the faults after a text in one file was replaced. */
 function faultsWith(file: string, text: string, other: string): string[] {
   return agreementFaults((each) => {
     const found = readFileSync(join(ROOT, each), "utf8");
@@ -14,7 +14,7 @@ function faultsWith(file: string, text: string, other: string): string[] {
   });
 }
 
-test("what starts processes names all that they need, and ports that are theirs", () => {
+test("the files that start processes contain all required settings and the right ports", () => {
   expect(agreementFaults((file) => readFileSync(join(ROOT, file), "utf8"))).toEqual([]);
 });
 
@@ -52,6 +52,6 @@ test.each([
   ["deploy/kubernetes/ingress.yaml", "name: edge, port", "name: edges, port", "no http of a service edges"],
   ["deploy/caddy/Caddyfile", "127.0.0.1:8096", "127.0.0.1:8097", "does not name 8097"],
   ["docs/operate/README.md", "| 8098 | worker", "| 8099 | worker", "does not give 8098 to the worker"],
-])("%s with another %j is refused", (file, text, other, fault) => {
+])("a fault is reported if %s has another text for %j", (file, text, other, fault) => {
   expect(faultsWith(file, text, other).join("\n")).toContain(fault);
 });

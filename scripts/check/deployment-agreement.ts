@@ -7,7 +7,7 @@ import { Settings as WorkerSettings } from "../../apps/worker/src/config.ts";
 import { PROCESSES, type ProcessName } from "../monitoring/metrics.ts";
 import { requiredOf } from "./settings-page.ts";
 
-/** A file's text, by its path in the repository. */
+/** Reads a file's text, by its path in the repository. */
 type ReadFile = (file: string) => string;
 
 /** The settings of each process. */
@@ -22,10 +22,10 @@ const CONTAINERFILE = "deploy/container/Containerfile";
 const EXAMPLE = "deploy/container/env.example";
 const KUBERNETES = "deploy/kubernetes";
 const MANUAL = "docs/operate/README.md";
-/** In front of processes and beside them. */
+/** The configurations of servers in front of processes, and of Prometheus. */
 const SERVERS = ["deploy/nginx/edge.conf", "deploy/caddy/Caddyfile", "deploy/prometheus/prometheus.yaml"];
 
-/** Where files of `deploy/` contradict one another, what processes need, and the manual's table of ports. */
+/** Finds contradictions between files of `deploy/`, the required settings of processes and the manual's table of ports. */
 export function agreementFaults(read: ReadFile): string[] {
   const manual = portsInManual(read(MANUAL));
   return [
@@ -39,7 +39,7 @@ export function agreementFaults(read: ReadFile): string[] {
 
 type Manual = ReadonlyMap<string, string>;
 
-/** The process that has a port, by the port. */
+/** Reads from the manual which process each port belongs to, by the port. */
 function portsInManual(text: string): Manual {
   const rows = text.split("\n## Ports\n")[1]?.split("\n## ")[0] ?? "";
   const found = new Map<string, string>();
@@ -48,7 +48,7 @@ function portsInManual(text: string): Manual {
   return found;
 }
 
-/** What a process refuses to start without, and has no value for. */
+/** Returns the faults for settings without which a process does not start and which are missing. */
 const missingSettings = (file: string, name: ProcessName, given: ReadonlySet<string>): string[] =>
   [...requiredOf(SETTINGS[name])]
     .map(String)
@@ -238,7 +238,7 @@ function containerFaults(
   ];
 }
 
-/** Addresses inside of the cluster. */
+/** Finds the addresses inside the cluster. */
 function addressesIn(manifests: readonly Manifest[]): { host: string; port: string }[] {
   const texts = manifests.map((manifest) => JSON.stringify(manifest));
   return texts.flatMap((text) =>
@@ -246,7 +246,7 @@ function addressesIn(manifests: readonly Manifest[]): { host: string; port: stri
   );
 }
 
-/** The ports of processes that servers of `deploy/` lead to, or read. */
+/** Returns the faults for ports in the configurations of servers in `deploy/` that the manual does not list. */
 const serverFaults = (read: ReadFile, manual: Manual): string[] =>
   SERVERS.flatMap((file) =>
     [...read(file).matchAll(/\b(?:127\.0\.0\.1|localhost):(\d+)/g)]
@@ -255,7 +255,7 @@ const serverFaults = (read: ReadFile, manual: Manual): string[] =>
       .map((port) => `${file}: ${MANUAL} does not name ${port}`),
   );
 
-/** Debian's packages that `npm start` installs when they are missing, which an image cannot. */
+/** Finds the Debian packages that `npm start` installs if they are missing, which is not possible in an image. */
 const neededIn = (setup: string): string[] =>
   [...(/\bstart: \[(.*?)\n {2}\]/s.exec(setup)?.[1] ?? "").matchAll(/\["[\w-]+", "([\w-]+)"\]/g)].map(
     ([, name = ""]) => name,

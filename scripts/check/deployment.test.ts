@@ -7,7 +7,7 @@ test("all files that deploy/ refers to exist", () => {
   expect(checkDeployment()).toBeUndefined();
 });
 
-test("settings are read from lines that are commented out as well, and from no remark", () => {
+test("settings are also read from lines that are commented out, but not from remarks", () => {
   expect(settingsIn("# A remark: PORT=1\nHOST=2\n# LOG_LEVEL=3\n")).toEqual(["HOST", "LOG_LEVEL"]);
 });
 
@@ -18,7 +18,7 @@ test("metrics are read from expressions without their labels", () => {
   ]);
 });
 
-test("each process has metrics of its own and those of its runtime", () => {
+test("each process has its own metrics and those of its runtime", () => {
   expect(metricsOf("edge")).toEqual(
     expect.arrayContaining(["shoal_edge_spool_bytes", "process_cpu_seconds_total"]),
   );

@@ -13,8 +13,8 @@ import { agreementFaults, SETTINGS } from "./deployment-agreement.ts";
 const settingsOf = (name: ProcessName) => Object.keys(SETTINGS[name].shape);
 
 /**
- * The faults in `deploy/`: unknown settings and programs, manifests that violate their schemas, metrics that do not exist, and
- * files that do not agree with one another.
+ * Returns the faults in `deploy/`: unknown settings and programs, manifests that violate their schemas, metrics that do not
+ * exist, and files that contradict one another.
  */
 export function checkDeployment(): string | undefined {
   const faults = [
@@ -40,7 +40,7 @@ function unknownSettings(file: string, name: ProcessName | undefined, settings: 
 const programFaults = (file: string, program: string | undefined): string[] =>
   program !== undefined && existsSync(join(ROOT, program)) ? [] : [`${file}: ${program} is no program`];
 
-/** Those that are commented out count too. */
+/** Finds the settings in a text, including those that are commented out. */
 export const settingsIn = (text: string): string[] =>
   [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = ""]) => name);
 
@@ -87,7 +87,7 @@ function composeFaults(): string[] {
 }
 
 interface Validated {
-  /** @throws Error for anything that its schema does not allow. */
+  /** Validates a manifest. @throws Error for anything that its schema does not allow. */
   validate(): void;
 }
 const KINDS: Readonly<Record<string, new (data: never) => Validated>> = {

@@ -9,10 +9,10 @@ test.each([
   expect([...anchorsIn(`text\n${heading}\ntext`)]).toEqual([anchor]);
 });
 
-test("the second of two headings alike has a number", () => {
+test("the anchor of the second of two equal headings ends in a number", () => {
   expect([...anchorsIn("# Figures\n# Figures\n")]).toEqual(["figures", "figures-1"]);
 });
 
-test("links in code are none", () => {
+test("links in code are ignored", () => {
   expect(linksIn("[a](b.md#c) `[d](e.md)` ![f](g.png)\n```\n[h](i.md)\n```\n")).toEqual(["b.md#c", "g.png"]);
 });

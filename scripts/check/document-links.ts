@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { ROOT } from "../../apps/start/src/settings.ts";
 
-/** `[text](target)` and `![text](target)`; a title after the target is ignored. */
+/** The pattern of `[text](target)` and `![text](target)`; a title after the target is ignored. */
 const LINK = /\]\(([^()\s]+)(?: "[^"]*")?\)/g;
 const CODE_FENCE = /^```[\s\S]*?^```/gm;
 const CODE_SPAN = /`[^`\n]*`/g;
@@ -40,11 +40,11 @@ function headingsOf(file: string): Set<string> {
   return known;
 }
 
-/** The targets of all links in a Markdown text, outside of code. */
+/** Returns the targets of all links in a Markdown text, outside of code. */
 export const linksIn = (text: string): string[] =>
   [...text.replace(CODE_FENCE, "").replace(CODE_SPAN, "").matchAll(LINK)].map(([, target = ""]) => target);
 
-/** Anchors of a Markdown text's headings, as GitHub makes them: the second of two equal headings ends in `-1`. */
+/** Returns the anchors of a Markdown text's headings as on GitHub: that of the second of two equal headings ends in `-1`. */
 export function anchorsIn(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, title = ""] of text.replace(CODE_FENCE, "").matchAll(/^#{1,6} (.+)$/gm)) {

@@ -7,11 +7,11 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import { COMPOSED, REVIEWED } from "./reviewed-expressions.ts";
 
 const SOURCES = ["apps/*/src/**/*.{ts,tsx}", "packages/*/src/**/*.{ts,tsx}"];
-/** Tests match only their own input. */
+/** The pattern of files that run only in tests, whose expressions match only their own input. */
 const IS_TEST = /\.test\.tsx?$|\/fixtures\.ts$|\/testing\/|^packages\/(?:testkit|swarm-sim)\//;
-/** An expression that is not classified by then is not simple, however busy the machine is. */
+/** The time limit for classifying one expression, which a simple one does not reach even on a busy machine. */
 const TIMEOUT_MS = 60_000;
-/** Attacks are measured in characters read, not in time: on a busy machine an expression waiting for the CPU would seem slow. */
+/** Makes attacks count characters instead of time: on a busy machine, an expression waiting for the CPU would seem slow. */
 const COUNTED = { seedingTimeout: null, incubationTimeout: null, attackTimeout: null };
 const AT_ONCE = 4;
 
@@ -24,7 +24,7 @@ interface Expression {
 /**
  * Checks every regular expression of the product: one with superlinear time lets an attacker block the
  * process.
- * @returns the faults; undefined when there are none.
+ * @returns the faults, or undefined if there are none.
  */
 export async function checkExpressions(): Promise<string | undefined> {
   const found = new Map<string, Expression>();

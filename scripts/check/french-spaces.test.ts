@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "../../apps/start/src/settings.ts";
 
-/** Texts in French: files of their own, and those with both languages. */
+/** The pattern of files with French texts, including those with both languages. */
 const FRENCH_FILE = /(?:\/fr\/[\w-]+|[/-]fr)\.tsx?$/;
 const BOTH_LANGUAGES = /\/texts\.ts$/;
 
@@ -20,9 +20,9 @@ const listFiles = (folder: string): string[] =>
 const read = (file: string) => readFileSync(file, "utf8");
 
 const STRING = /"(?:[^"\\\n]|\\.)*"/g;
-/** A punctuation mark after an ordinary space, where the line could break. */
+/** The pattern of a punctuation mark after an ordinary space, at which the line could break. */
 const BREAKABLE = / [:;?!»%](?=[\s"'`)\\<,.])|« /;
-/** GStreamer pipelines contain such signs. */
+/** Whether a text is a command: GStreamer pipelines contain such signs. */
 const isCommand = (text: string) => text.includes("gst-launch");
 
 test.each([
@@ -31,11 +31,11 @@ test.each([
   ["Les « règles\u00a0»", true],
   ["12 % des vues", true],
   ["à 10:30", false],
-])("a sign at the beginning of a line: %s", (text, isBreakable) => {
+])("a possible line break before a punctuation mark is recognized in %s", (text, isBreakable) => {
   expect(BREAKABLE.test(`"${text}"`)).toBe(isBreakable);
 });
 
-test("no sign of a French text begins a line: no-break spaces stand before them, and behind «", () => {
+test("French texts have no-break spaces before punctuation marks and after «, so that no line starts with a mark", () => {
   const files = listFrenchFiles();
   expect(files.length).toBeGreaterThan(60);
   const faults = files.flatMap((file) =>

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 const MAKER = "packages/lifecycle/src/http-server.ts";
-/** Files that run only in tests. */
+/** The pattern of files that run only in tests. */
 const OF_TESTS = /\.test\.tsx?$|\/testing\/|^packages\/testkit\/|-rig\.ts$|\/test-api\.ts$/;
 
-/** The sources of the installed product, by path. */
+/** Lists the paths of the installed product's sources. */
 function listSources(): string[] {
   return ["apps", "packages"].flatMap((room) =>
     readdirSync(join(ROOT, room)).flatMap((name) => {
@@ -22,14 +22,14 @@ function listSources(): string[] {
 
 const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
-/** A server of Node's own, however it is imported; clients and type imports do not count. */
+/** The pattern of Node's own server, however it is imported; clients and type imports do not count. */
 const OWN_SERVER =
   /import \{[^}]*(?<!type )\b(?:createServer|createSecureServer|Server)\b[^}]*\} from "(?:node:)?http(?:s|2)?"|\bhttp(?:s|2)?\.(?:createServer|createSecureServer|Server)\(/;
 const FRAMEWORK =
   /import (?:fastify|Fastify)\b[^;]* from "fastify"|import \{[^}]*\bfastify\b[^}]*\} from "fastify"/;
 const FRAMEWORK_CALL = /\b[fF]astify\(\{/g;
 
-test("every HTTP server is made by the one maker, which bounds what a connection may hold", () => {
+test("every HTTP server is created by the shared function, which limits the resources of a connection", () => {
   const sources = listSources();
   expect(sources.length).toBeGreaterThan(1_000);
   expect(sources).toContain(MAKER);
@@ -37,7 +37,7 @@ test("every HTTP server is made by the one maker, which bounds what a connection
   expect(own).toEqual([]);
 });
 
-test("every framework's server is made by it too, also those that the framework makes for other addresses", () => {
+test("every server of the web framework is created by the shared function, also for additional addresses", () => {
   const users = listSources().filter((path) => FRAMEWORK.test(textOf(path)));
   expect(users).toEqual(
     expect.arrayContaining([

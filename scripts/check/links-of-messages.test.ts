@@ -18,7 +18,7 @@ const DATA = {
   version: 2,
   alert: { uuid: "a", kind: "errors", subject: { title: "T" } },
 };
-/** Messages about deleted items, and about people and rooms. */
+/** The messages without a link, which are about deleted items, people and rooms. */
 const WITHOUT_LINK = ["video.deleted", "chat.mentioned", "member.added", "member.removed"];
 
 /** Whether a page of the dashboard has this address. */
@@ -34,11 +34,14 @@ function isPage(url: string): boolean {
   });
 }
 
-test.each(Object.keys(WEBHOOK_DATA) as WebhookMessageType[])("%s leads to a page that there is", (type) => {
-  const { link } = sentenceOf(
-    { type, data: DATA },
-    { language: "EN", publicUrl: "https://shoal.example.com", asText: (text) => text },
-  );
-  expect(link === null).toBe(WITHOUT_LINK.includes(type));
-  if (link) expect(isPage(link.url), link.url).toBe(true);
-});
+test.each(Object.keys(WEBHOOK_DATA) as WebhookMessageType[])(
+  "the link of %s leads to an existing page",
+  (type) => {
+    const { link } = sentenceOf(
+      { type, data: DATA },
+      { language: "EN", publicUrl: "https://shoal.example.com", asText: (text) => text },
+    );
+    expect(link === null).toBe(WITHOUT_LINK.includes(type));
+    if (link) expect(isPage(link.url), link.url).toBe(true);
+  },
+);

@@ -5,7 +5,7 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import { CALLS_FILE, clientCallsText } from "../build/client-calls.ts";
 import { apiReportOf, REPORTED, reportFileOf } from "../build/npm-packages.ts";
 
-/** The OpenAPI document as it is committed. */
+/** Returns the text of the OpenAPI document that is committed. */
 export function openApiText(): string {
   return `${JSON.stringify(openApiOf(routes, { title: "Shoal", version: "0.1.0" }), null, 2)}\n`;
 }

@@ -26,7 +26,7 @@ const DEFAULTS_OF_THE_MACHINE: Record<string, string> = {
   PLUGIN_DIR: "the built plugin",
 };
 
-/** The first matching suffix determines the unit. */
+/** The units of settings by the suffix of their names; the first matching suffix applies. */
 const UNITS: readonly [RegExp, string][] = [
   [/^LIMIT_/, "attempts/seconds"],
   [/(^|_)PORT$/, "port"],
@@ -46,7 +46,7 @@ const UNITS: readonly [RegExp, string][] = [
   [/(_DIR|_FILE|_DB|^VPN_NETWORKS|^MEDIA_STORE)$/, "path"],
 ];
 
-/** `docs/settings.md` as it is committed. */
+/** Returns the text of `docs/settings.md` that is committed. */
 export function settingsText(): string {
   const parts = Object.entries(PROCESSES).map(([name, settings]) => {
     const required = requiredOf(settings);
@@ -87,7 +87,7 @@ Listening addresses are loopback unless \`HOST\` says otherwise; \`DATABASE_URL\
 the embedded ones; mails are files in the data folder until \`SMTP_URL\` is set.
 `;
 
-/** The comment of each setting that has one, by name. */
+/** Returns the comment of each setting that has one, by name. */
 function commentsIn(source: string): Map<string, string> {
   const entries = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*([A-Z][A-Z0-9_]*):/g);
   return new Map(
@@ -101,7 +101,7 @@ function commentsIn(source: string): Map<string, string> {
   );
 }
 
-/** A setting without a comment has the meaning that it has for another process, or that of the preceding setting. */
+/** Returns the settings' meanings. Without a comment, a setting has that of another process, or of the preceding setting. */
 function meaningsOf(process: string, names: readonly string[]): string[] {
   const own = commentsOf(process);
   let before: string | undefined;
@@ -118,7 +118,7 @@ function meaningsOf(process: string, names: readonly string[]): string[] {
 const commentsOf = (process: string): Map<string, string> =>
   commentsIn(readFileSync(join(ROOT, `apps/${process}/src/config.ts`), "utf8"));
 
-/** The settings that are required in an empty environment. */
+/** Returns the settings that are required in an empty environment. */
 export const requiredOf = (settings: z.ZodObject): Set<PropertyKey | undefined> =>
   new Set(settings.safeParse({}).error?.issues.map(({ path }) => path[0]));
 
@@ -129,7 +129,7 @@ function defaultOf(setting: string, schema: z.ZodType): string {
   return usual === "" ? "–" : `\`${usual}\``;
 }
 
-/** A default as it would be written in the environment. */
+/** Returns a default as it would be written in the environment. */
 function textOf(value: unknown): string {
   if (value === undefined) return "";
   if (value instanceof Set || Array.isArray(value)) return [...value].join(",");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findApostropheFaults, findNameFaults, findTextFaults, findWordFaults } from "./words.ts";
 
-/** Composed here, so that this file itself has no faults. */
+/** A forbidden word, composed here so that this file itself has no faults. */
 const PRONOUN = ["h", "is"].join("");
 const NAME = ["De", "eds"].join("");
 const wordsOf = (source: string, isTest = true) =>
@@ -16,7 +16,7 @@ test.each([
   ["a title", `test("keeps ${PRONOUN} place", () => {});`, [`1 ${PRONOUN}`]],
   ["a title below its call", `test.each([1])(\n  "keeps ${PRONOUN} place %s",\n);`, [`2 ${PRONOUN}`]],
   ["the name of a case", `test.each([\n  ["in ${PRONOUN} language", "fr"],\n])("%s", f);`, [`2 ${PRONOUN}`]],
-])("%s is read", (_where, source, faults) => {
+])("faults are found in %s", (_where, source, faults) => {
   expect(wordsOf(source)).toEqual(faults);
 });
 
@@ -28,11 +28,11 @@ test.each([
   ["a value of a list", `const said = ["By ${PRONOUN} side", "fr"];`],
   ["a part of a word", `// T${PRONOUN} page, and the theatre.`],
   ["an address", `const address = "https://example.org/${PRONOUN}";`],
-])("%s is left alone", (_what, source) => {
+])("no fault is found in %s", (_what, source) => {
   expect(wordsOf(source)).toEqual([]);
 });
 
-/** Composed here, as the pronoun is. */
+/** Composes a forbidden phrase, so that this file itself has no faults. */
 const phrase = (...words: string[]) => words.join(" ");
 test.each([
   ["a predecessor without its noun", `// It replaces ${phrase("the", "one", "before")}.`, "the one before"],
@@ -42,7 +42,7 @@ test.each([
   ["a parameter without its noun", `/** @param ${phrase("folder", "of")} the store. */`, "@param folder of"],
   ["a time at the end", `/** Viewers are refused ${phrase("then.")} */`, "then."],
   ["a time at the end of a line", `// Viewers are refused ${phrase("then.")}`, "then."],
-])("a comment or title has no phrase such as %s", (_what, source, word) => {
+])("a phrase such as %s in a comment or title is a fault", (_what, source, word) => {
   expect(findWordFaults(source, true).map((fault) => fault.word)).toEqual([word]);
 });
 
@@ -51,15 +51,15 @@ test.each([
   ["a step of a list", `// Applied in ${phrase("step")}s of a second.`],
   ["a parameter with its noun", `/** @param ${phrase("folder", "the", "folder", "of")} the store. */`],
   ["a call", `// Awaits what ${phrase("then.")}length counts.`],
-])("%s is no such phrase", (_what, source) => {
+])("%s is not a forbidden phrase", (_what, source) => {
   expect(wordsOf(source)).toEqual([]);
 });
 
-test("titles are looked for in tests only", () => {
+test("titles are checked only in tests", () => {
   expect(wordsOf(`const texts = ["in ${PRONOUN} language"];`, false)).toEqual([]);
 });
 
-test("each fault names the word and what to write instead", () => {
+test("each fault contains the word and its replacement", () => {
   const [first, second] = [["tele", "phone"].join(""), ["data", "base"].join(" ")];
   expect(findWordFaults(`// On a ${first}.\n// In the ${second}.`, false)).toEqual([
     { line: 1, word: first, instead: "phone" },
@@ -72,11 +72,11 @@ test.each([
   ["a part of a file's name", `use-${NAME.toLowerCase()}.ts`, "", [`1 ${NAME.toLowerCase()}`]],
   ["a longer word", "a.ts", `const in${NAME.toLowerCase()} = 1;`, []],
   ["a value", "a.ts", `open("/${NAME.toLowerCase()}");`, []],
-])("%s is judged as a name", (_what, file, source, faults) => {
+])("names are checked in %s", (_what, file, source, faults) => {
   expect(findNameFaults(source, file).map(({ line, word }) => `${line} ${word}`)).toEqual(faults);
 });
 
-test("an English text is judged, its key and a value of one word are not", () => {
+test("English texts are checked, but not their keys and values of a single word", () => {
   const word = ["any", "body"].join("");
   const source = `{\n  ${word}: "Open to ${word} with the link",\n  writers: "${word}",\n}`;
   expect(findTextFaults(source).map(({ line }) => line)).toEqual([2]);
@@ -91,6 +91,6 @@ test.each([
   ["code in a text", "a: \"Ni `'unsafe-inline'` ni `'unsafe-eval'`.\",", []],
   ["a comment", `// The client's key.`, []],
   ["a text that the specification quotes", `a: "Format d'email invalide",`, []],
-])("the apostrophe of %s is judged", (_where, source, words) => {
+])("apostrophes are checked in %s", (_where, source, words) => {
   expect(findApostropheFaults(source).map(({ word }) => word)).toEqual(words);
 });

@@ -1,4 +1,4 @@
-/** Words that comments, titles of tests, English texts and names do without, and the apostrophe of texts; see docs/WRITING.md and docs/GLOSSARY.md. */
+/** Finds forbidden words in comments, test titles, English texts and names; see docs/WRITING.md and docs/GLOSSARY.md. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { ROOT } from "../../apps/start/src/settings.ts";
@@ -43,11 +43,11 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   ].flatMap(([names = "", instead = ""]) => names.split(" ").map((name) => [name, instead] as const)),
 );
 const IDENTIFIER = /[A-Za-z_$][\w$]*/g;
-/** Texts, which have their own keys, and values: paths, queues, parameters. */
+/** The pattern of strings, which are no names: texts, paths, queues, parameters. */
 const VALUE = /(["'`])(?:(?!\1)[^\\\n]|\\.)*\1/g;
-/** Keys of texts do not change with their words. */
+/** The pattern of files with texts, whose keys do not change with their words. */
 const TEXTS = /[\\/]i18n[\\/]/;
-/** Texts for people in either language. */
+/** The pattern of files with texts for people in either language. */
 const SHOWN_TEXTS =
   /[\\/]i18n[\\/]|[\\/]pages[\\/](?:en|fr)[\\/.]|[\\/]mails[\\/](?:\w+[\\/])?(?:en|fr)\.ts$|[\\/](?:[\w-]+-)?texts\.ts$|sentences\.(?:en|fr)\.ts$|-fr\.ts$/;
 const STRAIGHT_APOSTROPHE = /[\p{L}}]'(?=[\p{L}{$<«])/u;
@@ -57,7 +57,7 @@ const ENGLISH_TEXTS = /[\\/](?:i18n|pages)[\\/]en[\\/.]|[\\/]mails[\\/]en\.ts$/;
 
 const wordsPattern = (words: string) => new RegExp(`\\b(?:${words})\\b`, "i");
 const RULES = LISTED.map(({ words, instead }) => ({ words: wordsPattern(words), instead }));
-/** Phrases that comments and titles do without; texts on screens may need them. */
+/** The phrases that are forbidden in comments and titles; texts on screens may need them. */
 const PHRASES: readonly { words: RegExp; instead: string }[] = [
   { words: wordsPattern("the ones? before"), instead: "“previous” and the noun" },
   { words: wordsPattern("from now on"), instead: "what changes, or until when" },
@@ -68,7 +68,7 @@ const PHRASES: readonly { words: RegExp; instead: string }[] = [
     instead: "when or in which case, or leave it out",
   },
 ];
-/** Most files contain none of the words, and are not searched line by line. */
+/** The pattern of all words: most files contain none of them and are not searched line by line. */
 const ANY_WORD = new RegExp(
   [wordsPattern(LISTED.map(({ words }) => words).join("|")), ...PHRASES.map(({ words }) => words)]
     .map(({ source }) => source)
@@ -76,16 +76,16 @@ const ANY_WORD = new RegExp(
   "im",
 );
 
-/** A title: the first argument of a call, if it has more than one word. */
+/** The pattern of a title, which is the first argument of a call if it has more than one word. */
 const TITLE =
   /(?:\b(?:test|it|describe)(?:\.\w+)*\(|\)\()\s*(["'`])((?:(?!\1)[^\\\n]|\\.)* (?:(?!\1)[^\\\n]|\\.)*)\1/g;
-/** The first field of a row of a table of cases. */
+/** The pattern of the first field of a row in a table of cases. */
 const CASE = /\[\s*(["'`])((?:(?!\1)[^\\\n]|\\.)* (?:(?!\1)[^\\\n]|\\.)*)\1/g;
 const TABLE_BEGIN = ".each([";
-/** For a table whose rows start with the name of the case; in all others the first field is an ordinary value. */
+/** The end of a table whose rows start with the name of the case; in all others, the first field is an ordinary value. */
 const NAMING_END = /^\]\)\(\s*["'`]%s/;
 const TABLE_END = "])(";
-/** After code: the mark follows the end of a statement, a field or a block. */
+/** The pattern of a comment after code: the mark follows the end of a statement, a field or a block. */
 const TRAILING_COMMENT = /[;,{}()[\]] \/\/ (.*)$/;
 
 interface WordFault {
@@ -94,7 +94,7 @@ interface WordFault {
   instead: string;
 }
 
-/** @param isTest whether the source has titles. @returns the faults of a source, by ascending line. */
+/** Returns the faults of a source, by ascending line. @param isTest whether the source contains titles. */
 export function findWordFaults(source: string, isTest: boolean): WordFault[] {
   if (!ANY_WORD.test(source)) return [];
   const prose = [...listComments(source), ...(isTest ? listTitles(source) : [])];
@@ -108,11 +108,11 @@ export function findWordFaults(source: string, isTest: boolean): WordFault[] {
     .sort((one, other) => one.line - other.line);
 }
 
-/** The words of a name. @example partsOf("useEntryActions") // ["use", "entry", "actions"] */
+/** Returns the words of a name. @example partsOf("useEntryActions") // ["use", "entry", "actions"] */
 const partsOf = (name: string): string[] =>
   name.split(/(?<=[a-z\d])(?=[A-Z])|[^A-Za-z\d]+/).map((part) => part.toLowerCase());
 
-/** @returns the faults in a file's identifiers and in its own name, which counts as line 1, in order. */
+/** Returns the faults in a file's identifiers and in its own name, which counts as line 1, in order. */
 export function findNameFaults(source: string, fileName: string): WordFault[] {
   const faultsOf = (name: string, line: number) =>
     partsOf(name).flatMap((word) => {
@@ -128,7 +128,7 @@ export function findNameFaults(source: string, fileName: string): WordFault[] {
   ];
 }
 
-/** @returns the faults of the values of a file with English texts, by ascending line. */
+/** Returns the faults of the values of a file with English texts, by ascending line. */
 export function findTextFaults(source: string): WordFault[] {
   return source.split("\n").flatMap((text, index) =>
     [...text.matchAll(VALUE)].flatMap(([value]) =>
@@ -140,7 +140,7 @@ export function findTextFaults(source: string): WordFault[] {
   );
 }
 
-/** @returns the straight apostrophes in the values of a file with texts; keys, such as the English of French texts, may have them. */
+/** Returns the straight apostrophes in the values of a file with texts; keys, as in French texts by English, may have them. */
 export const findApostropheFaults = (source: string): WordFault[] =>
   source.split("\n").flatMap((text, index) =>
     [...text.matchAll(VALUE)].flatMap(([value, quote], place, values) => {
@@ -181,7 +181,7 @@ const listTitles = (source: string): Prose[] =>
     text,
   }));
 
-/** The case names of tables whose titles start with them. */
+/** Lists the case names of tables whose titles start with them. */
 function* listCases(source: string): Generator<RegExpExecArray> {
   let begin = source.indexOf(TABLE_BEGIN);
   while (begin !== -1) {
@@ -193,10 +193,10 @@ function* listCases(source: string): Generator<RegExpExecArray> {
   }
 }
 
-/** Fails on the first words that are to be written otherwise, with file and line. */
+/** Checks all files. @returns the faults with file and line. */
 export async function checkWords(): Promise<string | undefined> {
   const files = FOLDERS.flatMap((folder) => [...listSources(join(ROOT, folder))]);
-  // A wrong folder would have no faults.
+  // A search in the wrong folder would report no faults.
   if (files.length < 2_000) return `Only ${files.length} files were read`;
   const faults = files.flatMap((file) => {
     const source = readFileSync(file, "utf8");

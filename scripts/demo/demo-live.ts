@@ -5,17 +5,17 @@ import { DEMO_PASSWORD } from "../seed/demo-data.ts";
 
 const TITLE = "Demo live";
 
-/** A live that may be published. */
+/** A live that can be published. */
 export interface DemoLive {
   username: string;
   embedUrl: string;
-  /** Its page in the dashboard. */
+  /** The URL of its page in the dashboard. */
   pageUrl: string;
   /** The URL for encoders; contains its key. */
   publishUrl: string;
 }
 
-/** Far enough behind for viewers to exchange segments; with less latency, most of it comes from the server. */
+/** The latency of viewers, long enough for them to exchange segments; with less, most bytes come from the server. */
 const LATENCY_SEC = 8;
 
 /** Creates or finds the demo editor's demo live, and reopens it if it was stopped. */

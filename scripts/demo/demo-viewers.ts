@@ -41,7 +41,7 @@ async function describe(pages: readonly Page[]): Promise<string> {
   return `${time}  ${audience} watch, ${(all / 1e6).toFixed(1)} MB, ${offload} from peers · ${each.join(" · ")}`;
 }
 
-/** Undefined until there is a player, and while the page is loading. */
+/** Reads a viewer's measurements. Returns undefined until there is a player, and while the page is loading. */
 async function readViewer(page: Page) {
   const stats = await readStats(page).catch(() => undefined);
   if (!stats) return undefined;

@@ -2,7 +2,7 @@ import { EVENT_LOOP_PRECISION_MS } from "@shoal/lifecycle";
 
 export interface Alert {
   name: string;
-  /** True while there is a problem. */
+  /** The PromQL expression, which is true while there is a problem. */
   expression: string;
   /** How long the condition must hold. */
   for: string;

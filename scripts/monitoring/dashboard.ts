@@ -3,11 +3,11 @@ import { EVENT_LOOP_PRECISION_MS } from "@shoal/lifecycle";
 interface Panel {
   title: string;
   unit: "reqps" | "s" | "bytes" | "Bps" | "short" | "percentunit";
-  /** Each with its label in the legend. */
+  /** The lines of the chart, each with its label in the legend. */
   lines: readonly [expression: string, legend: string][];
 }
 
-/** Rows of the dashboard, in the order in which an operator reads them. */
+/** The rows of the dashboard, in the order in which an operator reads them. */
 export const ROWS: Readonly<Record<string, readonly Panel[]>> = {
   Overview: [
     {
@@ -161,7 +161,7 @@ const WIDTH = 8;
 const HEIGHT = 7;
 const SOURCE = { type: "prometheus", uid: "$source" };
 
-/** The dashboard in the format that Grafana imports. */
+/** Returns the dashboard in the format that Grafana imports. */
 export function dashboard(): object {
   let y = 0;
   const panels: object[] = [];

@@ -28,7 +28,7 @@ const MAKERS: Record<ProcessName, () => Registry> = {
   worker: () => makeWorkerMetrics(() => ({ first: 0, piece: 0, long: 0, fetch: 0, align: 0 })).registry,
 };
 
-/** The names of all metrics in a process's `/metrics`; a test compares those of the API with a running one. */
+/** Returns the names of all metrics in a process's `/metrics`; a test compares those of the API with a running one. */
 export const metricsOf = (name: ProcessName): string[] =>
   MAKERS[name]()
     .getMetricsAsArray()

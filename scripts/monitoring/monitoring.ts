@@ -13,7 +13,7 @@ const HEAD = `# Made by \`npm run monitoring\` from the metrics that exist. "pag
 # place in the repository.
 `;
 
-/** All generated files, by their path in the repository. */
+/** Returns all generated files, by their path in the repository. */
 function monitoringFiles(): Record<string, string> {
   return {
     "deploy/prometheus/rules.yaml": HEAD + stringify(rules(), { lineWidth: 0 }),
@@ -21,7 +21,7 @@ function monitoringFiles(): Record<string, string> {
   };
 }
 
-/** Expressions that name unknown metrics, alerts without a paragraph, generated files that are out of date. */
+/** Finds expressions with unknown metrics, alerts without a paragraph in the manual, and outdated generated files. */
 export function monitoringFaults(): string[] {
   const names = new Set(PROCESSES.flatMap(metricsOf));
   const anchors = anchorsIn(readFileSync(join(ROOT, INCIDENTS), "utf8"));
@@ -45,7 +45,7 @@ export function monitoringFaults(): string[] {
   return [...unknown, ...homeless, ...changed];
 }
 
-/** @example metricsIn("rate(shoal_a_total[5m])") // ["shoal_a_total"] */
+/** Returns the metrics in an expression. @example metricsIn("rate(shoal_a_total[5m])") // ["shoal_a_total"] */
 export const metricsIn = (expression: string): string[] =>
   expression.replace(/\{[^}]*\}/g, "").match(/\b(?:shoal|nodejs|process)_\w+/g) ?? [];
 

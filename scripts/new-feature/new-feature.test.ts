@@ -6,7 +6,7 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import { makeModule } from "../new-module/new-module.ts";
 import { makeFeature } from "./new-feature.ts";
 
-/** Files that the generators of modules and features read or change. */
+/** The files that the generators of modules and features read or change. */
 const PLACES = [
   "apps/api/src/modules",
   "apps/api/src/modules.ts",
@@ -32,13 +32,13 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 const read = (path: string) => readFile(join(root, path), "utf8");
 
-test("a new screen touches 10 files at most", async () => {
+test("a new screen creates or changes at most 10 files", async () => {
   const files = await makeFeature(root, "probe-words");
   expect(files.length).toBeLessThanOrEqual(10);
   expect(new Set(files).size).toBe(files.length);
 });
 
-test("a new screen is added to the lists under its names", async () => {
+test("a new screen is added to all lists with the forms of its name", async () => {
   const files = await makeFeature(root, "probe-words");
   for (const path of files) expect(await read(path)).not.toMatch(/__\w+__/);
   expect(await read("apps/dashboard/src/features.ts")).toContain("  probeWordsFeature,\n];");
@@ -52,7 +52,7 @@ test("a new screen is added to the lists under its names", async () => {
   );
 });
 
-test("entries of screens stand behind one another", async () => {
+test("the navigation entry of a new screen follows the last entry of its place", async () => {
   await makeModule(root, "probe-letters", "media");
   await makeFeature(root, "probe-words");
   await makeFeature(root, "probe-letters");
@@ -66,6 +66,6 @@ test.each([
   ["../notes", '"../notes" is no name for a module'],
   ["outros", 'There is a feature "outros" already'],
   ["other-words", 'There is no module "other-words": make it first, with npm run new:module -- other-words'],
-])("%s is refused with a sentence", async (slug, sentence) => {
+])("the name %s is rejected with a message", async (slug, sentence) => {
   await expect(makeFeature(root, slug)).rejects.toThrow(sentence);
 });

@@ -40,7 +40,7 @@ export async function makeFeature(root: string, slug: string): Promise<string[]>
   return [...Object.keys(made), ...Object.keys(changed)];
 }
 
-/** After the last entry of its place. */
+/** Returns the order of a new entry, which follows the last entry of its place. */
 async function findNextOrder(root: string): Promise<number> {
   const names = await readdir(join(root, FEATURES));
   const files = names.map((name) => `${FEATURES}/${name}/feature.ts`);
@@ -55,7 +55,7 @@ async function findNextOrder(root: string): Promise<number> {
   return Math.max(...orders.flat()) + ORDER_STEP;
 }
 
-/** The additions to the lists of features, texts and screens. */
+/** Returns the additions to the lists of features, texts and screens. */
 function changesOf(fill: Fill): Record<string, Change> {
   const { addLine, addLines } = adderOf(fill);
   const navigation = addLine("    trash: ", '    __things__: "__Words__",\n');

@@ -5,7 +5,7 @@ import { capital, type Names } from "./names.ts";
 export type Fill = (template: string) => string;
 export type Change = (text: string) => string;
 
-/** Fills the placeholders of a template, such as `__thing__`. */
+/** Returns a function that fills the placeholders of a template, such as `__thing__`. */
 export function fillerOf({ slug, words, thing }: Names, more: Record<string, string>): Fill {
   const things = slug.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   const places: Record<string, string> = {
@@ -24,7 +24,7 @@ export function fillerOf({ slug, words, thing }: Names, more: Record<string, str
     Object.entries(places).reduce((text, [place, value]) => text.replaceAll(place, value), template);
 }
 
-/** Adds entries to lists. Imports are added first without sorting: the formatter sorts them. */
+/** Returns functions that add entries to lists. Imports are added first without sorting: the formatter sorts them. */
 export function adderOf(fill: Fill) {
   const addLine =
     (mark: string, line: string): Change =>

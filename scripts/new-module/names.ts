@@ -1,17 +1,17 @@
 /** The forms of a module's name. */
 export interface Names {
-  /** Its folder: `press-notes`. */
+  /** The name of its folder, such as `press-notes`. */
   slug: string;
-  /** In sentences: `press notes`. */
+  /** The name in sentences, such as `press notes`. */
   words: string;
-  /** The name of a single item in code: `pressNote`. */
+  /** The name of a single item in code, such as `pressNote`. */
   thing: string;
 }
 
-/** Valid folder names of a new module: one word or several, in the plural. */
+/** The pattern of valid folder names of a new module: one word or several, in the plural. */
 const SLUG = /^[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*$/;
 
-/** @throws Error for an invalid name. */
+/** Returns the forms of a module's name. @throws Error for an invalid name. */
 export function namesOf(slug: string): Names {
   if (!SLUG.test(slug) || !slug.endsWith("s"))
     throw new Error(

@@ -28,13 +28,13 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 const read = (path: string) => readFile(join(root, path), "utf8");
 
-test("a new module touches 15 files at most, with that of the OpenAPI", async () => {
+test("a new module creates or changes at most 15 files, including the OpenAPI document", async () => {
   const files = await makeModule(root, "probe-words", "media");
   expect(files.length + 1).toBeLessThanOrEqual(15);
   expect(new Set(files).size).toBe(files.length);
 });
 
-test("a new module is added to the lists under its names", async () => {
+test("a new module is added to all lists with the forms of its name", async () => {
   const files = await makeModule(root, "probe-words", "delivery");
   for (const path of files) expect(await read(path)).not.toMatch(/__\w+__/);
   expect(await read("apps/api/src/modules/delivery/probe-words/probe-words.table.ts")).toContain(
@@ -55,7 +55,7 @@ test("every call of a new module declares whether API keys may make it", async (
   expect(countOf("scope: ")).toBe(countOf("defineRoute({"));
 });
 
-test("tables of modules are numbered behind one another", async () => {
+test("the migrations of new modules have consecutive numbers", async () => {
   await makeModule(root, "probe-words", "media");
   await makeModule(root, "probe-letters", "media");
   const numberOf = async (slug: string) =>
@@ -63,7 +63,7 @@ test("tables of modules are numbered behind one another", async () => {
   expect(await numberOf("probe-letters")).toBe((await numberOf("probe-words")) + 1);
 });
 
-test("a module whose migrations stand on several lines counts too", async () => {
+test("a new module's number also follows those of migrations listed on several lines", async () => {
   const folder = join(root, "apps/api/src/modules/media/probe-lines");
   await mkdir(folder);
   await writeFile(join(folder, "index.ts"), 'migrations: {\n    "800-a": a,\n    "801-b-c": b,\n  },\n');
@@ -77,11 +77,11 @@ test.each([
   ["storage-classes", "storageClass"],
   ["boxes", "box"],
   ["releases", "release"],
-])("one of %s is called %s", (slug, thing) => {
+])("a single item of %s is named %s", (slug, thing) => {
   expect(namesOf(slug).thing).toBe(thing);
 });
 
-test("French texts of a new module have the space that keeps a colon on its line", async () => {
+test("French texts of a new module have a no-break space before a colon", async () => {
   await makeModule(root, "probe-words", "media");
   expect(await read("apps/dashboard/src/i18n/fr/logs.ts")).toContain(
     'addProbeWord: "Ajout\\u00a0: probe words"',
@@ -95,6 +95,6 @@ test.each([
   ["labels", "media", 'There is a module "labels" already'],
   ["notes", "platform", '"platform" is no wing'],
   ["notes", "attic", '"attic" is no wing'],
-])("%s in the wing %s is refused with a sentence", async (slug, wing, sentence) => {
+])("the name %s in the wing %s is rejected with a message", async (slug, wing, sentence) => {
   await expect(makeModule(root, slug, wing)).rejects.toThrow(sentence);
 });

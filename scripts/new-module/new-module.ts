@@ -40,7 +40,7 @@ export async function makeModule(root: string, slug: string, wing: string): Prom
 const isWing = (wing: string): wing is Wing =>
   (WINGS as readonly string[]).includes(wing) && wing !== "platform";
 
-/** All modules, each as `media/labels`. */
+/** Finds all modules, each as `media/labels`. */
 async function findModules(root: string): Promise<string[]> {
   const inWings = WINGS.filter(isWing).map(async (wing) => {
     const names = await readdir(join(root, MODULES, wing));
@@ -49,7 +49,7 @@ async function findModules(root: string): Promise<string[]> {
   return (await Promise.all(inWings)).flat();
 }
 
-/** The number after the highest of all migrations. */
+/** Returns the number after the highest of all migrations. */
 async function findNextNumber(root: string, modules: readonly string[]): Promise<string> {
   const names = await readdir(join(root, "apps/api/src/platform/migrations"));
   const declared = modules.map(async (name) => {
@@ -62,7 +62,7 @@ async function findNextNumber(root: string, modules: readonly string[]): Promise
   return String(Math.max(...numbers) + 1).padStart(3, "0");
 }
 
-/** The additions to the lists of modules, routes and texts. Imports are added first without sorting: the formatter sorts them. */
+/** Returns the additions to the lists of modules, routes and texts. Imports are added first; the formatter sorts them. */
 function changesOf(fill: Fill): Record<string, Change> {
   const { addLine, addLines } = adderOf(fill);
   const log = (added: string, deleted: string): Change =>

@@ -39,7 +39,7 @@ export async function addDemoAccounts(
       const username = `${slug}${suffix}`;
       const label = labelOf(client, { department });
       const userUuid = await ensureUser(db, { clientUuid, username, label, roles, isInvited, client });
-      // Pages of plugin clients play media on third-party CDNs: `addPluginMedia`.
+      // Pages of plugin clients play media on third-party CDNs, which `addPluginMedia` adds.
       const isUploader = isNew && suffix === "" && client.type !== "plugin";
       if (isUploader) watched.push(...(await addVideos(db, clientUuid, userUuid)));
       if (!isInvited) accounts.push({ clientName: client.name, username, role: roles.join(", ") });
@@ -60,7 +60,7 @@ export async function ensureDemoEditor(db: Database): Promise<DemoAccount> {
   return { clientName: client.name, username, role: editor.roles.join(", ") };
 }
 
-/** Contact data, flags and, for one of them, a planned deletion. */
+/** Adds contact data and flags to a client and, for one of them, a planned deletion. */
 async function describeClient(
   db: Database,
   clientUuid: string,
@@ -76,7 +76,7 @@ async function describeClient(
       company_name: `${client.name} SAS`,
       siret: String(90_000_000_000_011 + index * 1_000_000),
       contact_email: `contact@${slug}.example`,
-      // Numbers reserved for fiction.
+      // These numbers are reserved for fiction.
       phone: `+33 1 99 00 ${String(10 + index)} 00`,
       postal_address: `${index + 1} quai de la Marée, ${client.city}`,
       contract_number: `D-${String(2_001 + index)}`,
@@ -122,7 +122,7 @@ async function ensureUser(db: Database, user: DemoUser): Promise<string> {
   return uuid;
 }
 
-/** With videos too, since they are the first screen that an administrator sees. */
+/** Adds an administrator, with videos too, since they are the first screen that an administrator sees. */
 async function ensureAdministrator(db: Database): Promise<{ account: DemoAccount; watched: WatchedVideo[] }> {
   const { username, clientName } = DEMO_ADMINISTRATOR;
   const isNew = !(await createAuthRepository(db).findByUsername(username));
@@ -155,7 +155,7 @@ async function addVideos(db: Database, clientUuid: string, userUuid: string): Pr
         duration_sec: video.durationSec,
         chapters: JSON.stringify(demoChapters(video.durationSec)),
         input_qualities: JSON.stringify("shoalOptimization"),
-        // An upload without a sending browser would soon count as failed.
+        // Without a source, an upload to which no browser sends chunks would soon count as failed.
         source_url: video.status === "uploading" ? "https://media.example.com/harbour.mp4" : null,
         created_at: sql<Date>`now() - ${sql.lit(`${video.ageHours} hours`)}::interval`,
       })),

@@ -4,7 +4,7 @@ import type { Database } from "../../apps/api/src/platform/database.ts";
 import { watchingTimes } from "./watching-times.ts";
 
 const MINUTE_MS = 60_000;
-/** Demo clients have few viewers. */
+/** The alert rules of demo clients, which apply even to a single session since they have few viewers. */
 const RULES = { ...USUAL_ALERT_RULES, minimumSessions: 1 };
 const NOTE = "The provider of the origin confirms a fault. Players get nothing until it is mended.";
 

@@ -34,7 +34,7 @@ async function signIn(username: string): Promise<() => string> {
   return () => credential;
 }
 
-/** The sum of a month's rows, as a client who checks a bill computes it. */
+/** Returns the sum of a month's rows, as a client who checks a bill computes it. */
 async function exportedBytes(month: string): Promise<bigint> {
   const headers = { authorization: `Bearer ${managerCredential}` };
   const csv = await (await fetch(`${api.url}/api/billing/months/${month}/rows`, { headers })).text();
@@ -45,14 +45,14 @@ async function exportedBytes(month: string): Promise<bigint> {
   }, 0n);
 }
 
-/** The price of 10 € per TB beyond the first, computed by hand: in whole numbers, halves away from zero. */
+/** Returns the price of 10 € per TB beyond the first, computed in whole numbers, with halves rounded away from zero. */
 function centsOf(bytes: bigint): number {
   const [tb, centsPerTb] = [1_000_000_000_000n, 1_000n];
   const beyond = bytes > tb ? bytes - tb : 0n;
   return Number((2n * beyond * centsPerTb + tb) / (2n * tb));
 }
 
-test("a month of the demo client, recomputed of the rows that its manager exports, equals its invoice and its line for accounting to the cent", async () => {
+test("the demo client's exported rows of a month add up to its invoice and its accounting line to the cent", async () => {
   const { _embedded: invoices } = await manager(routes.listInvoices, { query: { page: 1, pagesize: 100 } });
   expect(invoices.length).toBeGreaterThanOrEqual(11);
   const csv = await (
@@ -67,7 +67,7 @@ test("a month of the demo client, recomputed of the rows that its manager export
   }
 });
 
-test("the last billed month, recomputed of the CDN's own statistics instead of the bill's days, equals its invoice", async () => {
+test("the CDN's own statistics of the last billed month add up to its invoice", async () => {
   const { _embedded: invoices } = await manager(routes.listInvoices, { query: { page: 1, pagesize: 1 } });
   const [{ month, netCents } = { month: null, netCents: 0 }] = invoices;
   const { total } = await manager(routes.getCdnUsage, { query: { month: month ?? "" } });
@@ -81,7 +81,7 @@ test("the last billed month, recomputed of the CDN's own statistics instead of t
   const refusedBytes = refused.reduce((sum, { bytesSent }) => sum + BigInt(bytesSent), 0n);
   expect(refusedBytes).toBeGreaterThan(0n);
   const { days, peerBytes } = await manager(routes.getMonthBill, { params: { month: month ?? "" } });
-  // Its viewers share: the entry's statistics do not include what they sent each other.
+  // Viewers exchange segments, and the entry's statistics do not include the bytes that they sent to each other.
   expect(peerBytes / (total.bytesSent + peerBytes)).toBeCloseTo(0.23, 2);
   const delivered = BigInt(total.bytesSent) + BigInt(peerBytes);
   expect(netCents).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ test("the last billed month, recomputed of the CDN's own statistics instead of t
   expect(days.filter(({ storedBytes }) => storedBytes === null)).toEqual([]);
 });
 
-test("the demo client has a contract, an entry with statistics, a paid year, and forecasts that were tried", async () => {
+test("the demo client has a contract, a CDN entry with statistics, paid invoices of a year and tested forecasts", async () => {
   const { _embedded: entries } = await manager(routes.listCdnEntries, { query: { page: 1 } });
   expect(entries).toMatchObject([{ name: "Film archive", state: "active" }]);
   const statistics = await manager(routes.getCdnStatistics, {

@@ -22,13 +22,13 @@ const MONTHS = 12;
 /** The storage of a year ago as a share of the current storage. */
 const STORED_AT_FIRST = 0.3;
 const ROWS_AT_ONCE = 20_000;
-/** Days from an invoice to its payment. */
+/** The number of days from an invoice to its payment. */
 const PAID_AFTER_DAYS = 12;
 const ORIGIN = "https://media.lagoon-media.example/films/";
-/** Constant, so that documentation can contain its URL. */
+/** The key of the CDN entry, constant so that the documentation can contain its URL. */
 const ENTRY_KEY = "lagoonfilms1";
 
-/** Valid numbers that belong to no company. */
+/** The seller, whose numbers are valid but belong to no company. */
 const SELLER: BodyOf<typeof routes.saveSeller> = {
   name: "Shoal Demo SAS",
   street: "1 quai des Essais",
@@ -52,8 +52,8 @@ interface Urls {
 }
 
 /**
- * A CDN entry in use for a year, its statistics, the bills of twelve months, and a contract, for the demo client that has
- * projects. To be called once the statistics are aggregated. Data of an earlier seed is left unchanged.
+ * Adds a CDN entry in use for a year, its statistics, the bills of twelve months, and a contract to the demo client that has
+ * projects. Must be called once the statistics are aggregated. Data of an earlier seed is left unchanged.
  */
 export async function addBills(db: Database, { apiUrl, clickhouseUrl }: Urls, nowMs: number): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
@@ -85,13 +85,13 @@ export async function addBills(db: Database, { apiUrl, clickhouseUrl }: Urls, no
   console.log(`${written} invoices of ${client.name}`);
 }
 
-/** The start of the month this many months before the current one. */
+/** Returns the start of the month this many months before the current one. */
 function monthsBefore(nowMs: number, months: number): number {
   const now = new Date(nowMs);
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1);
 }
 
-/** Edges measure, months are billed and the client exists from then on. */
+/** Backdates the client, the measurements of edges and the billing to this time. */
 async function beginAt(db: Database, clientUuid: string, sinceMs: number): Promise<void> {
   await setCursor(db, METERED_CURSOR, sinceMs / 1_000);
   await setCursor(db, FIRST_MONTH_CURSOR, new Date(sinceMs).toISOString().slice(0, 7));
@@ -124,7 +124,7 @@ async function signIn(apiUrl: string, username: string): Promise<ApiCall> {
   return createApiClient({ baseUrl: apiUrl, credential: () => credential });
 }
 
-/** @param name the name of the person who accepts. */
+/** Accepts a contract as the client's manager. @param name the name of the person who accepts. */
 async function acceptContract(manager: ApiCall, id: string, name: string): Promise<void> {
   const params = { id };
   const { isAcceptable } = await manager(routes.getContract, { params });
@@ -135,7 +135,7 @@ async function acceptContract(manager: ApiCall, id: string, name: string): Promi
   await manager(routes.acceptContract, { params, body });
 }
 
-/** Its origin does not exist: no call would accept it, and none of its files is requested. */
+/** Inserts a CDN entry. Its origin does not exist: no call would accept it, and none of its files is requested. */
 async function addEntry(db: Database, client_uuid: string, sinceMs: number): Promise<string> {
   const { uuid } = await db
     .insertInto("cdn_entries")
@@ -173,7 +173,7 @@ async function serve(
   }
 }
 
-/** Its storage grows day by day to the current amount; today is measured by the API itself. */
+/** Adds the client's storage, which grows day by day to the current amount; today is measured by the API itself. */
 async function storeSince(
   db: Database,
   clientUuid: string,
@@ -198,7 +198,7 @@ async function storeSince(
     .execute();
 }
 
-/** Month by month as they would have been written, all paid except the last. @returns how many. */
+/** Writes the invoices month by month as they would have been written, all paid except the last. @returns their number. */
 async function writeInvoices(
   db: Database,
   clickhouseUrl: string,
@@ -221,7 +221,7 @@ async function writeInvoices(
       await createInvoiceWriter({
         ...deps,
         bills: createBillsService({ db, analytics, onError, now }),
-        // No mails about last year are sent.
+        // No mails about the past invoices are sent.
         mails: { send: async () => undefined },
         findChargedMethod: async () => undefined,
         publicUrl: "",
@@ -234,10 +234,10 @@ async function writeInvoices(
   }
 }
 
-/** The 5th of the next month, at ten minutes past midnight. */
+/** Returns the time at which a month's invoice is written: the 5th of the next month, at ten minutes past midnight. */
 const issuedAtMs = (month: string): number => monthOfUtc(month).untilMs + 4 * DAY_MS + 600_000;
 
-/** The hours before this month are closed, as they would be a day later anyway. */
+/** Marks the hours before this month as closed, as they would be a day later anyway. */
 async function closedUpTo(db: Database, nowMs: number): Promise<void> {
   const cursors = createFigureCursorsRepository(db);
   const closedSec = (await cursors.findClosedUntilSec()) ?? 0;

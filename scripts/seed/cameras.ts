@@ -29,7 +29,7 @@ const CAMERAS: Record<string, readonly Place[]> = {
     { label: "Plateau des Glières", latitude: 45.9653, longitude: 6.3333 },
   ],
 };
-/** Sessions of a client's first camera; each following one has fewer. */
+/** The number of sessions of a client's first camera; each following one has fewer. */
 const MOST_SESSIONS = 70;
 const WATCHED_SEC = 1_800;
 

@@ -16,7 +16,7 @@ const TEAM_TALK: readonly [who: "me" | "editor", text: string][] = [
   ["me", "On purpose. The mix follows on Thursday."],
   ["editor", "Great, then I wait for it."],
 ];
-/** For a room with unread messages. */
+/** The conversation in a room with unread messages. */
 const EVENING_TALK: readonly [who: "me" | "editor", text: string][] = [
   ["editor", "The mix is there: `harbour-mix-3.wav` in the project."],
   ["editor", "And the colours of the night scenes are done."],
@@ -39,9 +39,9 @@ const PLAN_TALK: readonly [who: "me" | "editor", text: string][] = [
 type Who = "me" | "editor" | "agent";
 
 /**
- * A week of messages in rooms with pictures, sound, replies and reactions, a private room and one with support, for the demo
- * client that has projects: written through calls, as people do, and backdated in the database afterwards. Data of an
- * earlier seed is left unchanged.
+ * Adds a week of messages in rooms with pictures, audio, replies and reactions, a private room and one with support, for the
+ * demo client that has projects. They are written by calls of the API, as users do, and backdated in the database afterwards.
+ * Data of an earlier seed is left unchanged.
  */
 export async function addChat(db: Database, apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
@@ -138,7 +138,7 @@ async function dateBack(db: Database, rooms: readonly string[]): Promise<void> {
 
 const [WIDTH, HEIGHT] = [960, 540];
 
-/** A sea at dusk, as lines of one colour each. */
+/** Creates a picture of a sea at dusk, with lines of one color each. */
 function storyboard(): File {
   const rows = Array.from({ length: HEIGHT }, (_, y) => {
     const isSea = y > HEIGHT * 0.6;
@@ -169,7 +169,7 @@ function storyboard(): File {
 
 const SAMPLES_PER_SEC = 8_000;
 
-/** Three seconds of a low tone, as 16-bit WAV. */
+/** Creates three seconds of a low tone, as 16-bit WAV. */
 function tone(): File {
   const samples = Buffer.alloc(3 * SAMPLES_PER_SEC * 2);
   for (let n = 0; n < samples.length / 2; n++)

@@ -10,11 +10,11 @@ export interface DemoClient {
   flags?: Partial<
     Record<"vireed" | "export" | "scenelist" | "old_table" | "restart_videos" | "free_tier", true>
   >;
-  /** Its manager requested its deletion. */
+  /** Whether its manager requested its deletion. */
   isLeaving?: true;
 }
 
-/** Three clients of each type, so that lists, flags and roles show differences. */
+/** The demo clients, three of each type so that lists, flags and roles show differences. */
 export const DEMO_CLIENTS: readonly DemoClient[] = [
   {
     name: "Lagoon Media",
@@ -39,7 +39,7 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
   { name: "Meadow Webcams", type: "camera", language: "FR", city: "Annecy", flags: { old_table: true } },
 ];
 
-/** The prefix of the usernames of a client's users. @example slugOf({ name: "Lagoon Media" }) // "lagoon-media" */
+/** Returns the prefix of the usernames of a client's users. @example slugOf({ name: "Lagoon Media" }) // "lagoon-media" */
 export const slugOf = ({ name }: Pick<DemoClient, "name">): string => name.toLowerCase().replace(/\W+/g, "-");
 
 /**
@@ -54,7 +54,7 @@ export const DEMO_USERS: readonly { suffix: string; department: string; roles: R
     { suffix: "-invited", department: "Invitation", roles: ["editor", "readAnalytics"], isInvited: true },
   ];
 
-/** @example labelOf({ name: "Lagoon Media" }, { department: "Studio" }) // "Lagoon Media Studio" */
+/** Returns the name of a user. @example labelOf({ name: "Lagoon Media" }, { department: "Studio" }) // "Lagoon Media Studio" */
 export const labelOf = ({ name }: Pick<DemoClient, "name">, { department }: { department: string }): string =>
   [name, department].filter(Boolean).join(" ");
 
@@ -77,11 +77,11 @@ export interface DemoVideo {
   uploadingPercent: number;
   durationSec: number;
   ageHours: number;
-  /** Its number of sessions. */
+  /** The number of its sessions. */
   sessions: number;
 }
 
-/** The states of demo videos other than encoded, which most are. */
+/** The states of demo videos other than "encoded", which is that of most videos. */
 const STATES: Pick<DemoVideo, "status" | "errorType" | "encodingPercent" | "uploadingPercent">[] = [
   { status: "uploading", errorType: null, encodingPercent: 0, uploadingPercent: 42 },
   { status: "upload_failed", errorType: null, encodingPercent: 0, uploadingPercent: 17 },
@@ -91,7 +91,7 @@ const STATES: Pick<DemoVideo, "status" | "errorType" | "encodingPercent" | "uplo
 ];
 
 /**
- * Demo videos of one client: one in each state that is not "encoded", the rest encoded. Deterministic for a number.
+ * Lists the demo videos of one client: one in each state that is not "encoded", the rest encoded. Deterministic for a number.
  * @example listDemoVideos(40)[0]?.status // "uploading"
  */
 export function listDemoVideos(count: number): DemoVideo[] {

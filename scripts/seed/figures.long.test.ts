@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-test("a seed resumed after an interruption adds the missing viewers, and none twice", async () => {
+test("a seed that is resumed after an interruption adds the missing sessions and duplicates none", async () => {
   const clientUuid = randomUUID();
   const [first, second] = [1, 2].map(() => ({
     uuid: randomUUID(),

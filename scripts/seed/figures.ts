@@ -8,12 +8,12 @@ import { type Database, openDatabase } from "../../apps/api/src/platform/databas
 import { meteredHoursOf } from "./metered.ts";
 import { sessionMinutesOf, type WatchedVideo } from "./watching.ts";
 
-/** The engine's client gives up after 30 s, within which a busy machine takes these. */
+/** The number of rows per insertion, which a busy machine completes within the 30 s of the engine's client. */
 const ROWS_AT_ONCE = 5_000;
-/** Hours are closed two hours after their end. */
+/** The time within which an hour is closed, which happens two hours after its end. */
 const CLOSED_WITHIN_MS = 4 * 3_600_000;
 const POLL_MS = 500;
-/** Two minutes on a slow machine; only a hang takes this long. */
+/** The time limit for aggregation, which takes two minutes on a slow machine: only a hang reaches it. */
 const ADDED_UP_WITHIN_MS = 900_000;
 
 interface Engines {
@@ -22,8 +22,8 @@ interface Engines {
 }
 
 /**
- * Adds what viewers of these videos would have reported, for videos without views, and waits until every list and chart
- * shows it.
+ * Adds the reports that viewers of these videos would have sent, for videos without views, and waits until every list and
+ * chart shows them.
  */
 export async function addWatching(
   engines: Engines,
@@ -42,7 +42,7 @@ export async function addWatching(
   }
 }
 
-/** The ones without views: an aborted run of the seed may have left some. */
+/** Returns those of the videos without views: an aborted run of the seed may have left some. */
 export async function listUnwatched<T extends { uuid: string }>(
   clickhouseUrl: string,
   videos: readonly T[],
@@ -63,7 +63,7 @@ export async function listUnwatched<T extends { uuid: string }>(
   }
 }
 
-/** Inserts what players would have reported, and what edges would have measured of it. @returns how many minutes. */
+/** Inserts the reports of players and the measurements of edges that match them. @returns the number of minutes. */
 export async function insertMinutes(
   clickhouseUrl: string,
   rows: readonly SessionMinuteRow[],
@@ -107,7 +107,7 @@ async function awaitFigures(db: Database): Promise<void> {
   });
 }
 
-/** @throws Error when it is not so in time. */
+/** Waits until a condition holds in the API. @throws Error if it does not hold in time. */
 async function awaitInApi(isSo: () => Promise<boolean>): Promise<void> {
   const sinceMs = Date.now();
   while (!(await isSo())) {

@@ -20,8 +20,8 @@ interface Part {
 }
 
 /**
- * Versions of one film: a second of the second scene is removed and the last one inserted; the next is graded and another
- * cropped.
+ * The versions of one film: in the second version, a second of the second scene is removed and the last scene inserted; in the
+ * third version, one scene is also graded and another one cropped.
  */
 const CUTS: readonly { title: string; parts: readonly Part[] }[] = [
   { title: "Harbour film, first cut", parts: [{ fromSec: 0, toSec: 12 }] },
@@ -45,10 +45,10 @@ const CUTS: readonly { title: string; parts: readonly Part[] }[] = [
   },
 ];
 
-/** The first version first. */
+/** The titles of the versions, the first version first. */
 export const FILM_CUTS: readonly string[] = CUTS.map(({ title }) => title);
 
-/** Writes the scenes once, and makes the cuts with these titles from them. @returns their files. */
+/** Encodes the scenes once, and makes the cuts with these titles from them. @returns their files. */
 export async function makeFilmCuts(folder: string, titles: readonly string[]): Promise<Map<string, string>> {
   const wanted = CUTS.filter(({ title }) => titles.includes(title));
   const files = new Map<string, string>();
@@ -87,7 +87,7 @@ export async function makeFilmCuts(folder: string, titles: readonly string[]): P
 
 const PICTURE = ["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"];
 
-/** One part after the other, each from its beginning. */
+/** Joins the parts one after the other, each from its beginning. */
 const joined = (parts: readonly string[]) =>
   [
     ...parts.map((part, n) => `${part},setpts=PTS-STARTPTS,format=yuv420p[p${n}]`),

@@ -12,14 +12,14 @@ const WAITED_MAX_MS = 60_000;
 interface ScriptedMessage {
   /** The writer's position in the recording. */
   sec: number;
-  /** Absent for the host, whom the chat names by their username. */
+  /** The writer's name; absent for the host, whose username the chat shows. */
   name?: string;
   text: string;
   kind?: "question";
   state?: "held";
   answer?: string;
 }
-/** What viewers write, in order. */
+/** The messages of viewers, in order. */
 const TALK: readonly ScriptedMessage[] = [
   { sec: 1, name: "Maëlle", text: "Good evening from Brest!" },
   { sec: 3, name: "Jonas", text: "Sound and picture are fine here." },
@@ -40,8 +40,8 @@ const TALK: readonly ScriptedMessage[] = [
 ];
 
 /**
- * A live that was actually published, with its chat, for the demo client that has projects; its archive plays the chat in
- * sync. The messages are assigned to their seconds of the archive afterwards. Data of an earlier seed is left unchanged.
+ * Publishes a live with a chat for the demo client that has projects; its archive plays the chat in sync. The messages are
+ * assigned to their seconds of the archive afterwards. Data of an earlier seed is left unchanged.
  */
 export async function addLiveChat(db: Database, apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
@@ -61,14 +61,14 @@ export async function addLiveChat(db: Database, apiUrl: string): Promise<void> {
   const { url, streamKey } = await call(routes.getStreamKey, id);
   await publish(`${url}/${streamKey}`, { seconds: DURATION_SEC, isLive: true }).ended;
   await call(routes.stopEncoding, id).catch((error: unknown) => {
-    // On a busy machine, the live has already ended by itself.
+    // On a busy machine, the live may already have ended by itself.
     if (!(error instanceof AppError) || error.code !== "illegal_transition") throw error;
   });
   const archive = await waitForArchive(call, uuid);
   if (archive) await write(db, { live: uuid, archive: archive.uuid, host: username });
 }
 
-/** Undefined where the live could not be published: a demo works without it. */
+/** Waits for the archive. Returns undefined if the live could not be published: a demo works without it. */
 async function waitForArchive(call: ApiCall, live: string): Promise<VideoView | undefined> {
   for (let waitedMs = 0; waitedMs < WAITED_MAX_MS; waitedMs += PAUSE_MS) {
     const query = { page: 1, filter: { parent: live } as never };

@@ -1,10 +1,10 @@
 import type { SessionMinuteRow } from "@shoal/contract/player";
 import type { MeteredHourRow } from "@shoal/contract/storage";
 
-/** The edge run that measured all of it: a second seed replaces the rows. */
+/** The edge run that measured all rows. It is always the same, so that a second seed replaces them. */
 const METER = "seed";
 
-/** What an edge would have measured for these session-minutes, all of whose peers agree. */
+/** Returns the rows that an edge would have measured for these session-minutes if all peers' reports agree. */
 export function meteredHoursOf(minutes: readonly SessionMinuteRow[], version: number): MeteredHourRow[] {
   const hourOf = ({ minute }: SessionMinuteRow) => minute - (minute % 3_600);
   const groups = Map.groupBy(minutes, (row) => `${row.client_uuid} ${row.video_uuid} ${hourOf(row)}`);

@@ -4,7 +4,7 @@ import type { Database } from "../../apps/api/src/platform/database.ts";
 import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
 import type { WatchedPlace, WatchedVideo } from "./watching.ts";
 
-/** The media that pages of demo clients play from third-party CDNs, by collection; those of "" are in none. */
+/** The media that pages of demo clients play from third-party CDNs, by collection; those of "" are in no collection. */
 const COLLECTIONS: Record<string, readonly string[]> = {
   Newsroom: ["Evening news", "Morning weather", "Press review", "Interview of the week"],
   Sports: ["Regatta, first race", "Regatta, final", "Beach volleyball, highlights", "Marathon, arrival"],
@@ -12,16 +12,16 @@ const COLLECTIONS: Record<string, readonly string[]> = {
   Magazine: ["Fishmongers at dawn", "A lighthouse restored", "The tide mill"],
   "": ["Open day", "Jobs on the quay"],
 };
-/** Most pages have the current version of the plugin; one is outdated, which the list marks. */
+/** The versions of the plugin on pages: most pages have the current version, and the list marks the outdated one. */
 const VERSIONS = ["1.3.0", "1.3.0", "1.3.0", "1.2.6"];
 const PLAYERS = ["hls.js", "Video.js", "Shaka Player", "dash.js"];
-/** For the most watched medium; the others have fewer. */
+/** The number of sessions of the most watched medium; the others have fewer. */
 const MOST_SESSIONS = 120;
-/** Time between the plugin's first reports of consecutive media; those in no collection were reported days ago. */
+/** The time between the plugin's first reports of consecutive media; those in no collection were reported days ago. */
 const BEACON_INTERVAL_MS = 40_000;
 const DAY_MS = 86_400_000;
 
-/** Addresses reserved for documentation. */
+/** The sites of the configs, with addresses reserved for documentation. */
 const SITES: readonly SavedSite[] = [
   {
     name: "Main website",
@@ -100,7 +100,7 @@ async function addTo(db: Database, call: Call, nowMs: number): Promise<WatchedVi
       clientUuid,
       sessions: Math.ceil(MOST_SESSIONS / (1 + place / 3)),
       durationSec: 95 + ((place * 397) % 2_400),
-      // The most watched ones were watched recently.
+      // The most watched media were also watched recently.
       ...(place < 3 ? { isWatchedLately: true as const } : {}),
       onOtherCdn: { name, places, players: PLAYERS },
     });
@@ -108,7 +108,7 @@ async function addTo(db: Database, call: Call, nowMs: number): Promise<WatchedVi
   return watched;
 }
 
-/** Two in use by pages, and one whose key was revoked. */
+/** Adds two configs in use by pages, and one whose key was revoked. */
 async function addConfigs(call: Call): Promise<WatchedPlace[]> {
   const add = (name: string, sites: readonly SavedSite[], rules = {}) =>
     call(routes.addConfig, { body: { name, rules, sites: [...sites] } });
@@ -130,7 +130,7 @@ const placesOf = (config: ConfigView): WatchedPlace[] =>
     pageHost: site.websites[0] ?? "",
   }));
 
-/** The page's name for it: the path of its playlist on the CDN. */
+/** Returns the page's name for a medium, which is the path of its playlist on the CDN. */
 const nameOf = (title: string) => `vod/${title.toLowerCase().replace(/\W+/g, "-")}/index.m3u8`;
 
 async function uuidsByName(db: Database, clientUuid: string): Promise<Map<string, string>> {

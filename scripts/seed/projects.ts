@@ -4,18 +4,18 @@ import { FILM_CUTS } from "./film-cuts.ts";
 
 const DESCRIPTION = "Sound and titles follow. Please look at the ending first.";
 
-/** From the seed until the deadline for the reviewers' decisions. */
+/** The number of days from the seed until the deadline for the reviewers' decisions. */
 const REVIEW_DAYS = 5;
 
-/** Frames of the first cut. */
+/** Comments on frames of the first cut that are carried over to the later ones. */
 const CARRIED = [
   [112, "This part is too long."],
   [240, "Nearer, please: one cannot see what moves."],
 ] as const;
 
 /**
- * Two projects with versions, teams, comments, decisions and a review link for the demo client that has projects. Data of an
- * earlier seed is left unchanged.
+ * Adds two projects with versions, teams, comments, decisions and a review link to the demo client that has projects. Data of
+ * an earlier seed is left unchanged.
  */
 export async function addProjects(apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
@@ -44,7 +44,7 @@ export async function addProjects(apiUrl: string): Promise<void> {
     { uuidVideo: second, description: "Shorter opening" },
     { uuidVideo: third, description: "Graded, and the ending nearer" },
   ];
-  // Comments on the first version: one on pictures that are cut out later, and one on pictures that move.
+  // Comments on the first version: one on frames that are cut out later, and one on frames that move.
   for (const [frame, text] of CARRIED)
     await call(routes.createComment, {
       params: { id: film.uuid, n: 1 },
@@ -95,7 +95,7 @@ interface People {
   editor: string;
 }
 
-/** A thread with a drawing and a reply, a comment on the whole version, and a resolved one. */
+/** Adds a thread with a drawing and a reply, a comment on the whole version, and a resolved one. */
 async function discuss(
   { call, callAsEditor, username, editor }: People,
   { id, n, opening }: { id: string; n: number; opening: string },

@@ -1,6 +1,6 @@
-/** Days with proof mode in demo clients, whose control group is without peers. */
+/** The number of days with proof mode in demo clients; the control group of proof mode has no peers. */
 export const PROOF_DAYS = 80;
 export const PROOF_SHARE_PCT = 10;
 
-/** @param number the viewer's; every tenth is in the control group. */
+/** Whether a viewer is in the control group, which is every tenth one. @param number the viewer's number. */
 export const isAside = (number: number): boolean => number % 10 === 3;

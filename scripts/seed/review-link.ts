@@ -4,8 +4,8 @@ import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
 const GUEST = "Camille from the agency";
 
 /**
- * A review link to the newest version of the demo client's first project, with a guest's comments. An existing one is left
- * unchanged.
+ * Adds a review link to the newest version of the demo client's first project, with a guest's comments. An existing link is
+ * left unchanged.
  */
 export async function addReviewLink(apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);

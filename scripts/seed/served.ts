@@ -1,9 +1,9 @@
 import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/storage";
 
-/** The edge run that served all of it: a second seed replaces the rows. */
+/** The edge run that served all requests. It is always the same, so that a second seed replaces the rows. */
 const METER = "seed-cdn";
 const DAY_MS = 86_400_000;
-/** Hours of the day with requests of demo viewers. */
+/** The hours of the day with requests of demo viewers. */
 const HOURS = [9, 14, 20] as const;
 const COUNTRIES = [
   ["FR", 0.52],
@@ -11,20 +11,20 @@ const COUNTRIES = [
   ["CH", 0.15],
   ["CA", 0.11],
 ] as const;
-/** Share of the requests served from caches. */
+/** The share of the requests that are served from caches. */
 const HIT_SHARE = 0.94;
-/** Share of the bytes received by the entry's viewers that other viewers sent: its pages load the plugin. */
+/** The share of the bytes received by the entry's viewers that other viewers sent: its pages load the plugin. */
 const PEER_SHARE = 0.23;
 const BYTES_PER_REQUEST = 1_800_000;
-/** The traffic of a day in the first week, and the growth from one year to the next. */
+/** The traffic of an average day in the first week, and its growth within a year as a share of it. */
 const FIRST_DAY_BYTES = 70_000_000_000;
 const GROWTH = 1.1;
-/** Sunday first. */
+/** The weight of each weekday, Sunday first. */
 const WEEKDAYS = [0.62, 1.04, 1.1, 1.13, 1.12, 1.09, 0.7] as const;
 /** The golden ratio spreads days evenly, whatever their number. */
 const GOLDEN = 0.618_033_988_749_895;
 
-/** The traffic of a CDN entry on a day, deterministic: with a weekly pattern, a year's growth and some variation. */
+/** Returns the traffic of a CDN entry on a day, deterministic: with a weekly pattern, a year's growth and some variation. */
 function bytesOfDay(dayMs: number, sinceMs: number): number {
   const day = dayMs / DAY_MS;
   const unrest = 1 + (((day * GOLDEN) % 1) - 0.5) * 0.16;
@@ -37,7 +37,7 @@ export interface ServedHours {
   metered: MeteredHourRow[];
 }
 
-/** Rows as an edge would have written them for an entry, from the start of a day to a moment. */
+/** Returns the rows that an edge would have written for an entry, from the start of a day to a moment. */
 export function servedHoursOf(
   entry: { uuid: string; clientUuid: string },
   { sinceMs, untilMs, version }: { sinceMs: number; untilMs: number; version: number },

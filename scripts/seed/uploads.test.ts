@@ -29,7 +29,7 @@ const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0
 test.each([
   ["a video of ours", video],
   ["media on another CDN", { ...video, onOtherCdn }],
-])("over all sessions of each swarm of %s, peers sent what peers received, day by day", (_, watched) => {
+])("in each swarm of %s, peers sent as many bytes as peers received on each day", (_, watched) => {
   const rows = sessionMinutesOf(watched, NOW_MS);
   const swarms = Map.groupBy(
     rows,
@@ -42,14 +42,14 @@ test.each([
   expect(sumOf(rows.map((row) => row.bytes_up))).toBeGreaterThan(0);
 });
 
-test("who received nothing from peers sent nothing, and nobody sent less than nothing", () => {
+test("sessions that received nothing from peers sent nothing, and no session sent a negative number of bytes", () => {
   const rows = sessionMinutesOf(video, NOW_MS);
   expect(rows.filter((row) => row.bytes_peer === 0 && row.bytes_up !== 0)).toEqual([]);
   expect(rows.filter((row) => row.bytes_up < 0)).toEqual([]);
   expect(rows.some((row) => row.bytes_peer === 0)).toBe(true);
 });
 
-test("viewers on mobile networks send less than they receive, others more", () => {
+test("viewers on mobile networks send less than they receive, and those on fixed lines send more", () => {
   const [fixed, mobile] = sessionMinutesOf(video, NOW_MS).filter((row) => row.bytes_peer > 0);
   if (!fixed || !mobile) throw new Error("Somebody receives something from peers");
   const rows = withUploads([
@@ -59,7 +59,7 @@ test("viewers on mobile networks send less than they receive, others more", () =
   expect(rows.map((row) => row.bytes_up)).toEqual([1_501, 500]);
 });
 
-test("nobody watches any more when the seed is made: such a figure would be gone within a minute", () => {
+test("all sessions have ended when the seed is made, since a count of current viewers would soon drop to zero", () => {
   const minutes = sessionMinutesOf(video, NOW_MS).map(({ minute }) => minute);
   const lastSec = Math.max(...minutes);
   expect(lastSec).toBeLessThan(NOW_MS / 1_000 - 5 * 60);

@@ -1,18 +1,18 @@
 import type { SessionMinuteRow } from "@shoal/contract/player";
 
 const DAY_SEC = 86_400;
-/** Viewers on fixed lines send more than mobile ones. */
+/** The weight of viewers' uploads: those on fixed lines send more than those on mobile networks. */
 const GENEROSITY = { fixed: 3, mobile: 1 };
 
 /**
  * Assigns uploads to the viewers of each swarm: in total exactly the bytes that they received from one another that day.
- * Viewers who received nothing from peers were not in it, and sent nothing.
+ * Viewers who received nothing from peers were not in the swarm and sent nothing.
  */
 export function withUploads(rows: readonly SessionMinuteRow[]): SessionMinuteRow[] {
   return [...Map.groupBy(rows, swarmOfDay).values()].flatMap(shareOut);
 }
 
-/** Viewers of a site that exchanges only with itself are a separate swarm. */
+/** Returns the key of a row's swarm and day. Viewers of a site that exchanges only with itself are a separate swarm. */
 const swarmOfDay = (row: SessionMinuteRow): string =>
   [
     row.client_uuid,

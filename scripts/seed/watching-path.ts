@@ -1,6 +1,6 @@
 import type { WatchEvent } from "@shoal/contract/player";
 
-/** Shorter videos have no chapters. */
+/** The minimum duration of a video with chapters. */
 const CHAPTERS_FROM_SEC = 120;
 const CHAPTERS = [
   { share: 0, title: "Welcome" },
@@ -13,21 +13,21 @@ const TO_CHAPTER_AT_SEC = 45;
 const BACK_AT_SEC = 100;
 const BACK_SEC = 25;
 
-/** Chapters of a demo video. */
+/** Returns the chapters of a demo video. */
 export const demoChapters = (durationSec: number): { start: number; title: string }[] =>
   durationSec < CHAPTERS_FROM_SEC
     ? []
     : CHAPTERS.map(({ share, title }) => ({ start: Math.floor(share * durationSec), title }));
 
 export interface WatchedMinute {
-  /** Start and end of each span, alternating. */
+  /** The start and end of each span, alternating. */
   played: number[];
   replayed: number[];
   seeks: WatchEvent[];
   isAtEnd: boolean;
 }
 
-/** The seconds of the video that a session plays in each of its minutes. @param secondsOf how many it plays in each. */
+/** Returns the seconds of the video that a session plays in each of its minutes. @param secondsOf their number in each. */
 export function pathOf(place: number, durationSec: number, secondsOf: readonly number[]): WatchedMinute[] {
   const lengthSec = Math.floor(durationSec);
   const seen = new Set<number>();
@@ -59,7 +59,7 @@ function jumpOf(
   return place % 7 === 3 && clockSec === BACK_AT_SEC ? Math.max(0, at - BACK_SEC) : undefined;
 }
 
-/** Adds a second to spans; a consecutive one extends the last span. */
+/** Adds a second to spans; a consecutive second extends the last span. */
 function extend(spans: number[], second: number): void {
   if (spans.at(-1) === second) spans[spans.length - 1] = second + 1;
   else spans.push(second, second + 1);

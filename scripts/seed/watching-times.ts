@@ -1,9 +1,9 @@
 const HOUR_MS = 3_600_000;
 const DAYS = 90;
 const HOURS = DAYS * 24;
-/** Hours of a day in UTC: a dip at noon, the most in the evening. */
+/** The weights of the hours of a day in UTC: a dip at noon, the most in the evening. */
 const HOUR_WEIGHTS = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 10, 9, 7, 8, 9, 9, 9, 10, 12, 14, 15, 13, 8, 4];
-/** Starting on Sunday. */
+/** The weights of the weekdays, Sunday first. */
 const WEEKDAY_WEIGHTS = [0.7, 1, 1.1, 1.1, 1.05, 0.95, 0.6];
 /**
  * An evening with an additional audience, and two hours in which players received nothing; days before now and hours of the
@@ -11,19 +11,19 @@ const WEEKDAY_WEIGHTS = [0.7, 1, 1.1, 1.1, 1.05, 0.95, 0.6];
  */
 const EVENT = { daysAgo: 12, fromHour: 18, untilHour: 20, weight: 9 };
 const OUTAGE = { daysAgo: 5, fromHour: 13, untilHour: 15 };
-/** Enough viewers watch around it for it to matter. */
+/** The time around the outage, with enough viewers for it to matter. */
 const NOTICED = { daysAgo: 5, fromHour: 12, untilHour: 16, weight: 60 };
 
 export interface WatchingTimes {
-  /** When a session begins, ms since 1970: more of them at popular times. @param share 0 to 1 */
+  /** Returns when a session starts, ms since 1970: more of them at popular times. @param share 0 to 1. */
   startOf(share: number): number;
   /** Whether players received nothing during this time. */
   isOutage(atMs: number): boolean;
-  /** In ms since 1970; the end is exclusive. */
+  /** The time of the outage, ms since 1970; the end is exclusive. */
   outage: { fromMs: number; toMs: number };
 }
 
-/** The distribution of views over the 90 days before now, with weekly, daily and hourly patterns, an event and an outage. */
+/** Returns the distribution of views over the 90 days before now, with weekly and hourly patterns, an event and an outage. */
 export function watchingTimes(nowMs: number): WatchingTimes {
   const firstMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS - HOURS * HOUR_MS;
   const sums: number[] = [];
@@ -44,7 +44,7 @@ export function watchingTimes(nowMs: number): WatchingTimes {
 function weightOf(atMs: number, nowMs: number): number {
   const at = new Date(atMs);
   const usual = (HOUR_WEIGHTS[at.getUTCHours()] ?? 1) * (WEEKDAY_WEIGHTS[at.getUTCDay()] ?? 1);
-  // Two fifths more than 90 days ago.
+  // The audience has grown by two fifths in 90 days.
   const growth = 1.4 - (0.4 * (nowMs - atMs)) / (HOURS * HOUR_MS);
   const special = [EVENT, NOTICED].find((each) => isWithin(atMs, nowMs, each));
   return usual * growth * (special?.weight ?? 1);

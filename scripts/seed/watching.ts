@@ -7,7 +7,7 @@ import { type WatchingTimes, watchingTimes } from "./watching-times.ts";
 const COUNTRIES = ["FR", "DE", "GB", "US", "ES", "CA", "PL"];
 const PAGES = ["www.example.org", "learn.example.org", "news.example.net", ""];
 const DEVICES = ["laptop", "phone", "desktop", "tablet", "tv"];
-/** Numbers reserved for documentation (RFC 5398). */
+/** The providers, with numbers reserved for documentation (RFC 5398). */
 const PROVIDERS = [
   { asn: 64_496, isp: "Example Fibre" },
   { asn: 64_497, isp: "Example Cable" },
@@ -26,13 +26,13 @@ const RENDITIONS = [
   { height: 720, kbps: 2_800 },
   { height: 1_080, kbps: 4_500 },
 ];
-/** Share of a video's sessions in the last day; the three months before have this many times as many. */
+/** The share of a video's sessions in the last day. The three months before have `IN_MONTHS_BEFORE` times its sessions. */
 const IN_LAST_DAY = 1 / 8;
 const IN_MONTHS_BEFORE = 6;
-/** One session in this many is of the last hour; they have the highest numbers. */
+/** One session in this many is in the last hour; they have the highest numbers. */
 const LATE_SHARE = 4;
 const LATE_PLACE = 100_000;
-/** The latest of them started this long ago: all last at most 11 minutes, so they are over. */
+/** The time since the start of the latest of them: all last at most 11 minutes, so they have ended. */
 const LATE_AGO_MIN = 20;
 const DAY_MS = 86_400_000;
 /** The golden ratio spreads sessions evenly, in whatever number. */
@@ -43,7 +43,7 @@ export interface WatchedVideo {
   clientUuid: string;
   sessions: number;
   durationSec: number;
-  /** It has sessions in the last hour, like cameras. */
+  /** Whether it has sessions in the last hour, like cameras. */
   isWatchedLately?: true;
   /** For media that pages play from third-party CDNs: their name for it, their locations, and their players. */
   onOtherCdn?: { name: string; places: readonly WatchedPlace[]; players: readonly string[] };
@@ -65,8 +65,8 @@ interface Session {
 }
 
 /**
- * Session-minutes as beacons would have created them: sessions of three months and of the last day, two thirds of their
- * bytes from peers.
+ * Returns session-minutes as beacons would have created them: sessions of three months and of the last day, with two thirds of
+ * their bytes from peers.
  * @param sinceMs the earliest start of a session; by default three months ago.
  */
 export function sessionMinutesOf(video: WatchedVideo, nowMs: number, sinceMs = 0): SessionMinuteRow[] {
@@ -86,8 +86,8 @@ const recentSessions = (video: WatchedVideo, nowMs: number): Session[] =>
   }));
 
 /**
- * Sessions of the last hour that have ended: a session in progress would get no more beacons, so that "watching now" would soon
- * drop to zero. `npm run demo:live` provides current viewers.
+ * Returns sessions of the last hour that have ended: a session in progress would get no more beacons, so that "watching now"
+ * would soon drop to zero. `npm run demo:live` provides current viewers.
  */
 const lateSessions = (video: WatchedVideo, nowMs: number): Session[] =>
   Array.from({ length: Math.ceil(video.sessions / LATE_SHARE) }, (_, place) => ({
@@ -105,7 +105,7 @@ function earlierSessions(video: WatchedVideo, times: WatchingTimes): Session[] {
   });
 }
 
-/** Seconds played in each minute: one viewer in six leaves within the first. */
+/** Returns the seconds played in each minute: one viewer in six leaves within the first. */
 function secondsOf({ video, place, isOutage }: Session): number[] {
   if (isOutage) return [0];
   const whole = Math.min(60, video.durationSec);
@@ -162,7 +162,7 @@ function minutesOfSession(session: Session, nowMs: number): SessionMinuteRow[] {
   });
 }
 
-/** The seconds played, and the events. */
+/** Returns the spans played, and the events. */
 function notesOf(
   row: Pick<
     SessionMinuteRow,
@@ -192,20 +192,20 @@ function notesOf(
   };
 }
 
-/** A UUID derived from another one and a number. */
+/** Returns a UUID derived from another one and a number. */
 const namedAfter = (uuid: string, number: number) =>
   `${uuid.slice(0, 24)}${number.toString(16).padStart(12, "0")}`;
 
-/** Two viewers in five return. */
+/** Returns the number of a session's viewer: two viewers in five return. */
 const viewerNumber = (place: number) => (place % 5 < 2 ? place % 40 : place * 1_000 + (place % 10));
 
-/** In proof mode with peers or without; not during the outage, in which nothing was received. */
+/** Returns a session's group in proof mode, with or without peers; none during the outage, when nothing was received. */
 const groupOf = ({ place, startMs, isOutage }: Session, nowMs: number): 1 | 2 | undefined =>
   isOutage || startMs < nowMs - PROOF_DAYS * DAY_MS ? undefined : isAside(viewerNumber(place)) ? 2 : 1;
 
 function viewerUuid({ clientUuid }: WatchedVideo, place: number): string {
   const number = viewerNumber(place);
-  // Pages show how it begins.
+  // Pages show only the first characters of the UUID, so these differ.
   return `${((number * 2_654_435_761) >>> 0).toString(16).padStart(8, "0")}${clientUuid.slice(8)}`;
 }
 
@@ -223,7 +223,7 @@ const viewerOf = (video: WatchedVideo, place: number) => ({
   ...placeOf(video, place),
 });
 
-/** The page that a session on a third-party CDN plays on, and its player. */
+/** Returns the page on which a session of a third-party CDN's medium plays, and its player. */
 function placeOf({ onOtherCdn }: WatchedVideo, place: number): Partial<SessionMinuteRow> {
   const site = onOtherCdn?.places[place % onOtherCdn.places.length];
   if (!onOtherCdn || !site) return {};

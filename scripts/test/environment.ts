@@ -18,15 +18,15 @@ const INHERITED = [
 ];
 
 export interface TestEnvironmentOptions {
-  /** The run's folder; everything that tests write outside of the clone is inside it. */
+  /** The run's folder, which contains everything that tests write outside the clone. */
   folder: string;
   seed: number;
-  /** An IANA name, such as `Asia/Kolkata`. */
+  /** The IANA name of the time zone, such as `Asia/Kolkata`. */
   timeZone: string;
 }
 
 /**
- * The environment of a run's processes. All of them carry `SHOAL_TEST_RUN`, by which leftover processes are found.
+ * Returns the environment of a run's processes. It always contains `SHOAL_TEST_RUN`, by which leftover processes are found.
  * @example spawn("vitest", ["run"], { env: testEnvironment({ folder: "/tmp/shoal-test-1", seed: 7, timeZone: "UTC" }) });
  */
 export function testEnvironment({ folder, seed, timeZone }: TestEnvironmentOptions): NodeJS.ProcessEnv {
@@ -36,7 +36,7 @@ export function testEnvironment({ folder, seed, timeZone }: TestEnvironmentOptio
   });
   return {
     ...Object.fromEntries(inherited),
-    // When started by hand, without npm, the packages' own Node comes first too.
+    // The packages' own Node also comes first if the tests are started without npm.
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     LANG: "C.UTF-8",
     TZ: timeZone,
@@ -46,12 +46,12 @@ export function testEnvironment({ folder, seed, timeZone }: TestEnvironmentOptio
     NODE_COMPILE_CACHE: join(folder, "compiled"),
     SHOAL_TEST_RUN: folder,
     SHOAL_TEST_SEED: String(seed),
-    // A nearly full disk fails no other test.
+    // A nearly full disk makes no unrelated test fail.
     DISK_LOW_BYTES: "0",
   };
 }
 
-/** A number derived from the sources, so that a second run of the same tree has the same order. */
+/** Returns a number derived from the sources, so that a second run of the same tree has the same order. */
 export function seedOfTree(): number {
   return Number.parseInt(createHash("sha256").update(treeName()).digest("hex").slice(0, 8), 16);
 }

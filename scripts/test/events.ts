@@ -12,8 +12,8 @@ export type TestEvent =
   | { type: "fault"; project: string; file: string; name: string; error: TestFault };
 
 export interface TestFault {
-  /** Its first lines, without colours. */
+  /** The first lines of the message, without colors. */
   message: string;
-  /** Where in the project it was thrown, such as `e2e/delivery/watch.e2e.test.ts:40`. */
+  /** The place in the project at which it was thrown, such as `e2e/delivery/watch.e2e.test.ts:40`. */
   place?: string;
 }

@@ -24,7 +24,7 @@ const fault: TestEvent = {
   error: { message: "It cannot be read" },
 };
 
-test("tests that passed are counted, those that failed are named, and the slowest come first", () => {
+test("the outcome counts passed tests, lists failed ones, and lists the slowest first", () => {
   const events = [began("1"), ended("1", "passed", 5), began("2"), ended("2", "failed", 20)];
   const outcome = outcomeOf(events);
   expect(outcome.passed).toBe(1);
@@ -33,17 +33,17 @@ test("tests that passed are counted, those that failed are named, and the slowes
   expect(outcome.running).toEqual([]);
 });
 
-test("what had started and never ended was running", () => {
+test("a test that started and did not end counts as running", () => {
   expect(outcomeOf([began("1"), ended("1", "passed"), began("2")]).running).toMatchObject([
     { name: "test 2" },
   ]);
 });
 
-test("a test that was skipped counts nowhere", () => {
+test("a skipped test is not counted", () => {
   const { passed, failed, running } = outcomeOf([began("1"), ended("1", "skipped")]);
   expect({ passed, failed, running }).toEqual({ passed: 0, failed: [], running: [] });
 });
 
-test("a file that could not be loaded is a failure, also without any test", () => {
+test("a file that could not be loaded counts as a failure even without tests", () => {
   expect(outcomeOf([fault]).failed).toMatchObject([{ file: "b.test.ts", name: "the file" }]);
 });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { TestEvent, TestFault } from "./events.ts";
 
-/** A test, or what counts as one: a file that could not be loaded, a hook, an uncaught error. */
+/** A test, or something that counts as one: a file that could not be loaded, a hook, an uncaught error. */
 export interface TestLine {
   project: string;
   file: string;
@@ -16,7 +16,7 @@ export interface FailedLine extends TestLine {
 export interface Outcome {
   passed: number;
   failed: readonly FailedLine[];
-  /** Tests that had started and not ended when the run was aborted. */
+  /** The tests that had started and not ended when the run was aborted. */
   running: readonly TestLine[];
   slowest: readonly TestLine[];
 }
@@ -24,7 +24,7 @@ export interface Outcome {
 const SLOWEST = 5;
 const UNKNOWN: TestFault = { message: "It failed without an error" };
 
-/** @param file the reporter's records; a run without records has no tests. */
+/** Reads the outcome of a run. @param file the reporter's records; a run without records has no tests. */
 export async function readOutcome(file: string): Promise<Outcome> {
   const text = await readFile(file, "utf8").catch(() => "");
   const events = text
@@ -34,7 +34,7 @@ export async function readOutcome(file: string): Promise<Outcome> {
   return outcomeOf(events);
 }
 
-/** @example outcomeOf([{ type: "began", … }, { type: "ended", state: "passed", … }]).passed // 1 */
+/** Returns the outcome of events. @example outcomeOf([{ type: "began", … }, { type: "ended", … }]).passed // 1 */
 export function outcomeOf(events: readonly TestEvent[]): Outcome {
   const running = new Map<string, TestLine>();
   const passed: TestLine[] = [];

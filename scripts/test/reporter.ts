@@ -6,13 +6,13 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import type { TestEvent, TestFault } from "./events.ts";
 
 const MESSAGE_LINES = 4;
-/** Stack frames of an uncaught error: its message alone does not show its origin. */
+/** The number of stack frames kept of an uncaught error: its message alone does not show its origin. */
 const FRAMES = 6;
 
-/** The form in which Vitest's workers send errors. */
+/** An error in the form in which Vitest's workers send it. */
 type UncaughtError = SerializedError & { VITEST_TEST_PATH?: string; VITEST_TEST_NAME?: string };
 
-/** Writes each start and end of a test into a file immediately. */
+/** A reporter that writes each start and end of a test into a file immediately. */
 export class EventReporter implements Reporter {
   readonly #file: string;
 

@@ -4,7 +4,7 @@ import { access } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { makeRunFolder, sweepRun } from "./run-folder.ts";
 
-test("a sweep ends what carries the run's mark, also of another group, says what it was, and removes the folder", async () => {
+test("a sweep ends processes with the run's mark, even of another group, reports them and removes the folder", async () => {
   const folder = await makeRunFolder();
   const script = "process.stdout.write('up'); setInterval(() => undefined, 1_000)";
   const start = (mark: string) =>

@@ -6,7 +6,7 @@ import { chooseScratch, SCRATCH_FOLDERS } from "./scratch.ts";
 
 const PREFIX = "shoal-test-";
 const OWNER = "owner.json";
-/** Time for a killed process to disappear. */
+/** The maximum time for a killed process to disappear. */
 const END_LIMIT_MS = 10_000;
 
 interface Owner {
@@ -15,8 +15,8 @@ interface Owner {
 }
 
 /**
- * A folder for everything that a run writes; its path is short, since it contains sockets, and readable by the database's
- * user.
+ * Creates a folder for everything that a run writes. Its path is short, since it contains sockets, and it is readable by the
+ * database's user.
  */
 export async function makeRunFolder(): Promise<string> {
   const folder = await mkdtemp(join(await chooseScratch(), PREFIX));
@@ -52,7 +52,7 @@ async function sweepWhenAbandoned(folder: string): Promise<void> {
   if ((await startOfProcess(pid)) !== startedAt) await sweepRun(folder);
 }
 
-/** Processes with the run's mark in their initial environment, however they were started. */
+/** Returns the processes with the run's mark in their initial environment, however they were started. */
 async function processesOf(folder: string): Promise<{ pid: number; command: string }[]> {
   const mark = `SHOAL_TEST_RUN=${folder}`;
   const pids = (await readdir("/proc")).map(Number).filter(Number.isInteger);

@@ -11,7 +11,7 @@ export interface StageOptions {
   env: NodeJS.ProcessEnv;
   /** The run's folder. */
   folder: string;
-  /** Aborts the stage; the outcome then names the tests that were running. */
+  /** The signal that aborts the stage; the outcome then lists the tests that were running. */
   signal: AbortSignal;
 }
 

@@ -7,13 +7,13 @@ import { runStage, type StageResult } from "./run-stage.ts";
 import { summaryOf } from "./summary.ts";
 
 export interface RunOptions {
-  /** Projects of vitest.config.ts, one after the other. */
+  /** The projects of vitest.config.ts, which run one after the other. */
   projects: readonly string[];
   filters?: readonly string[];
-  /** Derived from the sources by default. */
+  /** The seed of the order of tests, derived from the sources by default. */
   seed?: number | undefined;
   timeZone?: string | undefined;
-  /** After this time the run aborts itself and fails. */
+  /** The time after which the run aborts itself and fails. */
   limitMin: number;
 }
 
@@ -22,7 +22,7 @@ export interface RunResult {
   stages: readonly StageResult[];
 }
 
-/** In the run's folder: what platforms and browsers keep of failed tests. */
+/** The folder in the run's folder with the logs and traces of failed tests. */
 const KEPT = "kept";
 const ENDINGS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
@@ -56,7 +56,7 @@ export async function runTests(options: RunOptions): Promise<RunResult> {
   return { isGreen, stages };
 }
 
-/** @returns its new location, relative to the project's root; undefined when there is nothing to keep. */
+/** Keeps a folder after the run. @returns its new path relative to the project's root, or undefined if it does not exist. */
 async function keep(folder: string): Promise<string | undefined> {
   const isThere = await access(folder).then(
     () => true,

@@ -3,18 +3,18 @@ import { tmpdir } from "node:os";
 
 /** Linux's in-memory file system, writable by all. */
 const IN_MEMORY = "/dev/shm";
-/** Integration tests use up to 0.4 GB there; the rest is for generated media, and for a test that gets out of hand. */
+/** The space that a run needs. Integration tests use up to 0.4 GB; the rest is for generated media and misbehaving tests. */
 const ROOM_BYTES = 6 * 2 ** 30;
-/** The room, and the memory of databases, ffmpeg and two browsers. */
+/** The memory that a run needs: the space above, and the memory of databases, ffmpeg and two browsers. */
 const MEMORY_BYTES = ROOM_BYTES + 6 * 2 ** 30;
 
-/** Possible locations of run folders, the one in memory first. */
+/** The possible locations of run folders, the one in memory first. */
 export const SCRATCH_FOLDERS = [IN_MEMORY, tmpdir()] as const;
 
 /**
- * The location of a run's folder: in memory where there is enough. Hundreds of clusters, stores and profiles are created and
- * deleted; on a virtual machine's disk, creating a file costs a millisecond of CPU (measured on ext4: 1,500 files in 1.66 s,
- * in memory in 0.03 s), and a PostgreSQL cluster has 1,500.
+ * Chooses the location of a run's folder: in memory if there is enough. Hundreds of clusters, stores and profiles are created
+ * and deleted; on a virtual machine's disk, creating a file costs a millisecond of CPU (measured on ext4: 1,500 files in
+ * 1.66 s, in memory in 0.03 s), and a PostgreSQL cluster has 1,500.
  */
 export async function chooseScratch(): Promise<string> {
   const isRoomy = process.availableMemory() >= MEMORY_BYTES && (await freeBytes()) >= ROOM_BYTES;
@@ -29,7 +29,8 @@ const freeBytes = () =>
   );
 
 /**
- * Containers often mount it without permission to execute, and sometimes a copy of the database's programs is needed.
+ * Whether programs can be started from memory. Containers often mount it without permission to execute, and sometimes a copy
+ * of the database's programs is needed there.
  * @param mounts the contents of `/proc/mounts`; of several mounts on one path the last one applies.
  */
 export function runsPrograms(mounts: string): boolean {

@@ -21,18 +21,18 @@ const stage = (changes: Partial<StageResult>): StageResult => ({
 const summarise = (stages: StageResult[], ended?: string) =>
   summaryOf({ stages, ended, seed: 7, timeZone: "UTC", left: [] });
 
-test("a green run ends with what it counted, over all of its stages", () => {
+test("the summary of a successful run ends with the counts of all stages", () => {
   expect(summarise([stage({}), stage({ passed: 4 })]).at(-1)).toBe("7 passed, 0 failed");
 });
 
-test("each failed test stands there with its place and its first assertion", () => {
+test("each failed test is listed with its place and the first line of its error", () => {
   const lines = summarise([stage({ isGreen: false, failed: [failure("falls")] })]);
   expect(lines[0]).toBe("FAILED e2e a.e2e.test.ts > falls (a.e2e.test.ts:40)");
   expect(lines[1]).toBe("    expected 1 to be 2");
   expect(lines.at(-1)).toBe("3 passed, 1 failed");
 });
 
-test("however many failed, the end of a cut log tells what fell and how many", () => {
+test("the summary of many failures fits into the end of a truncated log and has the number of failures", () => {
   const failed = Array.from({ length: 200 }, (_, n) => failure(`falls ${n}`));
   const lines = summarise([stage({ isGreen: false, failed })]);
   expect(lines.length).toBeLessThanOrEqual(55);
@@ -40,12 +40,12 @@ test("however many failed, the end of a cut log tells what fell and how many", (
   expect(lines.join("\n")).toContain("further up");
 });
 
-test("an interrupted run lists what was running, and fails", () => {
+test("an interrupted run lists the tests that were running, and counts as failed", () => {
   const lines = summarise([stage({ isGreen: false, running: [line("hangs")] })], "Ended after 40 minutes");
   expect(lines.slice(0, 2)).toEqual(["Ended after 40 minutes", "  was running: e2e a.e2e.test.ts > hangs"]);
   expect(lines.at(-1)).toBe("3 passed, 1 failed");
 });
 
-test("a stage that ends red without a failed test counts as one", () => {
+test("a failed stage without a failed test counts as one failure", () => {
   expect(summarise([stage({ isGreen: false })]).at(-1)).toBe("3 passed, 1 failed");
 });

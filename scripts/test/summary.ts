@@ -2,24 +2,24 @@ import { loadavg } from "node:os";
 import type { FailedLine, TestLine } from "./outcome.ts";
 import type { StageResult } from "./run-stage.ts";
 
-/** Truncated logs end with this many lines, so the failures must be among them. */
+/** The number of last lines that truncated logs keep, so the failures must be among them. */
 const MOST_LINES = 55;
-/** Characters of a message; the rest is further up. */
+/** The maximum number of characters of a message; the rest is further up in the log. */
 const WIDTH = 220;
 
 export interface SummaryOptions {
   stages: readonly StageResult[];
   seed: number;
   timeZone: string;
-  /** Why the run was aborted. */
+  /** The reason why the run was aborted. */
   ended?: string | undefined;
-  /** Commands that still ran after the tests. */
+  /** The commands of processes that were still running after the tests. */
   left: readonly string[];
   /** The location of traces, screenshots and logs of failures. */
   kept?: string | undefined;
 }
 
-/** The end of a run's output. The last line is `N passed, N failed`. */
+/** Returns the end of a run's output. The last line is `N passed, N failed`. */
 export function summaryOf(options: SummaryOptions): string[] {
   const { stages, seed, timeZone } = options;
   const times = stages.map(({ project, tookSec }) => `${project} ${tookSec} s`).join(", ");
@@ -61,7 +61,7 @@ const titleOf = ({ project, file, name }: TestLine) =>
 const shortOf = ({ file, name, durationMs }: TestLine) =>
   `${(durationMs / 1_000).toFixed(1)} s ${file.split("/").at(-1)} > ${name.slice(0, 60)}`;
 
-/** A failed stage without a failed test. */
+/** Whether a stage failed without a failed test. */
 const isRedWithoutReason = ({ isGreen, failed }: StageResult) => !isGreen && failed.length === 0;
 
 function closingLine(stages: readonly StageResult[], ended: string | undefined): string {

@@ -1,6 +1,6 @@
 import type { MarkerColor } from "./exchange.types.ts";
 
-/** The colour names of edit suites; the first one of each is used for writing. */
+/** The names of the colors in edit suites; the first name of each color is used for writing. */
 const RESOLVE_NAMES: Record<MarkerColor, readonly string[]> = {
   red: ["Red", "Cocoa"],
   yellow: ["Yellow", "Lemon", "Sand", "Cream"],
@@ -20,5 +20,5 @@ const BY_NAME = new Map<string, MarkerColor>([
 
 export const resolveColor = (color: MarkerColor): string => RESOLVE_NAMES[color][0] ?? "Blue";
 
-/** @returns undefined when the word is no color. */
+/** Returns the color with this name, or undefined if there is none. */
 export const findColor = (word: string): MarkerColor | undefined => BY_NAME.get(word.toLowerCase());

@@ -5,9 +5,9 @@ import {
   MAX_WRITTEN_COMMENTS,
 } from "./exchange.types.ts";
 
-/** Replaces a line break in formats with one line per comment. */
+/** The sign that replaces a line break in formats with one line per comment. */
 const LINE_MARK = " \u23ce ";
-/** Resembles the bar that separates fields in DaVinci Resolve, which would truncate the comment. */
+/** The sign that replaces a bar, which separates fields in DaVinci Resolve and would truncate the comment. */
 const BAR_MARK = "\u2223";
 
 /** Removes characters that XML does not allow and editors do not show; line breaks and tabs stay. */
@@ -28,8 +28,8 @@ export const unfoldText = (line: string): string =>
   cleanText(line.replaceAll(LINE_MARK, "\n").replaceAll(BAR_MARK, "|"));
 
 /**
- * Comments in the order of their frames, as edit suites expect them.
- * @throws RangeError when there are more than a file may contain.
+ * Returns the comments in the order of their frames, as edit suites expect them.
+ * @throws RangeError if there are more than a file may contain.
  */
 export function sortedComments({ comments }: ExchangeTimeline): ExchangeComment[] {
   if (comments.length > MAX_WRITTEN_COMMENTS)

@@ -4,7 +4,7 @@ import type { FrameRange, FrameRate, TimecodeFormat } from "@shoal/frames";
 export const MARKER_COLORS = ["red", "yellow", "green", "cyan", "blue", "magenta"] as const;
 export type MarkerColor = (typeof MARKER_COLORS)[number];
 
-/** Identifies a comment where it was written, so that it is recognised when the file is imported again. */
+/** The id of a comment on the platform, so that it is recognised when the file is imported again. */
 export interface ExchangeMark {
   /** A UUID in lower case. */
   id: string;
@@ -15,7 +15,7 @@ export interface ExchangeMark {
 }
 
 export interface ExchangeComment {
-  /** Frames of the video, from 0. */
+  /** The commented frames of the video, counted from 0. */
   range: FrameRange;
   text: string;
   author: string;
@@ -28,32 +28,32 @@ export interface ExchangeComment {
 export interface ExchangeTimeline {
   title: string;
   format: TimecodeFormat;
-  /** Frames of the video. */
+  /** The number of frames of the video. */
   frames: number;
   widthPx: number;
   heightPx: number;
   comments: readonly ExchangeComment[];
 }
 
-/** The maximum in a file to be read. */
+/** The maximum number of comments in a file that is read. */
 export const MAX_EXCHANGE_COMMENTS = 10_000;
-/** The maximum in a file to be written. */
+/** The maximum number of comments in a file that is written. */
 export const MAX_WRITTEN_COMMENTS = 20_000;
-/** Characters of a file that is read. */
+/** The maximum number of characters of a file that is read. */
 export const MAX_EXCHANGE_CHARS = 16_000_000;
-/** Characters of a comment. */
+/** The maximum number of characters of a comment. */
 export const MAX_COMMENT_CHARS = 10_000;
 
 export interface ReadOptions {
   format: TimecodeFormat;
   frames: number;
-  /** For a file with another rate: reject it and name the rate, or convert its frames by time. */
+  /** Whether a file with another rate is rejected, with that rate in the failure, or its frames are converted by time. */
   otherRate: "refuse" | "convert";
   /** The rate that the user chose for the file, since EDLs do not contain one. By default that of the video. */
   fileRate?: FrameRate;
   /**
-   * Called with each comment that cannot be read or taken, by its line, while the others are read. Without it the first one refuses
-   * the whole file.
+   * Called with each comment that cannot be read or imported, by its line, while the others are read. Without this callback,
+   * the first such comment makes reading the whole file fail.
    */
   onRefused?: (failure: ExchangeFailure) => void;
 }
@@ -79,7 +79,7 @@ export type ExchangeFault =
 export interface ExchangeFailure {
   ok: false;
   fault: ExchangeFault;
-  /** From 1; undefined when the whole file is meant, or the file has no lines. */
+  /** The line, counted from 1; undefined if the failure concerns the whole file, or the file has no lines. */
   line?: number;
   /** The offending content, shortened, or the rate found. */
   detail?: string;

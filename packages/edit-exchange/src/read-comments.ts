@@ -24,8 +24,8 @@ const DETAIL_CHARS = 80;
 const shorten = (text: string) => (text.length > DETAIL_CHARS ? `${text.slice(0, DETAIL_CHARS)}…` : text);
 
 /**
- * Passes over one comment of the file that is refused.
- * @returns the failure where it refuses the whole file.
+ * Skips one comment that cannot be read or imported, and reports it to the caller.
+ * @returns the failure if the caller accepts none, so that reading the whole file fails.
  */
 export function refuseOne(failure: ExchangeFailure, { onRefused }: ReadOptions): ExchangeFailure | undefined {
   if (!onRefused) return failure;
@@ -33,11 +33,11 @@ export function refuseOne(failure: ExchangeFailure, { onRefused }: ReadOptions):
   return undefined;
 }
 
-/** @returns undefined when the file is small enough to be read. */
+/** Returns a failure if the file is too large to be read. */
 export const refuseSize = (text: string): ExchangeFailure | undefined =>
   text.length > MAX_EXCHANGE_CHARS ? fail("too-large") : undefined;
 
-/** @returns a failure when the file's rate is another one and may not be converted. */
+/** Returns a failure if the file's rate differs from the video's and may not be converted. */
 export function refuseRate(
   fileRate: FrameRate,
   options: ReadOptions,
@@ -49,7 +49,7 @@ export function refuseRate(
 
 /** A comment as found in the file. */
 export interface FoundComment extends Omit<ExchangeComment, "range"> {
-  /** Frames of the file's rate from the start of the video. */
+  /** The first frame, counted at the file's rate from the start of the video. */
   firstFrame: number;
   endFrame: number;
   line?: number;

@@ -18,7 +18,7 @@ import {
   refuseSize,
 } from "./read-comments.ts";
 
-/** Column titles as we and others write them, in lower case. */
+/** The titles of the columns as written by this package and by other programs, in lower case. */
 const TITLES = {
   in: ["in", "timecode", "timecode in", "start", "start timecode"],
   out: ["out", "timecode out", "end", "end timecode"],
@@ -43,7 +43,7 @@ export function readCommentsCsv(text: string, options: ReadOptions): ReadResult 
   const refused = refuseSize(text);
   if (refused) return refused;
   const plain = text.replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n");
-  // With its titles, and the first one too many.
+  // Includes the row of titles, and one row above the maximum so that an excess is noticed.
   const [header, ...records] = readCsvRecords(plain, separatorOf(plain), MAX_EXCHANGE_COMMENTS + 2);
   if (!header) return fail("empty");
   const titles = header.fields.map((title) => title.toLowerCase());
@@ -116,7 +116,7 @@ function spanOf(
   return { firstFrame: first.frame, endFrame: Math.max(end.frame, first.frame + 1) };
 }
 
-/** The separator that is most frequent in the first line. */
+/** Returns the separator that is most frequent in the first line. */
 function separatorOf(text: string): string {
   const first = text.slice(0, Math.max(0, text.indexOf("\n")) || text.length);
   const count = (separator: string) => first.split(separator).length;

@@ -27,7 +27,7 @@ export function readEdl(text: string, options: ReadOptions): ReadResult {
   for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/)) {
     number += 1;
     const failure = reader.readLine(line.trim(), number);
-    // Labels of another kind of counting are meant for all of the file.
+    // If the labels count drop frames differently, this concerns the whole file, so it is not skipped as a single comment.
     const refusal = failure && failure.fault !== "other-drop-frame" ? refuseOne(failure, options) : failure;
     if (refusal) return refusal;
   }
@@ -42,7 +42,7 @@ interface Span {
 class EdlReader {
   readonly found: FoundComment[] = [];
   #format: TimecodeFormat;
-  /** Record times of the event whose comments follow. */
+  /** The record times of the event whose comments follow. */
   #event: Span | undefined;
   /** The comment to which the lines after a locator belong. */
   #locator: FoundComment | undefined;
@@ -113,7 +113,7 @@ class EdlReader {
     return undefined;
   }
 
-  /** `: 01:00:01:14 RED     text`, or what follows one: ` END: 01:00:02:00`, ` BY: name`, ` DONE`. */
+  /** Reads `: 01:00:01:14 RED     text`, or an addition to the last locator: ` END: 01:00:02:00`, ` BY: name`, ` DONE`. */
   #readLocator(rest: string, number: number): ExchangeFailure | undefined {
     const colon = rest.indexOf(":");
     const key = (colon < 0 ? rest : rest.slice(0, colon)).trim().toUpperCase();

@@ -6,10 +6,10 @@ import type { ReadOptions, ReadResult } from "./exchange.types.ts";
 import { type FoundComment, fail, finishReading, refuseRate, refuseSize } from "./read-comments.ts";
 import { OTIO_NAMESPACE } from "./write-otio.ts";
 
-/** Deeper timelines are made to break readers. */
+/** The maximum depth of a timeline: only timelines that are meant to break readers are deeper. */
 const MAX_DEPTH = 32;
 
-/** Reads the markers of an OpenTimelineIO timeline: of its stack, of tracks, and of clips and gaps at their place. */
+/** Reads the markers of an OpenTimelineIO timeline: those of its stack, of tracks, and of clips and gaps at their position. */
 export function readOtio(text: string, options: ReadOptions): ReadResult {
   const refused = refuseSize(text);
   if (refused) return refused;
@@ -62,7 +62,8 @@ class MarkerWalk {
   isUnreadable = false;
 
   /**
-   * @param originSec time of the timeline at which the item starts.
+   * Reads the markers of an item and of the items in it.
+   * @param originSec the time in the timeline at which the item starts.
    * @returns the duration of the item in seconds.
    */
   visit(value: unknown, originSec: number, depth: number): number {
@@ -128,7 +129,7 @@ function rangeOf(
   return { startSec: at / atRate, durationSec: count / countRate, rate: rateOf(atRate) };
 }
 
-/** A rate that was written as a floating-point number: 29.97002997002997, 23.976. */
+/** Returns the rate that was written as a floating-point number, such as 29.97002997002997 or 23.976. */
 function rateOf(fps: number): FrameRate | undefined {
   if (Number.isInteger(fps) && fps <= 1_000) return frameRate(fps);
   return parseFrameRate(fps.toFixed(3));

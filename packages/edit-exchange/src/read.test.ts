@@ -15,8 +15,8 @@ const dropFrame: ReadOptions = { ...at25, format: timecodeFormat(FPS_29_97, "01:
 const edl = (...lines: string[]) => ["TITLE: Cut 3", "FCM: NON-DROP FRAME", "", ...lines].join("\r\n");
 const EVENT = "001  AX       V     C        00:00:00:00 00:00:10:00 01:00:00:00 01:00:10:00";
 
-describe("EDLs of others", () => {
-  it("reads markers as Resolve writes them, of any of its colors", () => {
+describe("EDLs of other programs", () => {
+  it("reads markers in Resolve's format with each of its colors", () => {
     const text = edl(
       "001  001      V     C        01:00:18:06 01:00:18:07 01:00:18:06 01:00:18:07  ",
       "Flicker on the left |C:ResolveColorLemon |M:Marker 1 |D:1",
@@ -46,7 +46,7 @@ describe("EDLs of others", () => {
     });
   });
 
-  it("reads the others when one is refused, and names its line", () => {
+  it("skips a comment that cannot be imported, reports its line and reads the others", () => {
     const text = edl(
       "001  001      V     C        01:00:18:06 01:00:18:07 01:00:18:06 01:00:18:07",
       "Kept |C:ResolveColorLemon |M:Ana |D:1",
@@ -104,11 +104,11 @@ describe("EDLs of others", () => {
       { fault: "before-start", line: 5 },
     ],
     ["no markers", "", at25, { fault: "empty" }],
-  ])("refuses %s", (_, line, options, fault) => {
+  ])("rejects %s", (_, line, options, fault) => {
     expect(readEdl(edl(EVENT, line), options)).toMatchObject({ ok: false, ...fault });
   });
 
-  it("names the line of a label that drop frame skips, and of another way of counting", () => {
+  it("rejects labels that drop frame skips or that count frames differently, with their line", () => {
     const locator = "* LOC: 01:01:00;00 RED x";
     expect(readEdl(`FCM: DROP FRAME\n${locator}`, dropFrame)).toMatchObject({
       fault: "dropped-timecode",
@@ -120,7 +120,7 @@ describe("EDLs of others", () => {
     });
   });
 
-  it("names another rate, or converts it by the clock", () => {
+  it("rejects a file with another rate, or converts its frames by time", () => {
     const text = edl(EVENT.replaceAll("10:00 ", "10:00 "), "* LOC: 01:00:10:00 RED x");
     const film = { ...at25, fileRate: FPS_23_976 };
     expect(readEdl(text, film)).toEqual({ ok: false, fault: "other-rate", detail: "23.976" });
@@ -130,7 +130,7 @@ describe("EDLs of others", () => {
     });
   });
 
-  it("reads 10,000 markers and refuses one more", () => {
+  it("reads 10,000 markers and rejects 10,001", () => {
     const many = Array.from({ length: MAX_EXCHANGE_COMMENTS }, (_, n) => `* LOC: 01:00:01:00 RED ${n}`);
     expect(readEdl(edl(EVENT, ...many), at25)).toMatchObject({ ok: true });
     expect(readEdl(edl(EVENT, ...many, "* LOC: 01:00:01:00 RED"), at25)).toMatchObject({
@@ -141,7 +141,7 @@ describe("EDLs of others", () => {
   });
 });
 
-describe("CSV of others", () => {
+describe("CSV of other programs", () => {
   it("reads timecodes, semicolons and other titles", () => {
     const text = '\ufeffTimecode;Commenter;Note\r\n01:00:02:00;Ana;Later; \r\n01:00:03:00;Bo;"two\r\nlines"';
     expect(readCommentsCsv(text, at25)).toMatchObject({
@@ -160,13 +160,13 @@ describe("CSV of others", () => {
     ["Frame,Rate,Comment\n5,fast,x", { fault: "rate", line: 2, detail: "fast" }],
     ["", { fault: "empty" }],
     ["In,Comment\n", { fault: "empty" }],
-  ])("refuses %j", (text, fault) => {
+  ])("rejects %j", (text, fault) => {
     expect(readCommentsCsv(text, at25)).toMatchObject({ ok: false, ...fault });
   });
 });
 
 describe("CSV of another rate", () => {
-  it("reads its timecodes at that rate and converts them by the clock", () => {
+  it("reads the timecodes at the file's rate and converts them by time", () => {
     const text = "In,Rate,Comment\n01:00:00:23,23.976,x\n01:00:10:00,23.976,y";
     expect(readCommentsCsv(text, { ...at25, otherRate: "convert" })).toMatchObject({
       // Frame 23 at 23.976 lasts from 0.959 to 1.001 s; frame 240 starts at 10.01 s.
@@ -175,7 +175,7 @@ describe("CSV of another rate", () => {
   });
 });
 
-describe("OpenTimelineIO of others", () => {
+describe("OpenTimelineIO of other programs", () => {
   const time = (value: number, rate = 25) => ({ OTIO_SCHEMA: "RationalTime.1", rate, value });
   const range = (start: number, count: number, rate = 25) => ({
     OTIO_SCHEMA: "TimeRange.1",
@@ -217,7 +217,7 @@ describe("OpenTimelineIO of others", () => {
     });
   });
 
-  it("names another rate, or converts it", () => {
+  it("rejects a timeline with another rate, or converts its frames", () => {
     const text = timeline([], [marker(240, 23.976)]);
     expect(readOtio(text, at25)).toMatchObject({ fault: "other-rate", detail: "23.976" });
     expect(readOtio(text, { ...at25, otherRate: "convert" })).toMatchObject({
@@ -234,11 +234,11 @@ describe("OpenTimelineIO of others", () => {
     [timeline([], [marker(0, 0)]), "not-otio"],
     [timeline([], [marker(0, 25), marker(0, 24)]), "rate"],
     [timeline([], [marker(-1)]), "before-start"],
-  ])("refuses %s: %s", (text, fault) => {
+  ])("rejects %s: %s", (text, fault) => {
     expect(readOtio(text, at25)).toMatchObject({ ok: false, fault });
   });
 
-  it("refuses timelines without end", () => {
+  it("rejects timelines that are nested too deeply", () => {
     const text = `{"OTIO_SCHEMA":"Timeline.1","tracks":${'{"children":['.repeat(5_000)}${"]}".repeat(5_000)}}`;
     expect(readOtio(text, at25)).toMatchObject({ fault: "not-otio" });
   });

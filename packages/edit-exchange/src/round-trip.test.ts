@@ -18,7 +18,7 @@ const FORMATS = [
   timecodeFormat(FPS_59_94, "09:59:59;00"),
   timecodeFormat(FPS_59_94, "23:59:00;04"),
 ];
-/** Texts that people write, and texts that break formats. */
+/** Ordinary texts, and texts that can break formats. */
 const NASTY = [
   "=SUM(A1)",
   "'=1",
@@ -79,13 +79,13 @@ const optionsOf = ({ format, frames }: ExchangeTimeline): ReadOptions => ({
   otherRate: "refuse",
 });
 
-describe("what goes out comes back the same", () => {
+describe("comments that are written and read again", () => {
   it.each([
     ["DaVinci Resolve's markers", writeResolveEdl, readEdl],
     ["an EDL with locators", writeLocatorEdl, readEdl],
     ["CSV", writeCommentsCsv, readCommentsCsv],
     ["OpenTimelineIO", writeOtio, readOtio],
-  ])("by %s", (_, write, read) => {
+  ])("are the same after a round trip through %s", (_, write, read) => {
     fc.assert(
       fc.property(timeline, (given) => {
         expect(read(write(given), optionsOf(given))).toEqual({

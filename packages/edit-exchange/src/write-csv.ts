@@ -18,7 +18,7 @@ export const CSV_COLUMNS = [
   "Internal",
 ] as const;
 
-/** A row a comment. "Out" and "End frame" are the frame after the last one, as in EDLs; the rate is a fraction. */
+/** Writes a row per comment. "Out" and "End frame" are the frame after the last one, as in EDLs; the rate is a fraction. */
 export function writeCommentsCsv(timeline: ExchangeTimeline): string {
   const { format } = timeline;
   const rows = sortedComments(timeline).map(({ range, text, author, color, isDone, mark }) => [

@@ -5,8 +5,8 @@ import { cleanText, foldText, sortedComments } from "./comment-text.ts";
 import type { ExchangeTimeline } from "./exchange.types.ts";
 
 /**
- * Markers for DaVinci Resolve's "Timelines > Import > Timeline Markers from EDL": one event per comment, whose note
- * precedes its colour, name and length.
+ * Writes markers for DaVinci Resolve's "Timelines > Import > Timeline Markers from EDL": one event per comment, whose note
+ * precedes its color, name and length.
  */
 export function writeResolveEdl(timeline: ExchangeTimeline): string {
   const label = (frame: number) => formatTimecode(frame, timeline.format);
@@ -24,12 +24,12 @@ export function writeResolveEdl(timeline: ExchangeTimeline): string {
   return [...headOf(timeline), ...events].join("\n");
 }
 
-/** At the end of a marker's name, in formats without a field for it. */
+/** The end of the name of a resolved comment's marker, in formats without a field for it. */
 export const DONE = " (done)";
 
 /**
- * One event for the whole video (CMX 3600), with a locator per comment as written by Avid and others. Lengths and authors are
- * in separate comment lines, which other programs skip.
+ * Writes one event for the whole video (CMX 3600), with a locator per comment as written by Avid and other programs. Lengths
+ * and authors are in separate comment lines, which other programs skip.
  */
 export function writeLocatorEdl(timeline: ExchangeTimeline): string {
   const label = (frame: number) => formatTimecode(frame, timeline.format);
@@ -51,8 +51,8 @@ export function writeLocatorEdl(timeline: ExchangeTimeline): string {
 }
 
 /**
- * Markers for Avid Media Composer: one line per marker, with author, timecode, track, color, comment and length separated by
- * tabs.
+ * Writes markers for Avid Media Composer: one line per marker, with author, timecode, track, color, comment and length
+ * separated by tabs.
  */
 export function writeAvidMarkers(timeline: ExchangeTimeline): string {
   return sortedComments(timeline)

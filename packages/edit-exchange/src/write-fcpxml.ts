@@ -4,7 +4,7 @@ import type { ExchangeTimeline } from "./exchange.types.ts";
 import { writeXml } from "./xml.ts";
 
 /**
- * FCPXML 1.10 for Final Cut Pro and DaVinci Resolve: a sequence with one gap of the video's length, which bears a to-do
+ * Writes FCPXML 1.10 for Final Cut Pro and DaVinci Resolve: a sequence with one gap of the video's length, which has a to-do
  * marker for each comment.
  */
 export function writeFcpxml(timeline: ExchangeTimeline): string {
@@ -57,7 +57,7 @@ export function writeFcpxml(timeline: ExchangeTimeline): string {
   );
 }
 
-/** Seconds as a reduced fraction: "1001/30000s", "5s". */
+/** Returns the duration of these frames in seconds as a reduced fraction, such as "1001/30000s" or "5s". */
 export function rationalSec(frames: number, { num, den }: FrameRate): string {
   const numerator = BigInt(frames) * BigInt(den);
   const divisor = greatestDivisor(numerator, BigInt(num));

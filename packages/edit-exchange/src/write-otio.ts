@@ -2,10 +2,10 @@ import { fpsOf, rangeFrames } from "@shoal/frames";
 import { cleanText, foldText, sortedComments } from "./comment-text.ts";
 import type { ExchangeTimeline } from "./exchange.types.ts";
 
-/** The namespace of our own fields in a marker's metadata. */
+/** The namespace of the platform's own fields in a marker's metadata. */
 export const OTIO_NAMESPACE = "shoal";
 
-/** OpenTimelineIO JSON: a timeline with one gap, whose stack has a marker for each comment. */
+/** Writes OpenTimelineIO JSON: a timeline with one gap, whose stack has a marker for each comment. */
 export function writeOtio(timeline: ExchangeTimeline): string {
   const { format, title, frames } = timeline;
   const rate = fpsOf(format.rate);

@@ -3,7 +3,7 @@ import { cleanText, foldText, sortedComments } from "./comment-text.ts";
 import type { ExchangeTimeline, MarkerColor } from "./exchange.types.ts";
 import { writeXml, type XmlNode } from "./xml.ts";
 
-/** The interchange format of Final Cut Pro 7 (xmeml), from which Premiere Pro imports sequences with their markers. */
+/** Writes the interchange format of Final Cut Pro 7 (xmeml), from which Premiere Pro imports sequences with their markers. */
 export function writePremiereXml(timeline: ExchangeTimeline): string {
   const { format, title, frames } = timeline;
   const fps = nominalFps(format.rate);
@@ -61,7 +61,7 @@ export function writePremiereXml(timeline: ExchangeTimeline): string {
 
 const leaf = (name: string, value: string | number): XmlNode => ({ name, children: [String(value)] });
 
-/** Colors of Final Cut Pro 7: red, green and blue of 255. */
+/** The colors of Final Cut Pro 7: red, green and blue from 0 to 255. */
 const CHANNELS: Record<MarkerColor, readonly [number, number, number]> = {
   red: [255, 0, 0],
   yellow: [255, 255, 0],

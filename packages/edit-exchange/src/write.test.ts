@@ -40,7 +40,7 @@ const parse = (xml: string) =>
 const elements = (xml: string, name: string) => Array.from(parse(xml).getElementsByTagName(name));
 
 describe("markers for DaVinci Resolve", () => {
-  it("are events with a note each, as Resolve exports them", () => {
+  it("are written as one event with a note per comment, as Resolve exports them", () => {
     expect(writeResolveEdl(dropFrame).split("\n")).toEqual([
       "TITLE: Spot & Co",
       "FCM: DROP FRAME",
@@ -56,7 +56,7 @@ describe("markers for DaVinci Resolve", () => {
 });
 
 describe("an EDL with locators", () => {
-  it("has one event of the whole video", () => {
+  it("has one event for the whole video", () => {
     expect(writeLocatorEdl(dropFrame).split("\n")).toEqual([
       "TITLE: Spot & Co",
       "FCM: DROP FRAME",
@@ -74,7 +74,7 @@ describe("an EDL with locators", () => {
 });
 
 describe("markers for Avid", () => {
-  it("are lines of six fields between tabs", () => {
+  it("are lines with six fields, separated by tabs", () => {
     expect(writeAvidMarkers(dropFrame)).toBe(
       "Ana\t01:01:00;02\tV1\tred\tLogo too <small> & late\t1\r\n-\t01:10:00;00\tV1\tblue\tMusic ⏎ louder\t30\r\n",
     );
@@ -126,7 +126,7 @@ describe("every format", () => {
   it.each([
     ["FCPXML", writeFcpxml],
     ["Premiere", writePremiereXml],
-  ])("keeps %s well formed, whatever was typed", (_, write) => {
+  ])("writes well-formed %s if texts contain markup and control characters", (_, write) => {
     const xml = write({ ...dropFrame, title: 'a"b<c>&\u0001', comments: [nasty] });
     expect(elements(xml, "marker")).toHaveLength(1);
     expect(elements(xml, "script")).toHaveLength(0);
@@ -140,13 +140,13 @@ describe("every format", () => {
     ["Premiere", writePremiereXml],
     ["OTIO", writeOtio],
     ["CSV", writeCommentsCsv],
-  ])("refuses more comments than a file carries: %s", (_, write) => {
+  ])("throws if there are more comments than a file may contain: %s", (_, write) => {
     const comments = Array.from({ length: MAX_WRITTEN_COMMENTS + 1 }, () => LOGO);
     expect(() => write({ ...dropFrame, comments })).toThrow(RangeError);
     expect(write({ ...dropFrame, comments: comments.slice(1) }).length).toBeGreaterThan(100_000);
   });
 
-  it("never lets a spreadsheet compute a comment", () => {
+  it("writes comments so that a spreadsheet does not evaluate them as formulas", () => {
     for (const text of ["=1+1", "+1", "-1", "@x"])
       expect(writeCommentsCsv({ ...dropFrame, comments: [{ ...LOGO, text }] })).toContain(`,'${text},`);
   });

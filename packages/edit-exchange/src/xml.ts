@@ -7,7 +7,7 @@ export interface XmlNode {
   children?: readonly (XmlNode | string)[];
 }
 
-/** @param doctype name of the root's document type, which edit suites require. */
+/** Writes a document. @param doctype the name of the root's document type, which edit suites require. */
 export function writeXml(root: XmlNode, doctype: string): string {
   const implementation = new DOMImplementation();
   const document = implementation.createDocument(null, null, null);

@@ -6,7 +6,7 @@ export interface NetworkRecord {
   autonomous_system_organization: string;
 }
 
-/** A database's metadata. */
+/** The metadata of a database. */
 export interface About {
   databaseType: string;
   description: string;
@@ -15,7 +15,7 @@ export interface About {
 
 const DATA_GAP = Buffer.alloc(16);
 const METADATA_MARK = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
-/** Bits of a reference: as few as suffice for the last record, which makes the file a quarter smaller. */
+/** The number of bits of a reference in a small database, which makes its file a quarter smaller. */
 const SMALL_BITS = 24;
 const LARGE_BITS = 32;
 
@@ -48,7 +48,7 @@ function encodeNodes({ lefts, rights }: RangeTree, offsets: readonly number[], b
   return nodes;
 }
 
-/** Records share the names of their fields, which are written once before all of them. */
+/** Encodes the records, which share the names of their fields: these are written once before all of them. */
 function encodeRecords(records: readonly NetworkRecord[]): { data: Buffer; offsets: number[] } {
   const names = [
     encodeText("autonomous_system_number"),
@@ -88,9 +88,9 @@ function encodeMetadata(
 }
 
 const TYPE = { text: 2, uint16: 5, uint32: 6, map: 7, uint64: 9, array: 11 };
-/** Types from here on need a second byte. */
+/** The first type that needs a second byte. */
 const EXTENDED = 8;
-/** Sizes that fit into the first byte; larger ones need one or two more bytes. */
+/** The limits below which a size fits into the first byte, into one more byte, and into two more bytes. */
 const SIZES = [29, 29 + 2 ** 8, 285 + 2 ** 16] as const;
 
 function head(type: number, size: number): Buffer {
@@ -122,5 +122,5 @@ function encodeMap(fields: Record<string, Buffer>): Buffer {
   ]);
 }
 
-/** @param at an offset below 2,048 from the beginning of the data. */
+/** Returns a pointer. @param at an offset below 2,048 from the beginning of the data. */
 const pointerTo = (at: number): Buffer => Buffer.from([(1 << 5) | (at >> 8), at & 255]);

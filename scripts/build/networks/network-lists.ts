@@ -48,7 +48,7 @@ function recordOf(network: string): NetworkRecord {
   };
 }
 
-/** An address as a number; undefined if it is invalid. */
+/** Returns an address as a number, or undefined if it is invalid. */
 function numberOf(address: string): bigint | undefined {
   const read = readAddress(address);
   return read && BigInt(read.value);

@@ -31,7 +31,7 @@ async function open(list: string): Promise<Places> {
 }
 
 describe("a database of networks", () => {
-  it("has the first and the last address of each range, none beside it, and IPv4 within IPv6 too", async () => {
+  it("contains the first and last address of each range, no adjacent ones, and IPv4 addresses mapped to IPv6", async () => {
     const places = await open(
       [
         "9.0.0.0,9.0.2.254,64500,Harbour",
@@ -54,7 +54,7 @@ describe("a database of networks", () => {
     expect(places.origins.asn).toEqual({ isOperators: true, builtAt: BUILT_AT });
   });
 
-  it("of an operator replaces the shipped one, also for the operator's own networks, without a restart", async () => {
+  it("is replaced by an operator's own database, which is reloaded without a restart", async () => {
     const [asnDb, other] = [join(folder, "operators.mmdb"), join(folder, "other.mmdb")];
     await writeFile(asnDb, fileOf("10.0.0.0,10.255.255.255,64500,Ours"));
     const places = await Places.open({ countryDb: undefined, asnDb, vpnNetworks: undefined });
@@ -66,7 +66,7 @@ describe("a database of networks", () => {
     expect(["10.1.2.3", "8.8.8.8"].map((address) => places.find(address).asn)).toEqual([null, 64_501]);
   });
 
-  it("may have all of IPv4 as one network", async () => {
+  it("may contain all of IPv4 as one network", async () => {
     const places = await open("0.0.0.0,255.255.255.255,64500,All");
     onTestFinished(() => places.close());
     expect(["9.0.0.1", "::ffff:9.0.0.1", "2001:200::1"].map((address) => places.find(address).asn)).toEqual([
@@ -98,11 +98,11 @@ describe("a database of networks", () => {
     "9.0.0,9.0.0.9,1,Short",
     "9.0.0.0,9.0.0.9,AS1,Word",
     "9.0.0.0,9.0.0.9",
-  ])("is not made of a list that says %s", (line) => {
+  ])("is not built from a list with the invalid line %s", (line) => {
     expect(() => readNetworks([`9.0.0.0,9.0.0.9,1,Right\n${line}\n`])).toThrow(JSON.stringify(line));
   });
 
-  it("finds what a search through the whole list finds", () => {
+  it("returns the same network as a search through the whole list", () => {
     fc.assert(
       fc.property(fc.array(anyRange, { maxLength: 12 }), fc.array(anyAddress), (ranges, addresses) => {
         const ordered = inOrder(ranges);
@@ -114,7 +114,7 @@ describe("a database of networks", () => {
     );
   });
 
-  it("gives nobody two networks, and leaves nobody out whom a list has", () => {
+  it("assigns one network to each address that occurs in a list, even if ranges overlap", () => {
     fc.assert(
       fc.property(fc.array(anyRange, { maxLength: 12 }), fc.array(anyAddress), (ranges, addresses) => {
         const ordered = inOrder(ranges);
@@ -134,7 +134,7 @@ describe("a database of networks", () => {
   });
 });
 
-/** Clustered at both ends of IPv4, and far away, so that ranges touch, overlap and nest. */
+/** Addresses clustered at both ends of IPv4 and far from it, so that ranges touch, overlap and nest. */
 const anyAddress = fc.oneof(
   fc.bigInt({ min: 0n, max: 300n }),
   fc.bigInt({ min: 2n ** 32n - 300n, max: 2n ** 32n + 300n }),
@@ -150,7 +150,7 @@ const isAddress = (value: bigint) => value >= 0n && value <= MAX;
 const recordAmong = (ranges: readonly AddressRange[], address: bigint) =>
   ranges.find(({ start, end }) => start <= address && address <= end)?.record;
 
-/** Descends a tree bit by bit, as readers of the file do. */
+/** Looks an address up by descending the tree bit by bit, as readers of the file do. */
 function recordIn({ lefts, rights }: ReturnType<typeof treeOf>, address: bigint): number | undefined {
   let at = 0;
   for (let bit = 127n; bit >= 0n && at >= 0; bit--)

@@ -1,7 +1,7 @@
 /** A range of addresses of one network, as 128-bit numbers: IPv4 addresses are the first 2^32 of them. */
 export interface AddressRange {
   start: bigint;
-  /** Inclusive. */
+  /** The last address, inclusive. */
   end: bigint;
   /** The index of the record that describes the network. */
   record: number;
@@ -15,9 +15,9 @@ export interface RangeTree {
 
 /** A reference to nothing: the network of the address is unknown. */
 export const NOWHERE = -1;
-/** References to nodes are their indexes, those to records are below -1. */
+/** Returns the reference to a record, which is below -1; references to nodes are their indexes. */
 const referenceToRecord = (record: number): number => -2 - record;
-/** @returns undefined for a reference to something else. */
+/** Returns the index of the record that a reference points to, or undefined if it does not point to a record. */
 export const recordOfReference = (reference: number): number | undefined =>
   reference <= -2 ? -2 - reference : undefined;
 
@@ -43,7 +43,7 @@ interface Part {
 class Halving {
   readonly tree: RangeTree = { lefts: [], rights: [] };
   readonly #ranges: readonly AddressRange[];
-  /** The root of IPv4; it is visited before its second occurrence. */
+  /** The root of IPv4, which is visited before its second occurrence. */
   #ipv4 = NOWHERE;
 
   constructor(ranges: readonly AddressRange[]) {
@@ -79,7 +79,7 @@ class Halving {
     return node;
   }
 
-  /** The index of the first of these ranges that starts at or after `start`. */
+  /** Returns the index of the first of these ranges that starts at or after `start`. */
   #firstFrom(start: bigint, from: number, until: number): number {
     let [low, high] = [from, until];
     while (low < high) {
