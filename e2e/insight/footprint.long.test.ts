@@ -14,7 +14,7 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { useBrowser } from "../support/test-browser.ts";
 
 const TELEPHONE = { width: 390, height: 844 };
-/** A viewport in which the whole report fits: a list that opens at the end of a page is hidden if the page has to be scrolled. */
+/** A viewport in which the whole report fits. A list at the end of a page would be hidden if the page had to be scrolled. */
 const TALL = { width: 1_440, height: 2_400 };
 const MONTH = addMonths(monthOf(Date.now(), "UTC"), -2);
 

@@ -14,7 +14,7 @@ const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_MAX_MS = 5_000;
 const ROOM_CLOSED_SPREAD_MS = 2_000;
 const SESSION_SPREAD_MS = 5_000;
-/** After this many failures the tracker may be gone: a new session names another one, once the edges have noticed the failure. */
+/** After this many failures the tracker may be gone. A new session names another one once the edges have noticed that. */
 const RENEW_AFTER_FAILURES = [3, 8, 20];
 
 export interface TrackerClientOptions {

@@ -12,7 +12,7 @@ export interface ComposingOptions {
   onFault: SwarmEngineOptions["onFault"];
 }
 
-/** Composes a live segment from its parts: viewers at the live edge, who play parts, can then offer it to viewers behind them. */
+/** Composes a live segment from its parts, so that viewers at the live edge can offer it to viewers behind them. */
 export class Composing {
   readonly #options: ComposingOptions;
   readonly #running = new Set<SegmentId>();
