@@ -2,7 +2,10 @@ import { join } from "node:path";
 import { defineConfig } from "vite";
 import { precompress } from "../../scripts/build/precompress.ts";
 
-/** The embed page and the preview of outros: the edge serves index.html at /embed/{uuid}, outro.html at /outro and the rest under /player/. */
+/**
+ * Builds the embed page and the preview of outros. The edge serves index.html at /embed/{uuid}, outro.html at /outro and the
+ * rest under /player/.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   base: "/player/",

@@ -81,7 +81,7 @@ async function expectNoFaults(): Promise<void> {
 const realtimeOf = (screen: Page) =>
   new Promise<void>((resolve) => {
     screen.on("websocket", (socket) =>
-      // Socket.IO's connection acknowledgement.
+      // A frame that begins with 40 acknowledges a Socket.IO connection.
       socket.on("framereceived", ({ payload }) => String(payload).startsWith("40") && resolve()),
     );
   });

@@ -47,7 +47,7 @@ async function open(url: string, size = { width: 960, height: 540 }): Promise<Pa
 }
 
 const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
-// Passed as functions, since the page's CSP forbids evaluating strings.
+// Functions are passed, since the page's CSP forbids evaluating strings.
 const awaitPosition = (page: Page, positionSec: number) =>
   page.waitForFunction(
     (wanted) => (document.querySelector("video")?.currentTime ?? 0) >= wanted,
@@ -83,7 +83,7 @@ test.each(LANGUAGES)(
     // The countdown may lag by the response time and one tick, but is never early.
     expect(shownSec).toBeGreaterThanOrEqual(Math.floor((startMs - Date.now()) / 1_000));
     await expectNoSeriousFinding(page);
-    // Brought forward: an hour ahead, nothing above had to be over before the start.
+    // The start is now brought forward. It was an hour ahead so that the checks above had enough time.
     edge.rig.api.set({ ...video, startsAt: new Date(Date.now() + 3_000).toISOString(), revision: 2 });
     await page.clock.fastForward(61_000);
     await awaitState(page, "playing");
@@ -308,7 +308,7 @@ it("the player continues at the same second with a new generation, without a rel
   const page = await open(urlOf(next.uuid, "?autoplay&muted&t=3"));
   await page.evaluate("window.isSamePage = true");
   await awaitPosition(page, 4);
-  // The new generation appears in two steps, as when a video is encoded again: first nothing, then the new media.
+  // As when a video is encoded again, first there are no media and later there are new ones.
   edge.rig.api.set({ ...next, state: "waiting", tracks: [] });
   await awaitPosition(page, 5);
   edge.rig.api.set({ ...next, revision: 3 });
@@ -318,7 +318,7 @@ it("the player continues at the same second with a new generation, without a rel
   const urls = await page.evaluate<string[]>(
     "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('master.m3u8'))",
   );
-  // Media URLs contain the video, in a form that only edges can read, and then the generation.
+  // Media URLs contain the video, in a form that only edges can read, followed by the generation.
   expect(urls.some((url) => /\/m\/[^/]+\/[^/]+\/2\//.test(url))).toBe(true);
   expect(await page.evaluate("document.querySelector('video').paused")).toBe(false);
   await page.keyboard.press("9");

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.close());
 
-/** Adds views of the last hour: two viewers from France who watched half an hour each, and one from Germany with ten minutes. */
+/** Adds views of the last hour: two viewers from France with half an hour each, and one from Germany with ten minutes. */
 async function watch(): Promise<void> {
   const { client_infos } = await account.call(routes.getMe, {});
   const client_uuid = client_infos[0]?.uuid ?? "";

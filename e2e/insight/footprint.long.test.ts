@@ -14,7 +14,7 @@ import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts"
 import { useBrowser } from "../support/test-browser.ts";
 
 const TELEPHONE = { width: 390, height: 844 };
-/** A viewport in which the whole report fits: a list that opens at the end of a page is hidden if the page has to be scrolled. */
+/** A viewport in which the whole report fits. A list at the end of a page would be hidden if the page had to be scrolled. */
 const TALL = { width: 1_440, height: 2_400 };
 const MONTH = addMonths(monthOf(Date.now(), "UTC"), -2);
 
@@ -80,26 +80,23 @@ async function save(page: Page, name: "PDF" | "CSV"): Promise<Buffer> {
 test.each([
   ["EN", "So far, as of", "Water"],
   ["FR", "À ce jour", "Eau"],
-] as const)(
-  "the list starts with the current month, shows water, and fits a phone (%s)",
-  async (...row) => {
-    const [language, soFar, water] = row;
-    const page = await open("/footprint", language);
-    const [running, over] = [page.getByRole("row").nth(1), page.getByRole("row").nth(2)];
-    await running.getByText(new RegExp(`${soFar}.* \\d\\d/\\d\\d/\\d\\d @\\d\\d:\\d\\d`)).waitFor();
-    await over.getByText(/\d\d\/\d\d\/\d\d @\d\d:\d\d/).waitFor();
-    const place = (await page.getByRole("columnheader").allTextContents()).indexOf(water);
-    await over
-      .getByRole("cell")
-      .nth(place - 1)
-      .getByText(/\d.L/)
-      .first()
-      .waitFor();
-    await resize(page, TELEPHONE);
-    const table = page.getByRole("region", { name: /^(Months|Mois)$/ }).last();
-    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  },
-);
+] as const)("the list starts with the current month, shows water, and fits a phone (%s)", async (...row) => {
+  const [language, soFar, water] = row;
+  const page = await open("/footprint", language);
+  const [running, over] = [page.getByRole("row").nth(1), page.getByRole("row").nth(2)];
+  await running.getByText(new RegExp(`${soFar}.* \\d\\d/\\d\\d/\\d\\d @\\d\\d:\\d\\d`)).waitFor();
+  await over.getByText(/\d\d\/\d\d\/\d\d @\d\d:\d\d/).waitFor();
+  const place = (await page.getByRole("columnheader").allTextContents()).indexOf(water);
+  await over
+    .getByRole("cell")
+    .nth(place - 1)
+    .getByText(/\d.L/)
+    .first()
+    .waitFor();
+  await resize(page, TELEPHONE);
+  const table = page.getByRole("region", { name: /^(Months|Mois)$/ }).last();
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
 
 test("a month's report is saved as files and recreated by another method, and future months get a chosen method", async () => {
   const page = await open("/footprint");

@@ -34,7 +34,7 @@ test("a live whose encoder is away for over a minute leaves an archive, is on ai
     { limitMs: AWAY_LIMIT_MS },
   );
 
-  // Nobody stopped the live: the same server and key still accept the encoder.
+  // The live was not stopped, so the same server and key still accept the encoder.
   expect((await read()).live).toMatchObject({ isOpen: true });
   beginPublishing(address);
   await eventually(async () => expect((await read()).live?.state).toBe("live"));

@@ -110,7 +110,7 @@ test("hundreds of viewers lose no acknowledged message and see none twice when t
       if (!response.ok) throw new Error(`A play was answered with ${response.status}`);
       return (await response.json()) as PlaySession;
     };
-    // All share one play session; the browsers' stored identities distinguish them.
+    // All viewers share one play session. The identities stored by their browsers distinguish them.
     const session = await eventually(async () => {
       const made = await play();
       expect(made.chat?.mode).toBe("live");
@@ -172,7 +172,7 @@ test("hundreds of viewers lose no acknowledged message and see none twice when t
     expect(missing.map(({ text }) => text)).toEqual([]);
     const texts = kept.map(({ text }) => text);
     expect(new Set(texts).size).toBe(texts.length);
-    // Everyone sees the end of the same list, in the same order.
+    // Every viewer sees the end of the same list, in the same order.
     await eventually(() => {
       for (const viewer of viewers) {
         const shown = viewer.texts();

@@ -26,40 +26,37 @@ const ENCODERS: [name: string, colour: Colour, start: (address: Address) => Enco
 
 const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
 
-test.each(ENCODERS)(
-  "a live of %s is watched, and kept when it ends",
-  async (_name, colour, start) => {
-    const { user } = await addTenant(["editor"]);
-    const { uuid } = await user.call(routes.createVideo, {
-      body: { title: "Harbour", type: "live", keepLive: true } as never,
-    });
-    const id = { params: { id: uuid } };
-    const read = () => user.call(routes.getVideo, id);
-    const page = await (await browser.newContext()).newPage();
-    await page.goto(`${(await read()).embedUrl}?autoplay=1&muted=1`);
-    await page.getByText("This live is not on air").waitFor();
-    const encoder = await start(await user.call(routes.getStreamKey, id));
-    try {
-      await awaitState(page, "playing");
-    } catch (cause) {
-      throw new Error(`Nothing came of it: ${encoder.output()}`, { cause });
-    }
-    const fromSec = await positionOf(page);
-    await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(fromSec + 6));
-    expect(await shownIn(page)).toEqual({ colour, hasSound: true });
-
-    // An operator would end the encoder in the same way.
-    encoder.child.kill("SIGINT");
-    await eventually(async () => expect((await read()).live?.state).toBe("lost"));
-    await user.call(routes.stopEncoding, id);
-    const archive = await eventually(async () => {
-      const archives = await archivesOf(user.call, uuid);
-      expect(archives).toMatchObject([{ encodingStatus: "encoded", playable: true }]);
-      return archives[0] as VideoView;
-    });
-    await page.goto(`${archive.embedUrl}?autoplay=1&muted=1`);
+test.each(ENCODERS)("a live of %s is watched, and kept when it ends", async (_name, colour, start) => {
+  const { user } = await addTenant(["editor"]);
+  const { uuid } = await user.call(routes.createVideo, {
+    body: { title: "Harbour", type: "live", keepLive: true } as never,
+  });
+  const id = { params: { id: uuid } };
+  const read = () => user.call(routes.getVideo, id);
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${(await read()).embedUrl}?autoplay=1&muted=1`);
+  await page.getByText("This live is not on air").waitFor();
+  const encoder = await start(await user.call(routes.getStreamKey, id));
+  try {
     await awaitState(page, "playing");
-    await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(2));
-    expect(await shownIn(page)).toEqual({ colour, hasSound: true });
-  },
-);
+  } catch (cause) {
+    throw new Error(`Nothing came of it: ${encoder.output()}`, { cause });
+  }
+  const fromSec = await positionOf(page);
+  await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(fromSec + 6));
+  expect(await shownIn(page)).toEqual({ colour, hasSound: true });
+
+  // An operator would end the encoder in the same way.
+  encoder.child.kill("SIGINT");
+  await eventually(async () => expect((await read()).live?.state).toBe("lost"));
+  await user.call(routes.stopEncoding, id);
+  const archive = await eventually(async () => {
+    const archives = await archivesOf(user.call, uuid);
+    expect(archives).toMatchObject([{ encodingStatus: "encoded", playable: true }]);
+    return archives[0] as VideoView;
+  });
+  await page.goto(`${archive.embedUrl}?autoplay=1&muted=1`);
+  await awaitState(page, "playing");
+  await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(2));
+  expect(await shownIn(page)).toEqual({ colour, hasSound: true });
+});

@@ -26,7 +26,7 @@ const PLAYERS = [
   [
     "hls.js",
     "node_modules/hls.js/dist/hls.js",
-    // A choice made before the element has its text tracks is undone by them.
+    // The text tracks of the element undo a choice made before they exist.
     `const element = document.querySelector("video");
     const hls = new Hls();
     hls.loadSource(HLS_URL);
@@ -192,15 +192,18 @@ describe("third-party players show the captions", () => {
     cut = await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   });
 
-  test.each(PLAYERS)("%s shows those of a video, and of a cut at the cut's times", async (_name, script, attach) => {
-    const whole = await playElsewhere(video, script, attach);
-    expect(await readCuesAt(whole, [2, 6])).toEqual(["English one", "English two"]);
-    await whole.close();
-    const part = await playElsewhere(cut, script, attach);
-    // The second one runs from 2 s to 5 s of the original, across the boundary of the cut.
-    expect(await readCuesAt(part, [0.5, 2.4, 4.6])).toEqual(["English one", "English two", "English two"]);
-    await part.close();
-  });
+  test.each(PLAYERS)(
+    "%s shows those of a video, and of a cut at the cut's times",
+    async (_name, script, attach) => {
+      const whole = await playElsewhere(video, script, attach);
+      expect(await readCuesAt(whole, [2, 6])).toEqual(["English one", "English two"]);
+      await whole.close();
+      const part = await playElsewhere(cut, script, attach);
+      // The second one runs from 2 s to 5 s of the original, across the boundary of the cut.
+      expect(await readCuesAt(part, [0.5, 2.4, 4.6])).toEqual(["English one", "English two", "English two"]);
+      await part.close();
+    },
+  );
 });
 
 test("a viewer's choice of captions is remembered, and changed captions appear during playback", async () => {
@@ -323,7 +326,7 @@ test.each(["EN", "FR"] as const)(
     expect(await field(words.second).inputValue()).not.toBe("Ende");
     await button(words.shift).click();
     const shift = page.getByRole("textbox", { name: /1[.,]5/ });
-    // If focused in its first frame, before it is positioned at its button, it would scroll the page away.
+    // The page would scroll away if the field were focused in the first frame, before the dialog is at its button.
     await shift.click();
     await shift.fill("0,5");
     await page.getByRole("dialog").getByRole("button", { name: words.apply, exact: true }).click();

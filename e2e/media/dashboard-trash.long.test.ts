@@ -28,22 +28,25 @@ async function addDeleted(title: string): Promise<string> {
 test.each([
   ["EN", "Trash", "The trash is empty", "Delete for good"],
   ["FR", "Corbeille", "La corbeille est vide", "Supprimer définitivement"],
-] as const)("in %s the trash has no barriers, whether it is empty or not", async (language, title, empty, purge) => {
-  const page = await openAs(browser.context, account, { person, path: "/trash", language });
-  await page.getByRole("heading", { name: title, level: 1 }).waitFor();
-  await page.getByText(empty).waitFor();
-  expect(await findBarriers(page)).toEqual([]);
-  await addDeleted(`Shore ${language}`);
-  await page.reload();
-  await page.getByRole("button", { name: `${purge}: Shore ${language}` }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByText(`Shore ${language}`).waitFor();
-  expect(await findBarriers(page)).toEqual([]);
-  await dialog.getByRole("button", { name: purge }).click();
-  await page.getByText(empty).waitFor();
-  const { _size } = await account.call(routes.listTrash, { query: {} });
-  expect(_size).toBe(0);
-});
+] as const)(
+  "in %s the trash has no barriers, whether it is empty or not",
+  async (language, title, empty, purge) => {
+    const page = await openAs(browser.context, account, { person, path: "/trash", language });
+    await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+    await page.getByText(empty).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await addDeleted(`Shore ${language}`);
+    await page.reload();
+    await page.getByRole("button", { name: `${purge}: Shore ${language}` }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(`Shore ${language}`).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole("button", { name: purge }).click();
+    await page.getByText(empty).waitFor();
+    const { _size } = await account.call(routes.listTrash, { query: {} });
+    expect(_size).toBe(0);
+  },
+);
 
 test("a restored video is in the library again", async () => {
   const uuid = await addDeleted("Found again");

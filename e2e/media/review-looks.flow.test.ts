@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 async function onTelephone(page: Page): Promise<Page> {
   await page.setViewportSize(TELEPHONE);
-  // The dashboard follows the system until someone chooses.
+  // The dashboard follows the system until the user chooses a theme.
   await page.emulateMedia({ colorScheme: "dark" });
   return page;
 }

@@ -125,7 +125,7 @@ test.each(["EN", "FR"] as const)(
     expect(await late.getByRole("textbox", { name: words.uplink }).inputValue()).toMatch(/^25/);
     expect(await late.getByRole("textbox", { name: words.viewers }).inputValue()).toMatch(/^5/);
     expect(await isWhole(late.getByText(words.conflict))).toBe(true);
-    // Only what both changed needs a decision.
+    // Only a field that both users changed needs a decision.
     expect(await late.getByRole("button", { name: words.take }).count()).toBe(1);
     expect(await findBarriers(south)).toEqual([]);
     if (language === "FR")

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const file = keepLog(installation.dataDir);
   log = [];
   closeLog = () => file.close();
-  // With all settings that make commits durable: everything that PostgreSQL acknowledged must survive a kill.
+  // All settings that make commits durable are on, so everything that PostgreSQL acknowledged must survive a kill.
   platform = await startPlatform({
     installation,
     onLine(name, line) {
@@ -111,7 +111,7 @@ test("playback continues and starts while PostgreSQL is down after a kill, and i
   await isInState(page, "playing");
 
   const inFlight = uploadChunk(account, { uuid, number: 2, bytes }).catch(() => "cut");
-  // Every start needs it: PostgreSQL stays down until it is restored.
+  // Every start needs this file, so PostgreSQL stays down until the file is restored.
   await rename(secret, `${secret}.away`);
   await kill(await engine("postgres"));
   await inFlight;

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const days = createClosedHoursStore(db);
   await openClosedHours(analytics, days).close(nowMs);
   await analytics.close();
-  // Otherwise the requests below would not be answered from sums.
+  // Without a summed day, the requests below would not be answered from sums.
   const yesterdaySec = (Math.floor(nowMs / DAY_MS) - 1) * 86_400;
   expect([...(await days.days.listSummed()).keys()]).toContain(yesterdaySec);
 });
@@ -93,7 +93,7 @@ test("every figure that analytics, rankings and the map request for any period i
     const session = await signInDemo(api.url, username);
     for (const range of rangesOf(session.user.roles, username)) {
       const watchedSec = await askAll(session, range, record(faults, `${username}: ${range}`));
-      // The default range of analytics.
+      // Yesterday is the default range of analytics.
       if (range === "yesterday" && watchedSec === 0) unwatched.push(username);
     }
   }

@@ -33,7 +33,7 @@ export function useDirectPages(): DirectPages {
   return {
     async openDashboard({ credential }, path) {
       const page = await openPage();
-      // Not in the players that the dashboard embeds.
+      // The players that the dashboard embeds do not get the credential.
       await page.addInitScript((own) => {
         if (window === window.top) localStorage.setItem("shoal.credential", own);
       }, credential);

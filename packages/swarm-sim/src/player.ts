@@ -5,7 +5,7 @@ const RETRY_MS = 100;
 /** Time from the last byte to the first frame. */
 const DECODE_MS = 60;
 
-/** A player that behaves like hls.js: one segment after the other, a buffer of a given length, the live edge from a playlist. */
+/** A player like hls.js: it loads one segment after the other into a limited buffer and finds the live edge in a playlist. */
 export class Player {
   readonly #viewer: SimViewer;
   /** The segments in the buffer or the cache. */

@@ -25,7 +25,7 @@ function readAacWindow(frame: Uint8Array): AacWindow | undefined {
   const element = bits(0, 3);
   const isCommon = element === CHANNEL_PAIR && bits(7, 1) === 1;
   if (!isCommon && element !== SINGLE_CHANNEL) return undefined;
-  // A single channel has eight bits of gain first. Then: a reserved bit, the sequence, the shape.
+  // A single channel begins with eight bits of gain. A reserved bit, the sequence and the shape follow.
   const at = isCommon ? 8 : 15;
   const sequence = bits(at + 1, 2);
   return { isRightShort: sequence === LONG_START || sequence === EIGHT_SHORT, shape: bits(at + 3, 1) };

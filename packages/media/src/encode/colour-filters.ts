@@ -45,7 +45,7 @@ export function colourFilters(source: MediaColours, out: (name: string) => strin
   const { matrix, primaries, transfer, range } = source;
   const meant = `setparams=colorspace=${matrix}:color_primaries=${primaries}:color_trc=${transfer}:range=${range}`;
   if (isHdr(source)) {
-    // Quoted for the option list and for the graph, since `:` separates options.
+    // The name is escaped for the option list and for the graph, since `:` separates options.
     const table = out(HDR_TABLE_FILE).replaceAll(/[\\':]/g, "\\$&");
     return [
       meant,

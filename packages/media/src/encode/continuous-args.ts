@@ -4,7 +4,7 @@ import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 /** The output file of `continuousArgs`. */
 export const CONTINUOUS_FILE = "continuous.mkv";
 
-/** Broadcast streams: their clock starts anywhere, wraps after 26.5 hours and may jump, and they have no index of key frames. */
+/** Broadcast streams. Their clock starts anywhere, wraps after 26.5 hours and may jump. They have no index of key frames. */
 const BROADCAST_CONTAINERS = new Set(["mpegts", "mpeg"]);
 
 const hasBroadcastClock = ({ container }: Pick<MediaInfo, "container">) =>

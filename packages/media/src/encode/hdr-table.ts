@@ -10,7 +10,7 @@ const SIZE = 33;
 /** The gamma of SDR displays (ITU-R BT.1886). */
 const SDR_GAMMA = 2.4;
 
-// SMPTE ST 2084.
+// These are the constants of SMPTE ST 2084.
 const [M1, M2, C1, C2, C3] = [
   2610 / 16384,
   (2523 / 4096) * 128,

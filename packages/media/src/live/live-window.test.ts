@@ -58,7 +58,7 @@ describe("a live's media playlist (RFC 8216bis)", () => {
       '1.m4s\n#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="init-1.m4s"\n#EXT-X-PROGRAM',
     );
     expect(listOf(feed).discontinuitySequence).toBe(0);
-    // 32 s later the segment that carries the tag is the first one, and still carries it.
+    // 32 s later the segment with the tag is the first of the list and still has the tag.
     feed.segments(14);
     expect(listOf(feed)).toMatchObject({ first: 2, discontinuitySequence: 0 });
     feed.segments(1);

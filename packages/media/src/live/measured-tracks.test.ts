@@ -11,7 +11,7 @@ it("the bit rate of copied tracks is measured once a segment exists, and encoded
   const feed = new TestFeed({ tracks });
   const planned = tracks.map(({ bandwidthBps }) => bandwidthBps);
   expect(measuredTracks(feed.window).map(({ bandwidthBps }) => bandwidthBps)).toEqual(planned);
-  // Parts of 100 bytes: the last segment is short, and counts only for the average.
+  // Each part has 100 bytes. The last segment is short and counts only for the average.
   feed.segments(1).segments(1, [0.25, 0.25, 0.25, 0.25]).segments(1, [0.1, 0.1]);
   const [copied, encoded, sound] = measuredTracks(feed.window);
   expect(copied).toMatchObject({ bandwidthBps: 3_200, averageBandwidthBps: Math.ceil((10 * 800) / 3.2) });

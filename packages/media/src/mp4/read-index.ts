@@ -23,7 +23,10 @@ export interface Mp4File extends AsyncDisposable {
   read: ReadRange;
 }
 
-/** Opens a local MP4 that ffmpeg has finished; the index of an untrusted file is read in a separate process. @throws Mp4Error */
+/**
+ * Opens a local MP4 that ffmpeg has finished. The index of an untrusted file is read in a separate process instead.
+ * @throws Mp4Error
+ */
 export async function openMp4File(path: string): Promise<Mp4File> {
   const file = await open(path, "r");
   try {

@@ -103,7 +103,7 @@ function readAudioConfig(bytes: Buffer): Buffer | undefined {
   for (let at = 0; at < bytes.length; ) {
     const tag = bytes[at++];
     let size = 0;
-    // At most four bytes: more would make the size negative, and the position go back.
+    // At most four bytes are read. More could make the size negative and move the position back.
     for (let [next, digits] = [0x80, 0]; next & 0x80 && digits < 4; digits++) {
       next = bytes[at++] ?? 0;
       size = (size << 7) | (next & 0x7f);

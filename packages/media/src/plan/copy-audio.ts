@@ -32,7 +32,7 @@ export function planAudio(info: MediaInfo, tracks: readonly Mp4Track[] | undefin
 
 type Sound = MediaInfo["audio"][number];
 
-/** Broadcasters store each channel as a mono stream: by EBU R 48, odd streams are left channels and even streams right channels. */
+/** Broadcasters store each channel as a mono stream. By EBU R 48, odd streams are left channels, even ones right. */
 const PAIRED_CONTAINERS = new Set(["mxf", "mxf_opatom", "gxf"]);
 
 function pairSides({ container, audio }: MediaInfo): { left: Sound; right?: Sound }[] {

@@ -67,7 +67,7 @@ export async function probeSource(source: SourceBytes, run: IndexRunOptions): Pr
   if (place.kind === "needs") return { kind: "not-yet", minBytes: place.minBytes };
   if (isArriving && !(place.kind === "found" && place.isFaststart))
     return { kind: "not-yet", minBytes: source.sizeBytes };
-  // In parallel: a second process next to ffprobe causes no delay.
+  // Both run in parallel, since a second process next to ffprobe causes no delay.
   const [index, probe] = await Promise.allSettled([
     place.kind === "found" ? readIndex(source, place, run) : undefined,
     readReport(run),

@@ -14,7 +14,7 @@ const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_MAX_MS = 5_000;
 const ROOM_CLOSED_SPREAD_MS = 2_000;
 const SESSION_SPREAD_MS = 5_000;
-/** After this many failures the tracker may be gone: a new session names another one, once the edges have noticed the failure. */
+/** After this many failures the tracker may be gone. A new session names another one once the edges have noticed that. */
 const RENEW_AFTER_FAILURES = [3, 8, 20];
 
 export interface TrackerClientOptions {
@@ -140,7 +140,7 @@ class ReconnectingClient implements TrackerClient {
     clearInterval(this.#heartbeat);
     this.#socket = undefined;
     if (!this.#hasOpened) this.#failures += 1;
-    // The video was re-encoded or deleted: a fresh session finds out.
+    // The video was re-encoded or deleted. A new session shows which.
     if (code === CLOSED_ROOM) this.#renewSoon(ROOM_CLOSED_SPREAD_MS);
     // Another connection used this ticket; reconnecting would only replace that one. The next ticket belongs to this
     // connection alone.
@@ -172,7 +172,7 @@ function openSocket(url: string): WebSocket | undefined {
   try {
     return new WebSocket(url);
   } catch {
-    // This page may not connect to the URL (mixed content, CSP): retried as if the tracker were unreachable.
+    // This page may not connect to the URL (mixed content, CSP). It is retried like a tracker that is unreachable.
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ export interface ComposingOptions {
   onFault: SwarmEngineOptions["onFault"];
 }
 
-/** Composes a live segment from its parts: viewers at the live edge, who play parts, can then offer it to viewers behind them. */
+/** Composes a live segment from its parts, so that viewers at the live edge can offer it to viewers behind them. */
 export class Composing {
   readonly #options: ComposingOptions;
   readonly #running = new Set<SegmentId>();
@@ -33,7 +33,7 @@ export class Composing {
     const right = hashes.find(segment);
     const isRight = (await sha256Hex(entry.bytes, sha256)) === right;
     this.#running.delete(segment);
-    // The hash is published later than the last part: retried with the next playlist.
+    // The hash is published later than the last part. The check is repeated with the next playlist.
     if (right === undefined) return;
     // Viewers who seek back request whole segments.
     cache.remove(parts);

@@ -49,7 +49,7 @@ export interface SwarmEngineOptions extends MeetingPlace {
   ): Promise<Response>;
   /** How long the server may be silent, in ms; 10 s by default. */
   serverSilenceMs?: number;
-  /** The hashes that the media's host publishes. Without them, a hash counts once several viewers have reported the same one. */
+  /** The hashes that the media's host publishes. Without them, a hash counts once several viewers have reported it. */
   published?: HashSource;
   /** Called when the tracker wants a newer ticket; answer with `renew`. */
   onTicketRefused(): void;

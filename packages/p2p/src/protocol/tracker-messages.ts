@@ -100,7 +100,7 @@ const RULES: Shape<P2pRules> = {
   maxPeers: count,
   uploadPercent: (value) => (typeof value === "number" ? value : undefined),
   uploadOnCellular: flag,
-  // Later fields are optional.
+  // The following fields were added later and are optional.
   savedSegments: (value = 0) => count(value),
   interISP: (value = true) => flag(value),
 };

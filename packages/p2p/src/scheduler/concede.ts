@@ -15,7 +15,7 @@ import { abandon, serverMeasured } from "./wants.ts";
 export function concede(state: SwarmState, want: Want, nowMs: number): Transition {
   const still: Transition = { state, effects: [] };
   const [piece] = want.pieces;
-  // Only once: a viewer who returns to the server stays with it.
+  // A viewer concedes only once: one who returns to the server stays with it.
   if (piece?.peerId !== "" || want.received.length > 0 || !want.isVerifiable) return still;
   const { at, sinceMs, startsAtMs } = piece;
   const rest = restOf(want, piece, 0, nowMs);

@@ -19,7 +19,7 @@ type Handlers = {
 
 function openPeer(state: SwarmState, { peerId, isNear }: EventOf<"peerOpen">, nowMs: number): Transition {
   const next = { ...state, peers: { ...state.peers, [peerId]: createPeerView(nowMs, isNear) } };
-  // Sent even when empty: the other side waits for it before it uses the server.
+  // The announcement is sent even when empty, since the other side waits for it before it uses the server.
   const entries = state.canUpload ? describeHoldings(state) : [];
   const effects: SwarmEffect[] = [
     { type: "status", uplinkKbps: state.reportedKbps, peerId },

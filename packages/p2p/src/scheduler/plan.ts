@@ -40,7 +40,7 @@ export function planAll(
 ): Transition {
   let done: Transition = planAhead(state, nowMs);
   let isPressed = false;
-  // Applied in this order; each rule sees the changes made by earlier rules.
+  // The rules are applied in this order. Each rule sees the changes made by earlier rules.
   const rules: readonly Rule[] = [endSilent, concede, fallBackToServer, request, announceWant];
   for (const { segment } of byUrgency(done.state)) {
     for (const rule of rules) {

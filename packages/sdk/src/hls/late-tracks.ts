@@ -24,7 +24,7 @@ export interface Listed {
  * @returns `nothing`; `append` if only higher levels are new, which need no new buffers; otherwise `load`.
  */
 export function actionFor(before: Listed, now: Listed): "nothing" | "append" | "load" {
-  // Compared by number, since a server may sign the names differently each time.
+  // The numbers are compared, since a server may sign the names differently each time.
   if (now.levels.length <= before.levels.length && now.sounds <= before.sounds) return "nothing";
   const goOn = before.levels.every(({ uri }, order) => uri === now.levels[order]?.uri);
   return goOn && now.sounds === before.sounds ? "append" : "load";

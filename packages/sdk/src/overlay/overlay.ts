@@ -48,7 +48,7 @@ export function showOverlay({ language, takesFocus = false }: OverlayOptions = {
   root.adoptedStyleSheets = [sheet];
   root.append(panel);
   listenToKeys(panel, close, signal);
-  // In full screen, only that element is visible.
+  // In full screen, only the full-screen element is visible.
   const mount = () => (document.fullscreenElement ?? document.body).append(host);
   document.addEventListener("fullscreenchange", mount, { signal });
   mount();

@@ -78,7 +78,7 @@ const SEGMENTS = ["InitializationSegment", "MediaSegment"];
 
 /** Returns methods that wrap those of a dash.js loader: segments come from the swarm, everything else as usual. */
 export function beforeLoader(loader: DashLoader, options: SwarmLoaderOptions): DashLoader {
-  // dash.js replaces these with ours.
+  // dash.js replaces these methods with the ones returned below.
   const { load, abort, reset, resetInitialSettings } = loader;
   let pending: SwarmLoad | undefined;
   const stop = () => pending?.abort();

@@ -12,7 +12,7 @@ export interface WantedSegment {
   startSec: number;
   about?: SegmentAbout | undefined;
   signal: AbortSignal;
-  /** Requests bytes from the CDN through the player's own loader; offsets count from the span's first byte. See `rangeHeader`. */
+  /** Requests bytes from the CDN through the player's own loader. Offsets count from the span's first byte (`rangeHeader`). */
   request: RequestSegment;
   onProgress?(receivedBytes: number, totalBytes: number): void;
 }

@@ -39,7 +39,7 @@ export async function writeLiveClip(
     return copying;
   };
   const segments: JournalSegment[] = [];
-  // One at a time: slow disk access for a clip must not slow the live down.
+  // Segments are copied one at a time, so that disk access for a clip does not slow the live down.
   for (const source of sources) segments.push(await copySegment(source, folder, copy));
   for (let page = 0; page * LIVE_JOURNAL_PAGE_SEGMENTS < segments.length; page++) {
     const from = page * LIVE_JOURNAL_PAGE_SEGMENTS;

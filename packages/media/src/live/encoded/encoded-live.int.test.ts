@@ -156,7 +156,7 @@ test("the last seconds of a live are copied as a clip, which becomes a video tha
   const journal = objects.get(liveJournalPageOf("lives/1/clips/1/", 0)) ?? Buffer.alloc(0);
   const planned = planArchive([LiveJournalPage.parse(JSON.parse(Buffer.from(journal).toString()))]);
   expect(planned?.durationSec).toBeCloseTo(durationSec);
-  // No object of the live is needed.
+  // The clip must not need any object of the live.
   for (const name of Array.from(objects.keys())) if (!name.startsWith("lives/1/clips/")) objects.delete(name);
   for (const { trackId, init, segments } of [...(planned?.video ?? []), ...(planned?.audio ?? [])]) {
     const names = [init.object, ...segments.map(({ object }) => object)];

@@ -40,7 +40,7 @@ export class SegmentBytes {
   readonly #writing = new Map<string, Promise<boolean>>();
   /** Segments that could not be written and exist only in memory. */
   readonly #unstored = new Set<string>();
-  /** Init segments that could not be written. Later segments need them, so they are kept and written when there is room again. */
+  /** Init segments that could not be written. Later segments need them, so they are kept until there is room again. */
   readonly #unstoredInits = new Map<string, Buffer>();
   readonly #work = new Set<Promise<void>>();
   #keptBytes = 0;

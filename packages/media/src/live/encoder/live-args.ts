@@ -92,7 +92,7 @@ export const listRenditions = ({ rungs, soundId }: LivePlan): string[] => [
   ...(soundId ? [soundId] : []),
 ];
 
-/** Each rendition keeps its own start time: otherwise all would start at 0, and audio that starts later would play too early. */
+/** Each rendition keeps its own start time. Otherwise all would start at 0, and late audio would play too early. */
 const FRAGMENTS = [
   "-f",
   "mp4",

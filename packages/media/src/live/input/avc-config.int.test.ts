@@ -27,7 +27,7 @@ async function configOf(size: string, rate: string, args: readonly string[]): Pr
     ],
     { encoding: "buffer", maxBuffer: 10_000_000 },
   );
-  // The first video tag, whose body has five bytes before the configuration.
+  // The body of the first video tag has five bytes before the configuration.
   for (let at = 13; at < stdout.length; ) {
     const length = stdout.readUIntBE(at + 1, 3);
     if (stdout[at] === 9) return stdout.subarray(at + 16, at + 11 + length);
