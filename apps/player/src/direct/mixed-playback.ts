@@ -16,8 +16,8 @@ const CHECK_MS = 1_000;
 
 /**
  * Plays a live from segments, or without delay while the viewer has a place in its room. The viewer requests a place while
- * following the live; pausing or seeking back gives it to others. Both play in the same element, and the last frame stays on the
- * screen until the next one arrives.
+ * following the live. Pausing or seeking back gives the place to others. Both ways play in the same element, and the last
+ * frame stays on the screen until the next one arrives.
  */
 export class MixedPlayback implements Playback {
   readonly #options: PlaybackOptions;

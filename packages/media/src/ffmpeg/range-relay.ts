@@ -1,6 +1,6 @@
 /**
- * A separate process inside a sandbox without a network: it runs a tool that reads its input by HTTP, and forwards the requests to the
- * worker's Unix socket. Arguments: the socket, then the command, in which `{input}` is replaced by the address.
+ * A separate process inside a sandbox without a network. It runs a tool that reads its input by HTTP, and forwards the requests
+ * to the worker's Unix socket. Its arguments are the socket and the command, in which `{input}` is replaced by the address.
  */
 import { spawn } from "node:child_process";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";

@@ -5,8 +5,8 @@ const GROWTH = 1.5;
 
 /**
  * Splits the audio of an arriving file into parts, each half as long as everything before it. Parts encoded separately would
- * drift or crackle at the joins, so each is encoded from the start: together they cost three times the whole, a tenth of a second
- * of CPU per second of audio, and the result is bit-identical.
+ * drift or crackle at the joins, so each is encoded from the start. The result is bit-identical. Together the parts cost three
+ * times the whole, a tenth of a second of CPU per second of audio.
  * @example cutAudioParts(pieces) // one part if there is one piece
  */
 export function cutAudioParts(pieces: readonly Piece[]): AudioPart[] {

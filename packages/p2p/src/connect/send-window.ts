@@ -6,14 +6,14 @@ const MIN_BYTES = 4_000;
 const MAX_BYTES = 1_000_000;
 const CHUNK_MIN_BYTES = 2_000;
 /**
- * How long data may queue on the line beyond what is in flight: the viewer's own requests are delayed by no more than this. With
- * 100 ms, two transfers on uplinks of 1 Mbps overflow a router's 300 ms queue (one packet of 80 lost), and cancellations arrive
- * seconds late: 3.5 to 4.2 % of what peers sent was wasted, against 1.4 % with 50 ms.
+ * How long data may queue on the line beyond what is in flight. The viewer's own requests are delayed by at most this time.
+ * With 100 ms, two transfers on uplinks of 1 Mbps overflow a router's 300 ms queue (one packet of 80 lost), and cancellations
+ * arrive seconds late: 3.5 to 4.2 % of what peers sent was wasted, against 1.4 % with 50 ms.
  */
 const QUEUE_MS = 50;
 /**
- * On a long path the queue alone would take minutes to discover a faster rate: the window probes this factor above the bytes in
- * flight.
+ * On a long path the queue alone would take minutes to discover a faster rate, so the window probes this factor above the bytes
+ * in flight.
  */
 const WAY_GAIN = 1.1;
 /** The bandwidth estimate is the maximum over this many round trips. */

@@ -34,9 +34,9 @@ export interface UploadMeasure {
 }
 
 /**
- * Measures this viewer's uplink, and paces sending to the allowed share of it. Counts what peers received while the line was
- * saturated: neither bursts absorbed by browser and router nor the pacing pauses count. The fastest recent transfer counts, since
- * a slow one may be limited by the receiver.
+ * Measures this viewer's uplink, and paces sending to the allowed share of it. It counts what peers received while the line was
+ * saturated, without bursts absorbed by browser and router and without the pacing pauses. The fastest recent transfer counts,
+ * since a slow one may be limited by the receiver.
  */
 export class UploadPace {
   /** The latest measurement by receiver. */
