@@ -22,7 +22,7 @@ export function sitemapOf(videos: readonly ListedVideo[]): string {
   return `${HEAD}\n<urlset xmlns="${SITEMAPS}" xmlns:video="${VIDEOS}">\n${entries}</urlset>\n`;
 }
 
-/** Writes the index of a long sitemap. @param addresses of its pages. */
+/** Writes the index of a long sitemap. @param addresses the URLs of its pages. */
 export function sitemapIndexOf(addresses: readonly string[]): string {
   const entries = addresses.map((address) => `<sitemap>${tag("loc", address)}</sitemap>\n`).join("");
   return `${HEAD}\n<sitemapindex xmlns="${SITEMAPS}">\n${entries}</sitemapindex>\n`;
