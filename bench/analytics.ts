@@ -25,10 +25,10 @@ import { fillSessionMinutes } from "./analytics/session-minutes.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { quantile } from "./live/quantile.ts";
 
-/** Session-minutes of one client in 90 days. */
+/** The number of session-minutes of one client in 90 days. */
 const MINUTES = Number(process.env.BENCH_SESSION_MINUTES ?? 50_000_000);
 const DAYS = 90;
-/** The default of clients. */
+/** The default time zone of clients. */
 const TIME_ZONE = "UTC";
 const ROUNDS = 3;
 const BYTES_A_MINUTE = 40;
@@ -40,7 +40,7 @@ interface Took {
   ms: number;
 }
 
-/** Analytics pages of a client with 50 million session-minutes, requested from the API as the pages do. */
+/** Measures the analytics pages of a client with 50 million session-minutes by the requests that the pages send. */
 async function measurePages(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });
@@ -76,7 +76,7 @@ async function measurePages(): Promise<Figure[]> {
   }
 }
 
-/** Bytes on disk of the minutes, and of the hours, days and sums computed from them. */
+/** Returns the bytes on disk of the minutes, and of the hours, days and sums computed from them. */
 async function readStored(analytics: Analytics) {
   const result = await analytics.query({
     query: `SELECT sumIf(rows, table = 'session_minutes') AS minutes, sumIf(rows, table = 'session_hours') AS hours,
@@ -89,11 +89,11 @@ async function readStored(analytics: Analytics) {
   return { rows, hours: Number(row?.hours ?? 0), bytesAMinute: Number(row?.bytes ?? 0) / rows };
 }
 
-/** The period that the page requests. */
+/** Returns the period that the page requests. */
 const periodNamed = (range: Range, nowMs: number): Period =>
   periodOf(range, { fromMs: 0, toMs: nowMs }, { nowMs, timeZone: TIME_ZONE });
 
-/** Every query that the page makes, one after the other and then together. */
+/** Sends every query of the page, one after the other and afterwards together. */
 async function askAll(
   user: TestUser,
   { fromMs, toMs }: Period,

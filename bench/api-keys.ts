@@ -7,13 +7,13 @@ import { getRequest, sendLoad } from "./load-generator.ts";
 
 const CONNECTIONS = 2;
 const DURATION_MS = 4_000;
-/** Each kind of caller has its turn as often, so that a machine that grows slower is slower for both. */
+/** The number of turns of each kind of caller. They alternate, so that a slowdown of the machine affects both. */
 const ROUNDS = 5;
-/** Keys that the installation has. */
+/** The number of keys of the installation. */
 const KEYS = 10_000;
 const MOST = 1.1;
 
-/** CPU time in ms of a response to a call that costs next to nothing beyond its authentication. */
+/** Returns the CPU time in ms of a response to a call that costs almost nothing besides its authentication. */
 async function cpuMsOf(api: TestApi, authorization: string): Promise<number> {
   const request = getRequest("/api/videos?pagesize=0", { authorization });
   const before = process.cpuUsage();
@@ -29,7 +29,7 @@ async function cpuMsOf(api: TestApi, authorization: string): Promise<number> {
 
 const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** A call with one of ten thousand API keys, compared with the same call in a session. */
+/** Measures a call with one of ten thousand API keys and the same call in a session. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {

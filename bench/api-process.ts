@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** An api in a separate process, so that its CPU time can be measured apart from the bench's. @returns once it serves. */
+/** Starts an api in a separate process, so that its CPU time can be measured separately. Resolves once it responds. */
 export async function startApiProcess(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const main = join(import.meta.dirname, "../apps/api/src/main.ts");
   const child = fork(main, { env: { ...process.env, ...env }, stdio: "ignore" });

@@ -14,14 +14,14 @@ import { sendSteadily } from "./play/steady-load.ts";
 import { attackSettings } from "./settings.ts";
 
 const VIDEOS = 2_000;
-/** The time of each measurement: without the attack, then during it. */
+/** The duration of each measurement, first without the attack and afterwards during it. */
 const MEASURE_MS = 8_000;
 const WARM_UP_MS = 4_000;
 const REACH_MS = 300;
 const REACH_SIGN_IN_MS = 1_000;
 const GUESSING: AttackName = "wrong passwords, 64 at once from 16 addresses";
 
-/** Ordinary traffic meanwhile: one kind of call, at a steady rate. */
+/** The ordinary traffic during an attack: one kind of call, at a steady rate. */
 interface Ordinary {
   name: string;
   origin: string;
@@ -35,7 +35,7 @@ interface Slowest {
   calls: number;
 }
 
-/** The slowest ordinary call during each attack, and just before it. */
+/** Measures the slowest ordinary call during each attack, and just before it. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi({ TRUSTED_PROXIES: "127.0.0.1" });
   const rig = await startEdgeRig();
@@ -145,7 +145,7 @@ function figureOf(name: AttackName, without: Slowest, beside: Slowest): Figure {
   };
 }
 
-/** Signing in while others guess passwords: in a browser in which the user has signed in before, and in another one. */
+/** Measures signing in while others guess passwords, in a browser in which the user has signed in before and in another one. */
 async function signInFigure(api: TestApi, target: Target): Promise<Figure> {
   const { username } = await api.addUser(["editor"]);
   const headers = { "x-forwarded-for": "198.51.100.7" };
@@ -177,5 +177,5 @@ async function signInFigure(api: TestApi, target: Target): Promise<Figure> {
   };
 }
 
-/** How much an attacker degrades the service for everyone else. */
+/** The bench that measures how much an attacker degrades the service for everyone else. */
 export const attacksBench: Bench[] = [{ name: "attacks", run }];

@@ -19,19 +19,19 @@ import type { Bench, Figure } from "./bench.ts";
 import { FILM } from "./encode.ts";
 
 const BYTES = Number(process.env.SHOAL_BENCH_GB ?? 10) * 1e9;
-/** All alternate this often, so that a slowdown of the machine affects all. */
+/** The number of turns of each. They alternate, so that a slowdown of the machine affects all. */
 const TURNS = 2;
 const LEAST = 0.8;
 const PLAY_WITHIN_SEC = 60;
 const CALL_EVERY_MS = 200;
-/** Longer than the largest object of the film. */
+/** The number of random bytes, which exceeds the largest object of the film. */
 const NOISE_BYTES = 64_000_000;
 
 const run = promisify(execFile);
 
 /**
- * A backup while the platform runs, and the way from it to the first play on an empty machine, compared with copies of the same
- * bytes on the same disk.
+ * Measures a backup while the platform runs and the time from a restore to the first play on an empty machine, both compared
+ * with copies of the same bytes on the same disk.
  */
 async function measure(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
@@ -107,7 +107,7 @@ async function measure(): Promise<Figure[]> {
   }
 }
 
-/** Two encoded videos, and others with objects of the same names and sizes as those of the first. @returns the first one. */
+/** Adds two encoded videos, and others with objects of the same names and sizes as those of the first. @returns the first. */
 async function fill({ dataDir }: Installation, account: Account): Promise<string> {
   const clip = await makeClip("clip.mp4", [
     ...testPicture({ size: "1280x720", durationSec: 20 }),
@@ -158,7 +158,7 @@ async function bytesIn(folder: string): Promise<number> {
   return Number.parseInt(stdout, 10);
 }
 
-/** Seconds until what was written is on the disk of a folder. */
+/** Returns the seconds until everything that was written is on the disk of a folder. */
 async function onDisk(folder: string, work: () => Promise<unknown>): Promise<number> {
   await dropCaches();
   const began = performance.now();
@@ -167,7 +167,7 @@ async function onDisk(folder: string, work: () => Promise<unknown>): Promise<num
   return secondsSince(began);
 }
 
-/** Only root may. */
+/** Empties the caches of the machine, which only root may do. */
 async function dropCaches(): Promise<void> {
   await run("sync");
   await writeFile("/proc/sys/vm/drop_caches", "3").catch(() => undefined);
@@ -175,7 +175,7 @@ async function dropCaches(): Promise<void> {
 
 const secondsSince = (began: number) => (performance.now() - began) / 1_000;
 
-/** Lists and plays, one every 200 ms, as of a platform in use. */
+/** Requests lists and plays, one every 200 ms, as on a platform in use. */
 function keepCalling(account: Account, installation: Installation, uuid: string) {
   let [slowestMs, isOver] = [0, false];
   const calling = (async () => {
@@ -199,7 +199,7 @@ function keepCalling(account: Account, installation: Installation, uuid: string)
   };
 }
 
-/** Starts a play and reads the first segment. @throws Error when any answer is no success. */
+/** Starts a play and reads the first segment. @throws Error if a response is not a success. */
 async function playFirst({ edgeUrl }: Installation, uuid: string): Promise<void> {
   const get = async (url: string, init: RequestInit = {}) => {
     const response = await fetch(url, init);
@@ -218,5 +218,5 @@ async function playFirst({ edgeUrl }: Installation, uuid: string): Promise<void>
   if ((await (await get(url.href)).bytes()).length === 0) throw new Error(`${url} is empty`);
 }
 
-/** A backup and a restore compared with copies of the same bytes. */
+/** The bench of a backup and a restore, compared with copies of the same bytes. */
 export const backupBench: Bench[] = [{ name: "backup", run: measure }];

@@ -11,18 +11,18 @@ import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
 import { sendLoad } from "./load-generator.ts";
 
 const SESSIONS = 5_000;
-/** Beacons per session, each for a different minute, so that every one can be found again. */
+/** The number of beacons per session, each for a different minute, so that every one can be found again. */
 const MINUTES = 20;
 const CONNECTIONS = 64;
 const POLL_MS = 200;
-/** Short enough that a fast machine does not run out of beacons. */
+/** The duration of the load, short enough that a fast machine does not run out of beacons. */
 const DURATION_MS = 5_000;
 const WARM_UP_MS = 3_000;
 const REACH_PER_SEC = 5_000;
-/** Figures show within 15 s. */
+/** The maximum time until statistics are shown. */
 const SHOWN_WITHIN_MS = 15_000;
 
-/** Beacons that one core of the edge accepts, and how soon the last of them can be queried. */
+/** Measures how many beacons one core of the edge accepts, and how soon the last of them can be queried. */
 export async function measureBeacons(): Promise<Figure[]> {
   const rig = await startEdgeRig();
   const clickhouse = await startClickHouse({ dataDir: join(rig.folder, "clickhouse") });
@@ -70,7 +70,7 @@ function figuresOf(run: { responses: number; cpuSec: number; shownMs: number }):
   ];
 }
 
-/** One request per session and minute, alternating between sessions, as viewers send them. */
+/** Returns one request per session and minute, alternating between sessions, as viewers send them. */
 function requestsOf(rig: EdgeRig): string[] {
   const tokens = new BeaconTokens(rig.config.playbackKeys);
   const expiresAtMs = Date.now() + 600_000;
@@ -106,7 +106,7 @@ const minute = (ago: number) => ({
   errors: 0,
 });
 
-/** Waits until every row that was acknowledged is found. */
+/** Waits until a query finds every row that was acknowledged. */
 async function queryable(client: ClickHouseClient, rows: number): Promise<void> {
   const endsAtMs = Date.now() + 60_000;
   while (Date.now() < endsAtMs) {

@@ -7,7 +7,7 @@ export interface Figure {
   reach: string;
   isReached: boolean;
   detail?: string;
-  /** The inputs to the simulation of large audiences. */
+  /** The measured costs that the simulation of large audiences uses. */
   unitCosts?: Partial<UnitCosts>;
 }
 

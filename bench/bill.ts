@@ -10,14 +10,14 @@ import { startTestApi, type TestApi } from "../apps/api/src/test-api.ts";
 import type { Bench, Figure } from "./bench.ts";
 
 const CLIENTS = 500;
-/** The total over all clients, each video watched in every hour of the month. */
+/** The number of videos of all clients, each of which is watched in every hour of the month. */
 const VIDEOS = 10_000;
 const MONTH = "2026-01";
 const HOURS = 31 * 24;
 const REACH_SEC = 30;
 const TB = 1_000_000_000_000n;
 
-/** Sums computed in SQL and in code: bytes of a video per hour, up to a GB from servers and half as much from peers. */
+/** Returns the bytes of a video per hour from servers, up to a GB, as SQL also computes them. Peers send half as much. */
 const serverOf = (video: number, hour: number) => (video * 7_919 + hour * 104_729) % 1_000_000_000;
 const SERVER_SQL = "toUInt64((video * 7919 + hour_no * 104729) % 1000000000)";
 
@@ -52,14 +52,14 @@ async function fill(api: TestApi, analytics: Analytics): Promise<string[]> {
   return clients;
 }
 
-/** The expected cost of each client's month: 10 € per TB beyond the first. */
+/** Returns the expected cost of each client's month: 10 € per TB beyond the first. */
 function centsByHand(): number[] {
   const bytes = Array.from({ length: CLIENTS }, () => 0n);
   for (let video = 0; video < VIDEOS; video += 1) {
     let sum = 0;
     for (let hour = 0; hour < HOURS; hour += 1) {
       const server = serverOf(video, hour);
-      // A single video: no peer belongs to it, so that what one session reported is not deducted here.
+      // Peers report as many bytes sent as received, so nothing is deducted.
       sum += server + Math.floor(server / 2);
     }
     const at = video % CLIENTS;
@@ -71,7 +71,7 @@ function centsByHand(): number[] {
   });
 }
 
-/** The bills of a month of 500 clients with 10,000 videos, as the writer of invoices makes them: one after the other. */
+/** Measures the bills of a month of 500 clients with 10,000 videos, which the invoice writer makes one after the other. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi();
   const analytics = openAnalytics(api.clickhouseUrl);

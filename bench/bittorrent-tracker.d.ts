@@ -2,7 +2,7 @@ declare module "bittorrent-tracker/server" {
   import type { EventEmitter } from "node:events";
   import type { Server as HttpServer } from "node:http";
 
-  /** The part of it that the bench uses; the package has no types. */
+  /** The part of the server that the bench uses; the package has no types. */
   class Server extends EventEmitter {
     constructor(options: { udp: boolean; http: boolean; ws: boolean; stats: boolean });
     readonly http: HttpServer;

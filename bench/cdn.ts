@@ -19,22 +19,22 @@ const WARM_UP_MS = 1_500;
 const ROUND_MS = 2_500;
 const ROUNDS = 5;
 const REACHED_SHARE = 0.9;
-/** A segment of 4 s at 2 Mbit/s. */
+/** The size of a file, which is that of a segment of 4 s at 2 Mbit/s. */
 const FILE_BYTES = 1_000_000;
 const VIEWERS = 200;
 const COLD_BYTES = 50_000_000;
 const CHANGES = 5;
 const IN_FORCE_MS = 5_000;
 
-/** The server under test, ours or the reference, sending the same bytes. */
+/** A measured server, either the edge or the reference. Both send the same bytes. */
 interface Sender {
   origin: string;
   paths: string[];
-  /** CPU seconds of all its processes. */
+  /** Returns the CPU seconds of all its processes. */
   cpuSec: () => number;
 }
 
-/** Bytes per CPU second, ours relative to the reference: by the machine's CPU time, and by that of the processes. */
+/** Compares the edge's bytes per CPU second with those of the reference, by CPU time of the machine and of the processes. */
 async function compare(
   ours: Sender,
   peer: Sender,
@@ -79,7 +79,7 @@ async function plainOf(folder: string, files: readonly Buffer[]) {
   return { sender, stop: () => server.stop() };
 }
 
-/** The edge runs in this process, which does nothing else. */
+/** Returns the CPU seconds of the edge, which runs in this process; the process does nothing else. */
 function ownCpuSec(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
@@ -133,7 +133,7 @@ async function coldFigure(rig: CdnRig): Promise<Figure> {
   };
 }
 
-/** From a change that the api announces until the first answer that shows it. */
+/** Measures the time from a change that the api announces until the first response that reflects it. */
 async function changeFigures(rig: CdnRig): Promise<Figure[]> {
   rig.origin.files.set("/change.txt", (_, res) => void res.end("text"));
   let entry = rig.entry();
@@ -181,7 +181,7 @@ async function msUntil(change: () => void, isSeen: () => Promise<boolean>): Prom
 }
 
 async function runEntries(): Promise<Figure[]> {
-  // The load generator calls it localhost.
+  // The load generator requests it by the name localhost.
   const rig = await startCdnRig({ publicHosts: ["127.0.0.1", "localhost"] });
   try {
     return [await hitFigure(rig), await coldFigure(rig), ...(await changeFigures(rig))];
@@ -190,7 +190,7 @@ async function runEntries(): Promise<Figure[]> {
   }
 }
 
-/** Our own segments, whose viewers an edge authorises, served by nginx in front of it. */
+/** Measures the platform's segments, whose viewers an edge authorizes and which nginx in front of it serves. */
 async function runSegments(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const segmentBytes of [50_000, 500_000]) figures.push(await segmentFigure(segmentBytes));
@@ -198,7 +198,7 @@ async function runSegments(): Promise<Figure[]> {
 }
 
 async function segmentFigure(segmentBytes: number): Promise<Figure> {
-  // In memory, as on a server.
+  // The permits are in memory, as on a server.
   const permits = await mkdtemp("/dev/shm/shoal-permits-");
   const files = await mkdtemp(join(tmpdir(), "shoal-segments-"));
   const rig = await startEdgeRig({

@@ -6,14 +6,14 @@ import { settle } from "./library.ts";
 import { getRequest, sendLoad } from "./load-generator.ts";
 
 const ROOMS = 1_000;
-/** Messages of each room, every second room having this many unread. */
+/** The number of messages of each room; in every second room, all of them are unread. */
 const ROOM_MESSAGES = 30;
 const UNREAD = 20;
-/** Members of each room: searches are rate-limited per user, so many users take turns. */
+/** The number of members of each room: searches are rate-limited per user, so many users take turns. */
 const PEOPLE = 50;
 const MESSAGES = 1_000_000;
 const FILL_BATCH = 100_000;
-/** The oldest messages, with a word that was not used since. */
+/** The number of oldest messages with a word that does not occur in later ones. */
 const OLD = 20_000;
 const CONNECTIONS = 2;
 const WARM_UP_MS = 2_000;
@@ -24,7 +24,7 @@ const WORDS =
     " ",
   );
 
-/** Rooms of a few people with a message every hour; mails about unread messages were sent long ago. */
+/** Adds rooms of a few people with a message every hour; mails about unread messages were sent long ago. */
 async function fillRooms(api: TestApi, people: readonly TestUser[]): Promise<void> {
   const { db } = api.database;
   const [owner] = people;
@@ -49,7 +49,7 @@ async function fillRooms(api: TestApi, people: readonly TestUser[]): Promise<voi
     WHERE room.client_uuid = ${owner.clientUuid}::uuid`.execute(db);
 }
 
-/** A room of a million messages: each has a word that all have, one of twenty and one that no other has. */
+/** Adds a room of a million messages, each with a word that all contain, one of twenty words and a unique one. */
 async function fillLongRoom(api: TestApi, people: readonly TestUser[]): Promise<string> {
   const { db } = api.database;
   const [owner, ...others] = people;
@@ -107,7 +107,7 @@ async function measure(
 const pathOf = (path: string, params: Record<string, string>, query: Record<string, string | number> = {}) =>
   `${fillPath(path, params)}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`;
 
-/** Lists of a user in 1,000 rooms, pages of a room with a million messages, and searches in all of them. */
+/** Measures the lists of a user in 1,000 rooms, pages of a room with a million messages, and searches in all of them. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi();
   try {
@@ -153,7 +153,7 @@ async function run(): Promise<Figure[]> {
           search({ search: "harbour music" }),
           search({ search: "har" }),
           search({ search: "premiere" }),
-          // The beginning of 100,000 old words, and of none in the last 5,000 messages.
+          // This prefix matches 100,000 old words, and none in the last 5,000 messages.
           search({ search: "take1" }),
           search({ search: "nothing like it" }),
           search({ search: "number 17" }),

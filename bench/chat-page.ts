@@ -11,12 +11,12 @@ import { quantile } from "./live/quantile.ts";
 
 const ROOM = "All year";
 const MESSAGES = 5_000;
-/** The number of messages that one person may write per second is limited. */
+/** The number of writers, since the number of messages that one user may write per second is limited. */
 const WRITERS = 20;
 const OPENINGS = 9;
 const OPEN_MAX_MS = 300;
 const FRAME_MAX_MS = 50;
-/** A dashboard's prefetches are complete some seconds after its page. */
+/** The time after which a dashboard's prefetches are complete. */
 const WARM_AFTER_MS = 5_000;
 /** The scroll distance per frame of a hand on a wheel. */
 const STEP_PX = 240;
@@ -77,7 +77,7 @@ async function fill(url: string, { credential }: Person, roomId: string, index: 
   socket.close();
 }
 
-/** In a dashboard that has been open for a while. @returns ms from the click until the room is shown in the window. */
+/** Opens the chat window of a dashboard that has been open for a while. @returns ms from the click until the room is shown. */
 async function openWindow(page: Page): Promise<number> {
   await page.reload();
   const button = page.getByRole("button", { name: /^Chat/ }).first();
@@ -105,7 +105,7 @@ interface Scrolled {
   first: string;
 }
 
-/** From the newest message to the oldest, a step in each frame. */
+/** Scrolls from the newest message to the oldest, a step in each frame. */
 async function scrollToTop(page: Page): Promise<Scrolled> {
   const list = page.getByRole("region", { name: `Messages in ${ROOM}` });
   await list.locator("article").last().waitFor();

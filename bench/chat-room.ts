@@ -13,9 +13,9 @@ const WRITERS = 20;
 const PER_SEC = 20;
 const DURATION_SEC = 60;
 const WARM_UP_SEC = 3;
-/** After the last message was written. */
+/** The maximum wait after the last message was written. */
 const PATIENCE_MS = 10_000;
-/** Sockets that are opened at once. */
+/** The number of sockets that are opened concurrently. */
 const AT_ONCE = 20;
 const REACH_MS = 250;
 
@@ -27,7 +27,7 @@ class Arrivals {
   readonly #counts: number[] = [];
   readonly #last = new Map<object, number>();
   readonly latencies: number[] = [];
-  /** Messages that a page received twice, not at all, or after a later one. */
+  /** The number of messages that a page received twice, not at all, or after a later one. */
   faults = 0;
 
   send(): number {
@@ -53,7 +53,7 @@ class Arrivals {
   }
 }
 
-/** Pages as our own are: each in all rooms of its user. */
+/** Opens connections like those of the dashboard's pages, each in all rooms of its user. */
 async function openPages(
   url: string,
   people: readonly TestUser[],
@@ -76,7 +76,7 @@ async function openPages(
   return pages;
 }
 
-/** A room of 500 connected users with continuous messages, measured until the last user has received each. */
+/** Measures a room of 500 connected users with continuous messages, until the last user has received each message. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {

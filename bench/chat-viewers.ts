@@ -4,21 +4,21 @@ import { once } from "node:events";
 import type { LiveChatAnswer } from "@shoal/contract/player";
 import { WebSocket } from "ws";
 
-/** Connections opened concurrently. */
+/** The number of connections that are opened concurrently. */
 const AT_ONCE = 100;
 /** The number of viewers per process that parse their messages: if all did, the measurement would include the readers. */
 const READERS = 25;
-/** A process needs a file descriptor per viewer, and must not become the bottleneck. */
+/** The number of viewers per process, which needs a file descriptor per viewer and must not become the bottleneck. */
 const VIEWERS_OF_PROCESS = 2_500;
 
-/** Milliseconds that two processes of a machine agree about. */
+/** Returns the time in ms on a clock that all processes of a machine share. */
 export const sharedClockMs = (): number => performance.timeOrigin + performance.now();
 
 interface Crowd {
   url: string;
   ticket: string;
   viewers: number;
-  /** Part of each one's address, so that no two share a network. */
+  /** The number that is part of each viewer's address, so that no two share a network. */
   number: number;
 }
 
@@ -29,7 +29,7 @@ export interface SeenByCrowd {
   latenciesMs: number[];
 }
 
-/** Viewers in separate processes, so that only the edge bears their cost, not this process. */
+/** Opens viewers in separate processes, so that this process does not bear their cost. */
 export async function openCrowds(
   chat: { url: string; ticket: string },
   viewers: number,
@@ -86,7 +86,7 @@ async function openAll(crowd: Crowd): Promise<WebSocket[]> {
   return sockets;
 }
 
-/** Each message contains the time at which it was written. */
+/** Records the latencies of messages, which contain the time at which they were written. */
 function readFrom(sockets: readonly WebSocket[], latenciesMs: number[]): void {
   for (const socket of sockets)
     socket.on("message", (data) => {
@@ -96,7 +96,7 @@ function readFrom(sockets: readonly WebSocket[], latenciesMs: number[]): void {
     });
 }
 
-/** Started as a child process. */
+/** Runs if the file was started as a child process. */
 if (process.send && process.argv[1] === import.meta.filename)
   process.once("message", async (crowd: Crowd) => {
     try {

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { availableParallelism, constants, setPriority } from "node:os";
 import { promisify } from "node:util";
 
-/** In the words of `taskset`. */
+/** All cores in the notation of `taskset`. */
 const ALL_CORES = `0-${availableParallelism() - 1}`;
 const ALL_BUT_FIRST = `1-${availableParallelism() - 1}`;
 

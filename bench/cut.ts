@@ -13,10 +13,10 @@ const HOUR_SEC = 3_600;
 const CPU_RATIO = 1.2;
 const READY_SEC = 3;
 const PICTURES_CPU_SEC = 15;
-/** Rounds of baseline and cut: the speed of a shared machine varies. */
+/** The number of rounds of reference and cut, since the speed of a shared machine varies. */
 const ROUNDS = 5;
 
-/** The cost of cutting a minute, compared with plain ffmpeg encoding the same frames. */
+/** Measures the cost of cutting a minute, compared with plain ffmpeg encoding the same frames. */
 async function cutFigures(rig: JobRig): Promise<Figure[]> {
   const path = join(rig.folder, "film.mkv");
   await run("ffmpeg", ["-v", "error", "-y", "-stream_loop", "2", "-i", FILM, "-c", "copy", path]);
@@ -49,13 +49,13 @@ async function cutFigures(rig: JobRig): Promise<Figure[]> {
 }
 
 interface CutRun {
-  /** CPU seconds. */
+  /** The CPU seconds of the reference. */
   plain: number;
   cut: number;
   readySec: number;
 }
 
-/** The reference and then the cut, one after the other, in the order of the queue: the lowest rung and the audio first. */
+/** Measures the reference and afterwards the cut, in the order of the queue: the lowest rung and the audio first. */
 async function measureCut(rig: JobRig, payload: JobPayload<"cut-audio">, edges: string[]): Promise<CutRun> {
   const [lowest = "", ...others] = payload.plan.rungs.map(({ id }) => id);
   const audioIds = payload.plan.audio.map(({ id }) => id);
@@ -71,8 +71,8 @@ async function measureCut(rig: JobRig, payload: JobPayload<"cut-audio">, edges: 
 }
 
 /**
- * The edges that the cut re-encodes, as separate files, so that the reference decodes nothing else. A group of pictures is two
- * seconds: from 15.25 to 16, and from 74 to 75.25.
+ * Writes the edges that the cut re-encodes as separate files, so that the reference decodes nothing else. A group of pictures
+ * is two seconds: from 15.25 to 16, and from 74 to 75.25.
  */
 async function edgesAsFiles(rig: JobRig, film: string): Promise<string[]> {
   const paths: string[] = [];
@@ -128,7 +128,7 @@ async function cutOf(
   return { videoUuid: "00000000-0000-4000-8000-0000000000c0", generation: 1, tracks, plan, ...CUT };
 }
 
-/** Thumbnail and storyboard of an hour of video, from the source's frames. */
+/** Measures the thumbnail and storyboard of an hour of video, from the source's frames. */
 async function framesOfAnHour(rig: JobRig): Promise<Figure> {
   const path = join(rig.folder, "hour.mp4");
   const loops = Math.ceil(HOUR_SEC / 30) - 1;

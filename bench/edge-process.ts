@@ -56,7 +56,7 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
   throw new Error("The edge did not start");
 }
 
-/** CPU seconds, user and system, used by a process so far. */
+/** Returns the CPU seconds, user and system, that a process has used so far. */
 export function cpuSecondsOf(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");

@@ -8,24 +8,24 @@ import { getRequest, sendLoad } from "./load-generator.ts";
 import { machineSec } from "./machine-cpu.ts";
 import { startNginx } from "./nginx.ts";
 
-/** The hot set while viewers follow a video: a few segments of every rendition. */
+/** The bytes of the hot set while viewers follow a video: a few segments of every rendition. */
 const HOT_BYTES = 6_000_000;
 const CONNECTIONS = 16;
 const ROUND_MS = 3_000;
-/** Until node has compiled its hot code. */
+/** The time until Node has compiled its hot code. */
 const WARM_UP_MS = 6_000;
 const ROUNDS = 3;
 
-/** @property reach share of nginx's bytes per CPU second. */
+/** A measured case. @property reach the minimum share of nginx's bytes per CPU second. */
 interface Case {
   segmentBytes: number;
   hasTls: boolean;
   reach: number;
 }
 
-/** 50 kB is a segment of audio or of a low rung. With TLS, nginx is in front of the edge, as where nginx serves files. */
-/** Segments of pictures, read from memory. */
+/** Segments of video, read from memory. */
 export const PICTURES: Case = { segmentBytes: 500_000, hasTls: false, reach: 0.4 };
+/** The cases. 50 kB is a segment of audio or of a low rung. With TLS, nginx is in front of the edge. */
 const CASES: readonly Case[] = [
   PICTURES,
   { segmentBytes: 50_000, hasTls: false, reach: 0.4 },
@@ -35,13 +35,13 @@ const CASES: readonly Case[] = [
 
 interface Server {
   origin: string;
-  /** All processes of the server. */
+  /** The ids of all processes of the server. */
   pids: number[];
   paths: string[];
   stop(): Promise<void>;
 }
 
-/** Bytes per CPU second of the edge and of nginx on the same segments, warm, in turn. */
+/** Measures the bytes per CPU second of the edge and of nginx with the same segments, warm and alternating. */
 async function measureSegments(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const each of CASES) figures.push(await measureCase(each));
@@ -70,9 +70,9 @@ export async function measureCase(each: Case): Promise<Figure> {
 
 /** Bytes per second of CPU time. */
 interface Speed {
-  /** CPU time of all threads of the server's processes, as accounted by the kernel. */
+  /** By CPU time of all threads of the server's processes, as accounted by the kernel. */
   own: number;
-  /** CPU time of the whole machine except the load generator, including kernel work that no process is charged for. */
+  /** By CPU time of the whole machine except the load generator, including kernel work that is charged to no process. */
   machine: number;
 }
 

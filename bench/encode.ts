@@ -21,14 +21,14 @@ export const LADDER = [
 ] as const;
 type Source = JobPayload<"open-video">["source"];
 
-/** CPU seconds of the whole machine, since bubblewrap hides the CPU time of its children. */
+/** Measures the CPU seconds of the whole machine, since bubblewrap hides the CPU time of its children. */
 export async function measure<T>(work: () => Promise<T>): Promise<{ cpu: number; wall: number; value: T }> {
   const [cpu, wall] = [machineSec(), performance.now()];
   const value = await work();
   return { cpu: machineSec() - cpu, wall: (performance.now() - wall) / 1000, value };
 }
 
-/** The yardstick: one ffmpeg, one decode, the same sizes, x264 with one thread each. */
+/** Runs the reference: one ffmpeg that decodes once and encodes the same sizes, with one thread of x264 each. */
 export function plainFfmpeg(
   input: string,
   sizes: readonly (readonly [number, number])[],
@@ -87,7 +87,7 @@ async function beside(plain: () => ReturnType<typeof plainFfmpeg>, work: () => P
   return { plain: cpu, one: both.cpu - cpu };
 }
 
-/** Every job of an opened video by `workers` that pull pieces from one list, as the queue hands them out. */
+/** Runs every job of an opened video by `workers` that take pieces from one list, in the order of the queue. */
 async function finish(
   rig: JobRig,
   source: Source,
@@ -184,7 +184,7 @@ async function ladder(rig: JobRig, folder: string): Promise<Figure[]> {
   ];
 }
 
-/** Encoding compared with one plain ffmpeg in the same run: the platform's overhead over the codec. */
+/** The bench of encoding compared with one plain ffmpeg in the same run, which shows the platform's overhead over the codec. */
 export const encodeBench: Bench[] = [
   {
     name: "encode",

@@ -18,7 +18,7 @@ import { type NginxServer, startNginx } from "./nginx.ts";
 
 const VIDEOS = 1_000;
 const VIDEO_BYTES = 1_500_000;
-/** Both alternate this often, so that a slowdown of the machine affects both. */
+/** The number of turns of each. They alternate, so that a slowdown of the machine affects both. */
 const TURNS = 3;
 const ARCHIVE = "archive.tar";
 const LEAST = 0.8;
@@ -26,7 +26,7 @@ const GIVE_UP_MS = 600_000;
 
 const run = promisify(execFile);
 
-/** A client's archive compared with `tar` of the same files, both flushed to the same disk. */
+/** Measures a client's archive compared with `tar` of the same files, both flushed to the same disk. */
 async function measure(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const api = await startTestApi(UNLIMITED);
@@ -89,7 +89,7 @@ async function measure(): Promise<Figure[]> {
   }
 }
 
-/** What Node does at least: one file, and nothing to put together. */
+/** Starts a server with the least possible work for Node: it sends a single file that already exists. */
 async function startPlainServer(path: string): Promise<Server> {
   const { size } = await stat(path);
   const server = createServer((_, response) => {
@@ -131,7 +131,7 @@ async function writeLines(path: string, lines: readonly string[]): Promise<void>
   await file.close();
 }
 
-/** Seconds until a file that a command writes is on the disk. */
+/** Returns the seconds until a file that a command writes is on the disk. */
 async function written(target: string, command: string, args: string[], cwd: string): Promise<number> {
   await rm(target, { force: true });
   const began = performance.now();

@@ -9,19 +9,19 @@ import { scenarioNamed } from "./swarm/scenarios.ts";
 import { measureTrackers } from "./tracker.ts";
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
-/** Edges of five regions, by their share of the audience. */
+/** The numbers of edges in five regions, by their share of the audience. */
 const FORTY_EDGES = [12, 10, 8, 6, 4];
 const LIVE = { kbps: 2_500, segmentSec: 2, tracks: 2 };
 const SWARM = "1,000 live, real uplinks, 20 % NAT failures";
 
-/** An edge is one process with one core; at most this share of it and of its bandwidth is used. */
+/** The maximum used share of an edge's core and bandwidth; an edge is one process with one core. */
 const USE_MAX = 0.7;
-/** Assumed capacity and cost of a machine with eight edges: a dedicated server of a large European hoster, late 2026. */
+/** The assumed capacity and cost of a machine with eight edges: a dedicated server of a large European hoster, late 2026. */
 const MACHINE = { edges: 8, gigabitsPerSec: 10, euroPerHour: 0.3, euroPerTerabyte: 1 };
 
 /**
- * A live of 1,000 to 1,000,000 viewers some seconds behind, so that peers carry it, computed from the cost of each step measured
- * here.
+ * Computes the load of a live with 1,000 to 1,000,000 viewers from the cost of each step, which is measured here. The viewers
+ * are some seconds behind, so that peers send most bytes.
  */
 async function measureGrowth(): Promise<Figure[]> {
   const costs = await measureCosts();
@@ -48,7 +48,7 @@ async function measureCosts(): Promise<UnitCosts> {
   return found as UnitCosts;
 }
 
-/** The smallest number of edges, in the same proportions, within `USE_MAX`, and their cost per hour. */
+/** Computes the smallest number of edges, in the same proportions, within `USE_MAX`, and their cost per hour. */
 function sizeFigure(event: Event, costs: UnitCosts): Figure {
   const { edges, load } = fewestEdges(event, costs);
   const count = edges.reduce((sum, each) => sum + each, 0);
@@ -82,7 +82,7 @@ function spread(count: number): number[] {
 const lineOf = (load: Load) => (load.gigabitsPerSec * MACHINE.edges) / MACHINE.gigabitsPerSec;
 const useOf = (load: Load) => Math.max(load.totalCores, lineOf(load));
 
-/** With a million viewers on forty edges: how full each part is, the fullest first. */
+/** Computes the used share of each resource with a million viewers on forty edges, the largest first. */
 function limitsFigure(event: Event, costs: UnitCosts): Figure {
   const load = simulateEvent(event, costs);
   const parts = [

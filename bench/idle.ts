@@ -11,12 +11,12 @@ import { readProcessTree } from "./idle/process-tree.ts";
 const WARM_UP_MS = 30_000;
 const WINDOW_SEC = 60;
 const REACH_PERCENT = 2;
-/** The number of processes named in the detail. */
+/** The number of processes listed in the detail. */
 const NAMED = 6;
 
 const COUNT_TRANSACTIONS = "SELECT sum(xact_commit + xact_rollback)::float8 AS count FROM pg_stat_database";
 
-/** The cost of an idle installation: CPU of all its processes and engines, and PostgreSQL's transactions. */
+/** Measures the cost of an idle installation: CPU of all its processes and engines, and PostgreSQL's transactions. */
 async function run(): Promise<Figure[]> {
   const installation = await makeInstallation();
   const platform = await startPlatform({ installation, onLine: () => undefined });
@@ -63,7 +63,7 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-/** All descendant processes by pid, each counted once. */
+/** Reads the times of all descendant processes by pid, each counted once. */
 const readTimes = (roots: readonly number[]) =>
   new Map(roots.flatMap((root) => readProcessTree(root)).map((each) => [each.pid, each]));
 

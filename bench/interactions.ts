@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Interaction to next paint is the slowest interaction, ignoring one outlier in this many (web.dev/articles/inp). */
+/** Interaction to next paint is the slowest interaction, but one outlier per this many is ignored (web.dev/articles/inp). */
 const INTERACTIONS_PER_OUTLIER = 50;
 
 /** Makes the page record how long each interaction takes until the next paint. */
@@ -9,19 +9,19 @@ export const watchInteractions = (page: Page) =>
     const seen: Record<number, number> = {};
     Object.assign(window, { seen });
     const observer = new PerformanceObserver((list) => {
-      // Pressing, letting go and the click are one interaction.
+      // The press, the release and the click are one interaction.
       for (const { interactionId, duration } of list.getEntries() as PerformanceEventTiming[])
         if (interactionId) seen[interactionId] = Math.max(seen[interactionId] ?? 0, duration);
     });
     observer.observe({ type: "event", durationThreshold: 16, buffered: false } as PerformanceObserverInit);
   });
 
-/** @returns ms of each interaction since then that took 16 or more. */
+/** Returns the ms of each interaction since `watchInteractions` that took 16 or more. */
 export async function readInteractions(page: Page): Promise<number[]> {
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted, 500))));
   return page.evaluate(() => Object.values((window as unknown as { seen: Record<number, number> }).seen));
 }
 
-/** @param durations ms of the slower ones of `count` interactions. @returns 0 when none took 16 ms. */
+/** Returns the INP, or 0 if no interaction took 16 ms. @param durations ms of the slower ones of `count` interactions. */
 export const inpOf = (durations: readonly number[], count: number): number =>
   durations.toSorted((a, b) => b - a)[Math.floor(count / INTERACTIONS_PER_OUTLIER)] ?? 0;

@@ -14,11 +14,11 @@ import { inpOf, readInteractions, watchInteractions } from "./interactions.ts";
 const CARDS = 100;
 const CLICKS = 100;
 const INP_MS = 100;
-/** Each video's progress is sent once a second, as the api does at most. */
+/** The interval between reports of a video's progress, which is the shortest of the api. */
 const PROGRESS_MS = 1_000;
 const DASHBOARD = join(ROOT, "apps/dashboard/dist");
 
-/** How soon a hundred cards respond to a click while the progress of all of them is updated. */
+/** Measures how soon a hundred cards respond to a click while the progress of all of them is updated. */
 async function run(): Promise<Figure[]> {
   if (!existsSync(join(DASHBOARD, "index.html")))
     throw new Error("Build the dashboard first: npm run bench does");
@@ -56,7 +56,7 @@ async function addVideos(api: TestApi, user: TestUser): Promise<string[]> {
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Speaks to the browsers of the api over PostgreSQL, as a second replica does. */
+/** Opens a sender of messages to the api's browsers by PostgreSQL, as a second replica has. */
 const openReplica = (api: TestApi): Realtime =>
   openRealtime({
     server: createServer(),
@@ -82,7 +82,7 @@ function sendProgress(realtime: Realtime, clientUuid: string, uuids: string[]) {
 /** Repeatedly selects and deselects a card. @returns ms to the next paint of each interaction that took 16 or more. */
 async function clickCards(page: Page): Promise<number[]> {
   await watchInteractions(page);
-  // By position: a lookup on each click would be work for the page too.
+  // The clicks are made by position, since a lookup on each click would be additional work for the page.
   const box = await page.getByRole("checkbox").first().boundingBox();
   if (!box) throw new Error("No box to click");
   for (let click = 0; click < CLICKS; click += 1)

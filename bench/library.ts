@@ -15,7 +15,7 @@ const P99_MS = 60;
 const LIMIT_MS = 5_000;
 const VACUUMS_MAX = 30;
 const VACUUM_PAUSE_MS = 1_000;
-/** How many of the slowest lists are printed. */
+/** The number of slowest lists that are printed. */
 const WORST = 10;
 
 const WORDS =
@@ -23,13 +23,13 @@ const WORDS =
     " ",
   );
 
-/** Videos inserted by one statement: updating the search index is slow. */
+/** The number of videos inserted by one statement, limited since updating the search index is slow. */
 const FILL_BATCH = 10_000;
 
-/** Spreads numbers as figures are spread, always the same way. */
+/** Spreads numbers like real counters, always the same way. */
 const SPREAD = sql`abs(hashint4(n))`;
 const REBUFF = sql`CASE WHEN ${SPREAD} % 3 > 0 THEN ${SPREAD} % 70 END`;
-/** With the digits of version 4, which the API requires. */
+/** Returns a UUID with the digits of version 4, which the API requires. */
 const uuidOf = (index: RawBuilder<unknown>) =>
   sql`overlay(overlay(md5((${index})::text) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid`;
 
@@ -65,7 +65,7 @@ async function addVideos(api: TestApi, user: TestUser, after: number, until: num
       co2_g = excluded.co2_g`.execute(api.database.db);
 }
 
-/** One client with a library of every kind of video, figures for each, 30 categories; a tenth are cuts of others. */
+/** Adds a library with every kind of video, statistics for each and 30 categories to a client; a tenth are cuts of others. */
 export async function fillLibrary(api: TestApi, user: TestUser, count: number): Promise<void> {
   const { db } = api.database;
   for (let from = 0; from < count; from += FILL_BATCH)
@@ -82,8 +82,8 @@ export async function fillLibrary(api: TestApi, user: TestUser, count: number): 
 }
 
 /**
- * Vacuums a table until all but 1% of its pages are marked all-visible (something always writes), as in a library that was filled
- * over months: an open transaction had made index-only scans fetch three rows in ten from the table.
+ * Vacuums a table until all but 1% of its pages are marked all-visible (there are always some writes), as in a library that was
+ * filled over months: an open transaction had made index-only scans fetch three rows in ten from the table.
  */
 export async function settle({ database: { db } }: TestApi, table: string): Promise<void> {
   for (let round = 0; round < VACUUMS_MAX; round += 1) {
@@ -102,7 +102,7 @@ export async function settle({ database: { db } }: TestApi, table: string): Prom
   throw new Error(`Rows of ${table} do not become visible to all; open transactions: ${open}`);
 }
 
-/** Every filter with every other, with every sort, in both directions. */
+/** Lists cases in which every filter occurs with every other and with every sort, in both directions. */
 export async function listCases(api: TestApi, user: TestUser) {
   const { db } = api.database;
   const categories = await db
@@ -150,7 +150,7 @@ type ListCase = Awaited<ReturnType<typeof listCases>>[number];
 
 export const pathOf = (wanted: ListCase): string => listPathOf(routes.listVideos.path, wanted);
 
-/** A list's path with its query; parameters not named here are filters. */
+/** Returns a list's path with its query; parameters not named here are filters. */
 export function listPathOf(
   path: string,
   { sort, search, tags, excludedTags, page, ...filter }: Record<string, unknown>,
@@ -171,7 +171,7 @@ interface Lists {
   table: "videos" | "plugin_videos";
 }
 
-/** How long each of these lists takes for a client, repeatedly. */
+/** Measures repeatedly how long each of these lists takes for a client. */
 export async function measureLists(
   api: TestApi,
   user: TestUser,
@@ -201,7 +201,7 @@ export async function measureLists(
   ];
 }
 
-/** The lower bound for any list with an exact count: the engine counts the rows, over as many connections. */
+/** Measures the lower bound for any list with an exact count: the engine counts the rows, over as many connections. */
 async function countAgain(api: TestApi, user: TestUser, table: Lists["table"]): Promise<number[]> {
   const endsAtMs = performance.now() + LIMIT_MS;
   const tookMs: number[] = [];
@@ -217,7 +217,7 @@ async function countAgain(api: TestApi, user: TestUser, table: Lists["table"]): 
   return tookMs;
 }
 
-/** GET /api/videos of a client with 100,000 videos, each filter and sort with every other. */
+/** Measures GET /api/videos of a client with 100,000 videos, each filter and sort with every other. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi();
   try {

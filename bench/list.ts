@@ -12,13 +12,13 @@ const DURATION_MS = 8_000;
 const P50_MS = 5;
 const P99_MS = 20;
 
-/** Words of the titles; a search for one of them matches a twentieth. */
+/** The words of the titles; a search for one of them matches a twentieth. */
 const WORDS =
   "harbour lesson keynote interview garden summit workshop review product mountain river winter science market music city train night forest coast".split(
     " ",
   );
 
-/** Videos inserted by one statement: updating the search index is slow. */
+/** The number of videos inserted by one statement, limited since updating the search index is slow. */
 const FILL_BATCH = 10_000;
 
 async function fill(api: TestApi, user: TestUser, count: number): Promise<void> {
@@ -56,9 +56,9 @@ function queries(): string[] {
 }
 
 interface Measured {
-  /** Ascending. */
+  /** The timings of all requests, ascending. */
   timings: { ms: number; path: string }[];
-  /** CPU that the api's process used for one answer. */
+  /** The CPU time that the api's process used per response. */
   cpuMs: number;
 }
 
@@ -80,7 +80,7 @@ async function measure(api: TestApi, user: TestUser): Promise<Measured> {
   };
 }
 
-/** GET /api/videos with tag filter, search, sort and count: 20 of 100,000 videos, one client owning 20,000. */
+/** Measures GET /api/videos with tag filter, search, sort and count: 20 of 100,000 videos, of which a client has 20,000. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi();
   try {

@@ -12,14 +12,14 @@ import { chatSettings } from "./settings.ts";
 const WRITERS = 60;
 const MESSAGES_PER_SEC = 30;
 const WINDOW_SEC = 20;
-/** Time for the last messages to arrive. */
+/** The time for the last messages to arrive. */
 const END_MS = 3_000;
 const SEGMENT_PAUSE_MS = 20;
 const REACH_MS = 1_200;
 const REACH_CORES = 0.5;
 const REACH_SEGMENT_MS = 20;
 
-/** The API's part is measured by its own tests: here a stub responds at once. */
+/** The bench of live chat. A stub stands in for the API, which is measured by its own tests, and responds immediately. */
 export const liveChatBench: readonly Bench[] = [{ name: "live-chat", run: runBench }];
 
 async function runBench(): Promise<Figure[]> {
@@ -104,7 +104,7 @@ async function timeSegments(url: string): Promise<number[]> {
   return took;
 }
 
-/** From separate networks: the message rate of each is limited. */
+/** Opens writers in separate networks, since the message rate of each network is limited. */
 async function openWriters(chat: NonNullable<PlaySession["chat"]>): Promise<ChatPage[]> {
   const writers = await Promise.all(
     Array.from({ length: WRITERS }, (_, n) =>

@@ -8,19 +8,19 @@ export interface LoadResult {
   responses: number;
   bytes: number;
   failures: number;
-  /** For each response its request's place in the list and the time until its last byte, in ms. */
+  /** The index of the request in the list and the time until the last byte in ms, for each response. */
   timings: [request: number, ms: number][];
   /** CPU seconds used by the generator itself. */
   cpuSec: number;
 }
 
-/** A GET request as sent over the wire. */
+/** Returns a GET request as sent over the wire. */
 export const getRequest = (path: string, headers: Record<string, string> = {}) => {
   const lines = Object.entries(headers).map(([key, value]) => `${key}: ${value}\r\n`);
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.join("")}\r\n`;
 };
 
-/** A POST request with JSON as sent over the wire. */
+/** Returns a POST request with JSON as sent over the wire. */
 export const postRequest = (path: string, body: object, headers: Record<string, string> = {}) => {
   const text = JSON.stringify(body);
   const lines = Object.entries(headers).map(([key, value]) => `${key}: ${value}\r\n`);
@@ -30,7 +30,7 @@ export const postRequest = (path: string, body: object, headers: Record<string, 
 
 /**
  * Sends the given requests in turn over keep-alive connections for a while, each as soon as the previous one is answered. It
- * implements only the HTTP that this takes: Content-Length bodies.
+ * implements only the necessary HTTP: bodies with a Content-Length.
  */
 export async function generateLoad(options: {
   origin: string;
@@ -90,7 +90,7 @@ function runConnection({
   });
 }
 
-/** The bytes of the body still to come after the packet with the header; counts the response. */
+/** Counts a response. @returns the bytes of the body that are still missing after the packet with the header. */
 export function bodyBytesOf(bytes: Buffer, result: Pick<LoadResult, "bytes" | "failures">): number {
   const end = bytes.indexOf("\r\n\r\n");
   const header = bytes.toString("latin1", 0, end);
@@ -103,8 +103,8 @@ export function bodyBytesOf(bytes: Buffer, result: Pick<LoadResult, "bytes" | "f
 type Load = Parameters<typeof generateLoad>[0];
 
 /**
- * Generates the load in a separate process, so that it costs the measured one nothing. @throws Error when a response is not a
- * success.
+ * Generates the load in a separate process, so that it costs the measured one nothing.
+ * @throws Error if a response is not a success.
  */
 export async function sendLoad(load: Load): Promise<LoadResult> {
   const child = fork(import.meta.filename);
@@ -114,7 +114,7 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
   return result;
 }
 
-/** Started as a child process: receives the options as a message and sends the result as one. */
+/** Runs if the file was started as a child process: receives the options as a message and sends the result as one. */
 if (process.send && process.argv[1] === import.meta.filename)
   process.once("message", async (options: Load) => {
     // If it exited before a long message was sent, the parent would wait forever.

@@ -8,9 +8,9 @@ import { ALL_BENCHES } from "./all.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { wantedNames } from "./settings.ts";
 
-/** Three times the duration of the longest bench: only a hanging one is ended. */
+/** The time limit of a bench, three times the duration of the longest one: only a hanging bench reaches it. */
 const LIMIT_MS = 90 * 60_000;
-/** The table entry of a bench that produced no figure. */
+/** The entry in the table for a bench that produced no figure. */
 const FAILED = "failed";
 
 const isWanted = ({ name }: Bench) => wantedNames.some((word) => name.includes(word));
@@ -25,7 +25,7 @@ for (const { name } of chosen) {
   console.log(`… ${name}`);
   for (const figure of await runApart(name)) {
     results.push({ bench: name, ...figure });
-    // The table follows after all of them, which may take an hour.
+    // Each figure is printed at once: the table follows after all benches, which may take an hour.
     console.log(`  ${figure.isReached ? "✓" : "✗"} ${figure.name}: ${figure.value}`);
   }
 }
@@ -39,7 +39,7 @@ await writeFile(
 );
 process.exit(results.some(({ value }) => value === FAILED) ? 1 : 0);
 
-/** Runs each bench in a process of its own, so that a crash affects no other. */
+/** Runs a bench in a separate process, so that a crash affects no other. */
 async function runApart(name: string): Promise<Figure[]> {
   const child = fork(join(ROOT, "bench/run-one.ts"), process.argv.slice(2), {
     env: { ...process.env, SHOAL_BENCH: name },
@@ -63,7 +63,7 @@ async function runApart(name: string): Promise<Figure[]> {
   );
 }
 
-/** The first line that names an error, which Node prints before its stack. */
+/** Returns the first line with an error, which Node prints before its stack. */
 function reasonIn(text: string, code: unknown): string {
   return /^.*Error\b.*$/m.exec(text)?.[0].trim() ?? `ended with ${String(code)} before it came to a figure`;
 }

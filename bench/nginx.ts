@@ -13,14 +13,14 @@ export interface NginxServer {
 }
 
 export interface NginxOptions {
-  /** The folder for its configuration, files and cache. */
+  /** The folder with its configuration, files and cache. */
   root: string;
-  /** Sends files of its root, or passes on to that origin. */
+  /** The origin to which requests are forwarded; otherwise nginx sends the files of its root. */
   upstream?: string;
   hasTls: boolean;
 }
 
-/** One process of nginx in its best configuration: sendfile, open descriptors and keep-alive connections. */
+/** Starts one process of nginx in its best configuration: sendfile, open descriptors and keep-alive connections. */
 export async function startNginx(options: NginxOptions): Promise<NginxServer> {
   const { root, hasTls } = options;
   await mkdir(root, { recursive: true });

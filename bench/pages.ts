@@ -24,7 +24,7 @@ interface Page {
   port: number;
 }
 
-/** Lighthouse's desktop preset, the median of three visits, on the built dashboard that the api serves. */
+/** Measures the built dashboard that the api serves by Lighthouse's desktop preset, with the median of three visits. */
 async function run(): Promise<Figure[]> {
   if (!existsSync(join(DASHBOARD, "index.html")))
     throw new Error("Build the dashboard first: npm run bench does");
@@ -67,7 +67,7 @@ async function enter(browser: TestBrowser, api: TestApi): Promise<string> {
   return videos[0]?.uuid ?? "";
 }
 
-/** Fast 3G as Chromium's tools have it, and a phone's processor. */
+/** Fast 3G as defined by Chromium's tools, and the factor by which a phone's processor is slower. */
 const FAST_3G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 const CPU_TIMES = 4;
 const FIRST_CONTENT_MAX_MS = { cold: 4_000, warm: 1_500 } as const;
@@ -75,13 +75,13 @@ const FIRST_CONTENT_MAX_MS = { cold: 4_000, warm: 1_500 } as const;
 interface SlowScreen {
   name: string;
   path: string;
-  /** The first of its data to be shown. */
+  /** The text by which its first data are recognized. */
   content: string;
 }
 
 /**
- * When a screen's first data appear on a slow connection and CPU, after sign-in: on a first visit, and with cached scripts,
- * as after some seconds on the page.
+ * Measures when a screen's first data appear on a slow connection and CPU after sign-in, on a first visit and with cached
+ * scripts, as after some seconds on the page.
  */
 async function measureSlow(
   { context }: TestBrowser,
@@ -117,13 +117,13 @@ async function measureSlow(
   return figures;
 }
 
-/** Clears everything that the browser has cached of the dashboard's scripts. */
+/** Clears the browser's caches of the dashboard's scripts. */
 async function clearBrowserCaches(tools: CDPSession, origin: string): Promise<void> {
   await tools.send("Network.clearBrowserCache");
   await tools.send("Storage.clearDataForOrigin", { origin, storageTypes: "service_workers,cache_storage" });
 }
 
-/** Runs in the page. */
+/** Returns the time of the first paint. Runs in the page. */
 const firstPaintMs = (): Promise<number> =>
   new Promise((resolve) => {
     new PerformanceObserver((list) => {
@@ -165,7 +165,7 @@ function figureOf(page: Page, category: Category, visits: Result[]): Figure {
   };
 }
 
-/** The reasons for a lower score, the most important first, each with its location. */
+/** Returns the reasons for a lower score, the most important first, each with its location. */
 function objectionsTo({ categories, audits }: Result, category: Category): string {
   return (categories[category]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.95)

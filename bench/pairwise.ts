@@ -3,9 +3,9 @@ export type Dimensions = Record<string, readonly unknown[]>;
 type Case<D extends Dimensions> = { [K in keyof D]: D[K][number] };
 
 /**
- * A small set of cases in which every value of each dimension occurs with every value of each other one (Lei and Tai 1998: the
- * larger
- * dimensions first, each further one takes the value that adds the most pairs). Deterministic for the same dimensions.
+ * Returns a small set of cases in which every value of each dimension occurs with every value of each other one (Lei and Tai
+ * 1998: the larger dimensions first, each further one takes the value that adds the most pairs). Deterministic for the same
+ * dimensions.
  * @example listPairwise({ sort: ["a", "b"], type: [1, 2] }).length // 4
  */
 export function listPairwise<D extends Dimensions>(dimensions: D): Case<D>[] {
@@ -22,7 +22,7 @@ export function listPairwise<D extends Dimensions>(dimensions: D): Case<D>[] {
   return cases;
 }
 
-/** Places of values by the names of their dimensions. */
+/** The indexes of values, by the names of their dimensions. */
 type Picked = Record<string, number>;
 const sizeOf = (dimensions: Dimensions, name: string) => dimensions[name]?.length ?? 0;
 const pairOf = (a: string, atA: number, b: string, atB: number) => `${a}=${atA}&${b}=${atB}`;
@@ -39,7 +39,7 @@ function* pairsIn(picked: Picked, names: string[]): Generator<string> {
     for (const b of names.slice(index + 1)) yield pairOf(a, picked[a] ?? 0, b, picked[b] ?? 0);
 }
 
-/** Starts with a pair that is still missing. */
+/** Returns the next case, which starts with a pair that is still missing. */
 function pickCase(dimensions: Dimensions, names: string[], missing: Set<string>): Picked {
   const [first = ""] = missing;
   const picked: Picked = Object.fromEntries(

@@ -12,7 +12,7 @@ import { type SteadyLoad, sendSteadily } from "./play/steady-load.ts";
 
 const PER_SEC = 200;
 const DURATION_MS = 25_000;
-/** Until node has compiled its hot code. */
+/** The time until Node has compiled its hot code. */
 const WARM_UP_MS = 10_000;
 const P50_MS = 3;
 const P99_MS = 10;
@@ -26,7 +26,7 @@ const networks = Array.from({ length: 400 }, (_, number) =>
 const hosts = (name: string, count: number) =>
   Array.from({ length: count }, (_, number) => `${name}-${number}.example.com`);
 
-/** A broadcaster's rules: banned networks, countries with and without rights, sites that may show the video. */
+/** The rules of a broadcaster: banned networks, countries with and without rights, sites that may show the video. */
 const CLIENT_RULES: RuleSettings = {
   unauthorizedIPs: networks.slice(0, 200),
   unauthorizedCountries: ["RU", "KP", "IR", "CN"],
@@ -40,8 +40,8 @@ const VIDEO_RULES: RuleSettings = {
 };
 
 /**
- * Play calls at a steady rate, each from a new viewer: to an edge on one core, and to a Node server with a
- * fixed answer.
+ * Measures play calls at a steady rate, each from a new viewer, to an edge on one core and to a Node server with a fixed
+ * response.
  */
 export async function measurePlay(): Promise<Figure[]> {
   const rig = await startEdgeRig();
@@ -71,7 +71,7 @@ async function publishGuarded(rig: EdgeRig): Promise<string> {
   return uuid;
 }
 
-/** In France, behind the proxy that names them. */
+/** Returns the address of a viewer in France, which the proxy in front of the edge sends. */
 const addressOf = (viewer: number) => `90.${viewer % 64}.${(viewer >> 6) & 255}.${1 + (viewer % 250)}`;
 
 const requestsFor = (uuid: string) =>

@@ -9,7 +9,7 @@ const VIDEOS = 100_000;
 const FILL_BATCH = 10_000;
 const FOLDERS = ["films", "lessons", "trailers", "keynotes", "concerts"];
 
-/** Media named by paths, a third with a title, a fifth hidden, a half in one of 20 collections, with figures for each. */
+/** Adds media named by paths with statistics: a third with a title, a fifth hidden, half of them in 20 collections. */
 export async function fill(api: TestApi, user: TestUser): Promise<void> {
   const { db } = api.database;
   await sql`INSERT INTO collections (client_uuid, name)
@@ -34,7 +34,7 @@ export async function fill(api: TestApi, user: TestUser): Promise<void> {
   for (const table of ["plugin_videos", "video_stats"]) await settle(api, table);
 }
 
-/** Every filter with every other, with every sort, in both directions. */
+/** Returns the paths of lists in which every filter occurs with every other and with every sort, in both directions. */
 async function pathsOf(user: TestUser): Promise<string[]> {
   const { _embedded } = await user.call(routes.listCollections, { query: {} });
   const cases = listPairwise({
@@ -58,7 +58,7 @@ async function pathsOf(user: TestUser): Promise<string[]> {
   return cases.map((wanted) => listPathOf(routes.listPluginVideos.path, wanted));
 }
 
-/** GET /api/videosplugin of a client with 100,000 media on other CDNs. */
+/** Measures GET /api/videosplugin of a client with 100,000 media on other CDNs. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi();
   try {

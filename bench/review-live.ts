@@ -7,9 +7,9 @@ import type { Bench, Figure } from "./bench.ts";
 
 const PEOPLE = 20;
 const ROUNDS = 60;
-/** Points of the growing stroke: some seconds of drawing. */
+/** The number of points of the growing stroke, which is that of some seconds of drawing. */
 const STROKE_POINTS = 300;
-/** Between two actions of one person; the server accepts 10 moves of a leader per second. */
+/** The pause between two actions of a user; the server accepts 10 moves of a leader per second. */
 const PAUSE_MS = 120;
 const REACH_MS = 250;
 
@@ -82,7 +82,7 @@ function figureOf(name: string, latencies: readonly number[]): Figure {
   };
 }
 
-/** The actions of one of 20 people on a version, until the 19 others have received them: sockets stand in for their pages. */
+/** Measures actions of one of 20 users on a version until the 19 others have received them: sockets stand in for pages. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {
@@ -127,7 +127,7 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-/** A stroke with one more point in each round. */
+/** Returns a stroke with one more point in each round. */
 function strokeOf(id: string, round: number): DraftShape {
   const count = Math.max(1, Math.round((STROKE_POINTS * (round + 1)) / ROUNDS));
   const points = Array.from(

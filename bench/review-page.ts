@@ -37,7 +37,7 @@ async function measurePage(): Promise<Figure[]> {
   }
 }
 
-/** A version with comments along its whole length. @returns the path of its page. */
+/** Adds a version with comments along its whole length. @returns the path of its page. */
 async function addCommented({ account, person }: ReviewStage): Promise<string> {
   const own = { ...account, ...person };
   const video = await uploadFile(
@@ -58,7 +58,7 @@ async function addCommented({ account, person }: ReviewStage): Promise<string> {
   return `/vireed/${id}/1`;
 }
 
-/** @returns ms from a reload until comments are shown next to the player. */
+/** Reloads the page. @returns ms until comments are shown next to the player. */
 async function reopen(page: Page): Promise<number> {
   await page.reload({ waitUntil: "commit" });
   const shown = await page.waitForFunction(
@@ -72,7 +72,7 @@ async function reopen(page: Page): Promise<number> {
   return Number(await shown.jsonValue());
 }
 
-/** Steps by the full stop. @returns ms from each key until its frame is on screen. */
+/** Steps through frames by the full stop key. @returns ms from each key press until its frame is shown. */
 const pressKeys = (page: Page): Promise<number[]> =>
   page.evaluate(async (keys) => {
     const shown = () =>

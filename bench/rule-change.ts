@@ -8,18 +8,18 @@ import { cpuSecondsOf } from "./edge-process.ts";
 import { ConnectedViewer, type Received } from "./rules/connected-viewer.ts";
 
 const VIEWERS = 500;
-/** Connections opened concurrently. */
+/** The number of connections that are opened concurrently. */
 const AT_ONCE = 25;
-/** Media watched concurrently: some full rooms, and many small ones. */
+/** The number of media watched concurrently: some full rooms, and many small ones. */
 const MEDIA = 20;
-/** Until all peers are connected, and node has compiled its hot code. */
+/** The time until all peers are connected, and Node has compiled its hot code. */
 const SETTLE_MS = 10_000;
-/** The window for both the cost of a change and the idle load: work after the last viewer received it counts too. */
+/** The window for both the cost of a change and the idle load: work after the last viewer has received it is included. */
 const WINDOW_MS = 10_000;
 const ROUNDS = 3;
 const REACH_SEC = 10;
 const REACH_CPU_SEC = 1;
-/** Far beyond the target: only a hang takes this long. */
+/** The time limit, far beyond the target: only a hang reaches it. */
 const LIMIT_MS = 60_000;
 
 /** A change of the config's rules, and how a viewer learns that it applies to them. */
@@ -53,7 +53,7 @@ interface Stage {
   manager: Person;
   config: ConfigView;
   viewers: ConnectedViewer[];
-  /** Called whenever a viewer has received something. */
+  /** Called whenever a viewer has received a message. */
   onReceived: () => void;
 }
 
@@ -62,7 +62,7 @@ interface Round {
   cpuSec: number;
 }
 
-/** A rule of a config is changed by the api while 500 viewers are connected to the edge. */
+/** Measures a change of a config's rule by the api while 500 viewers are connected to the edge. */
 async function measureChanges(): Promise<Figure[]> {
   const platform = await startTestPlatform();
   const viewers: ConnectedViewer[] = [];
@@ -115,7 +115,7 @@ async function measureChange(stage: Stage, change: Change): Promise<Figure> {
   return figureOf(change, rounds, idle);
 }
 
-/** CPU seconds of the edge and the API during an action. */
+/** Returns the CPU seconds of the edge and the api during an action. */
 async function cpuSecWhile({ platform }: Stage, work: () => Promise<unknown>): Promise<number> {
   const pids = platform.children
     .filter(({ name }) => name === "api" || name === "edge")

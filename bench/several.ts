@@ -13,10 +13,10 @@ import { getRequest, postRequest, sendLoad } from "./load-generator.ts";
 
 const REACH = 0.95;
 const WORKERS = [1, 2, 4];
-/** A multiple of the most workers, so that none waits for the last film of another. */
+/** The number of films, a multiple of the most workers, so that no worker waits for the last film of another. */
 const FILMS = Number(process.env.SHOAL_BENCH_FILMS ?? 8);
 const FILM_SEC = 20;
-/** One worker on a fifth of a core needs minutes. */
+/** The time limit for encoding, which takes a single worker on a fifth of a core minutes. */
 const ENCODED_WITHIN_MS = 30 * 60_000;
 const QUALITIES = [
   { bitrate: 800, resolution: { width: 854, height: 480 }, FPS: 30 },
@@ -24,11 +24,11 @@ const QUALITIES = [
 ];
 const CONNECTIONS = 8;
 const WARM_UP_MS = 5_000;
-/** One process and two alternate this often, so that a slowdown of the machine affects both. */
+/** The number of turns. One process and two alternate, so that a slowdown of the machine affects both. */
 const TURNS = Number(process.env.SHOAL_BENCH_ROUNDS ?? 5);
 const TURN_MS = 5_000;
 const REQUESTS = 400;
-/** Nobody comes too often. */
+/** The settings without rate limits. */
 const UNLIMITED = {
   LIMIT_CALLS_PER_USER: "900000/900",
   PLAYS_PER_MINUTE: "10000000",
@@ -40,7 +40,7 @@ async function onCluster<T>(
   work: (cluster: Cluster, account: Account) => Promise<T>,
 ): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-bench-"));
-  // Its last lines say why a process did not answer.
+  // Its last lines contain the reason if a process does not respond.
   const log = keepLog(dataDir);
   let cluster: Cluster | undefined;
   try {
@@ -75,7 +75,7 @@ const WORKER_CORES = {
   list: `0-${CORES_OF_WORKERS - 1}`,
 };
 
-/** Seconds in which so many workers encode the same films. */
+/** Returns the seconds in which this number of workers encode the same films. */
 const encodeWith = (workers: number, film: Buffer): Promise<number> =>
   onCluster({ workers, workerCores: WORKER_CORES }, async ({ hasWorkerLimits }, account) => {
     if (!hasWorkerLimits)
@@ -94,7 +94,7 @@ const encodeWith = (workers: number, film: Buffer): Promise<number> =>
     return (performance.now() - startMs) / 1_000;
   });
 
-/** Workers in namespaces, each with as much of a core as the others. */
+/** Measures workers in namespaces, each with the same share of a core. */
 async function measureWorkers(): Promise<Figure[]> {
   if (CORES_OF_WORKERS === 0) throw new Error("Workers need a core beside the rest of the cluster");
   const film = await makeFilm(FILM_SEC);
@@ -122,7 +122,7 @@ interface Load {
   pids: (number | undefined)[];
 }
 
-/** Lists and play sessions by one process and by two, both behind nginx. */
+/** Measures lists and play sessions by one process and by two, both behind nginx. */
 const measurePairs = (): Promise<Figure[]> =>
   onCluster({ workers: 1, env: UNLIMITED }, async (cluster, account) => {
     const film = await makeFilm(6);
@@ -155,7 +155,7 @@ const measurePairs = (): Promise<Figure[]> =>
     return figures;
   });
 
-/** The balancer adds its own costs, so that one process has it in front as well. */
+/** Measures one process and two. The balancer adds its own costs, so a single process also has it in front. */
 async function measurePair(load: Load): Promise<Figure> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-balancer-"));
   const [one, both] = await freePorts(2);

@@ -8,10 +8,10 @@ import { postRequest, sendLoad } from "./load-generator.ts";
 const AT_ONCE = 4;
 const USERS = 8;
 const WARM_UP_MS = 4_000;
-/** Alternating, so that other load on the machine affects both alike. */
+/** The number of rounds. Both alternate, so that other load on the machine affects both alike. */
 const ROUNDS = 3;
 const ROUND_MS = 5_000;
-/** The database and the load generator share the cores with argon2. */
+/** The minimum share of argon2's own rate: the database and the load generator use the same cores. */
 const SHARE_OF_PURE_RATE = 0.75;
 const REACH_CPU_MS = 5;
 
@@ -23,7 +23,7 @@ interface Sum {
   mainMs: number;
 }
 
-/** Adds what this process does in a while. @param run returns how many it did. */
+/** Adds the work of this process during `run`. @param run returns the amount of work. */
 async function add(sum: Sum, run: () => Promise<number>): Promise<void> {
   const [startedAtMs, before, mainBefore] = [performance.now(), process.cpuUsage(), process.threadCpuUsage()];
   sum.count += await run();
@@ -36,7 +36,7 @@ async function add(sum: Sum, run: () => Promise<number>): Promise<void> {
 const newSum = (): Sum => ({ count: 0, ms: 0, cpuMs: 0, mainMs: 0 });
 const perSecond = ({ count, ms }: Sum) => (count * 1_000) / ms;
 
-/** Computes as many password hashes concurrently as there are sign-ins, with the same parameters, and nothing else. */
+/** Only computes password hashes, as many concurrently as there are sign-ins and with the same parameters. */
 async function hashFor(durationMs: number): Promise<number> {
   const endsAtMs = performance.now() + durationMs;
   let count = 0;
@@ -52,7 +52,7 @@ async function signInFor(api: TestApi, requests: string[], durationMs: number): 
   return (await sendLoad(load)).responses;
 }
 
-/** POST /api/login, compared with argon2 with the API's parameters in the same process. */
+/** Measures POST /api/login compared with argon2 with the API's parameters in the same process. */
 async function run(): Promise<Figure[]> {
   const api = await startTestApi(UNLIMITED);
   try {

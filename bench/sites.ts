@@ -20,7 +20,7 @@ const LIVE_LATENCY_SEC = 10;
 
 interface SiteLoad {
   name: string;
-  /** Between one viewer and the next. */
+  /** The time between two arriving viewers. */
   everyMs: number;
   isLive: boolean;
 }
@@ -31,7 +31,7 @@ const WATCHED: readonly SiteLoad[] = [
 
 interface Measured {
   outcome: Outcome;
-  /** The amount of the stream carried by each site's uplink, in copies of what one viewer played. */
+  /** The media carried by each site's uplink, in copies of the stream that one viewer played. */
   copies: number[];
   /**
    * Everything carried by each uplink, in the same unit: the longer the run, the smaller the share of pages, scripts and
@@ -41,7 +41,7 @@ interface Measured {
   crossed: number;
 }
 
-/** Two sites of four viewers each of the same video, each behind one shaped line. */
+/** Measures two sites with four viewers each of the same video, each site behind one shaped line. */
 async function measure(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const watched of WATCHED.filter(({ name }) => name.includes(swarmSettings.caseWord))) {
@@ -106,11 +106,11 @@ function configOf(subnets: readonly string[], exchange: SiteExchange): PlaybackD
   return { uuid: randomUUID(), sites };
 }
 
-/** Bytes of all viewers of a site. */
+/** Returns the bytes of all viewers of a site. */
 const sumOf = ({ readings }: Outcome, site: number, what: "bytesServer" | "bytesAppended"): number =>
   readings.filter((_, index) => index % SITES === site).reduce((sum, reading) => sum + reading[what], 0);
 
-/** The bytes played by one viewer of a site: one copy of the stream. */
+/** Returns the bytes played by one viewer of a site, which are one copy of the stream. */
 const meanTaken = (outcome: Outcome, site: number): number => sumOf(outcome, site, "bytesAppended") / VIEWERS;
 
 function judge({ name }: SiteLoad, only: Measured, first: Measured | undefined): Figure[] {

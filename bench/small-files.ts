@@ -10,10 +10,10 @@ import { startWorker } from "../apps/worker/src/worker.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { measure } from "./encode.ts";
 
-/** A user may drop this many files at once. */
+/** The number of files, as many as a user may drop at once. */
 const FILES = 20;
 const FILE_SEC = 2;
-/** A multiple of the time that their CPU alone would take on all cores. */
+/** The maximum duration, as a multiple of the time that their CPU alone would take on all cores. */
 const MOST = 1.5;
 
 type Source = JobPayload<"open-video">["source"];
@@ -30,7 +30,7 @@ async function addFiles(rig: QueueRig): Promise<Source[]> {
   return sources;
 }
 
-/** Queues the follow-up jobs of an opened video, as the API does. @returns how many jobs. */
+/** Queues the follow-up jobs of an opened video, as the API does. @returns the number of jobs. */
 async function queueRest(
   rig: QueueRig,
   { videoUuid, generation, plan }: Extract<JobResult, { type: "opened" }>,
@@ -44,7 +44,7 @@ async function queueRest(
   return 1 + plan.pieces.length;
 }
 
-/** Runs until the last job has completed. */
+/** Encodes all files. Resolves when the last job has completed. */
 async function encodeAll(rig: QueueRig, sources: readonly Source[]): Promise<void> {
   const bySource = new Map(sources.map((source) => [randomUUID() as string, source]));
   for (const [videoUuid, source] of bySource)
@@ -84,5 +84,5 @@ async function smallFiles(): Promise<Figure[]> {
   }
 }
 
-/** Many tiny files: the overhead of the queue and of starting programs. */
+/** The bench of many tiny files, which shows the overhead of the queue and of starting programs. */
 export const smallFilesBench: Bench[] = [{ name: "encode-small", run: smallFiles }];

@@ -8,7 +8,7 @@ import { startPlatformOnS3 } from "../harness/platform-on-s3.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { FILM, measure } from "./encode.ts";
 
-/** Pairs of runs, one with a bucket and one with a folder, in turn: other work on the machine shows in single pairs. */
+/** The number of pairs of runs, one with a bucket and one with a folder: other work on the machine affects single pairs. */
 const ROUNDS = Number(process.env.SHOAL_BENCH_ROUNDS ?? 3);
 const CPU_REACH = 1.15;
 const PLAYABLE_REACH_SEC = 0.5;
@@ -20,12 +20,12 @@ interface Run {
   playableSec: number;
 }
 
-/** An upload and its encoding with stores on this machine; a real network adds its latency. */
+/** Measures an upload and its encoding with stores on this machine; a real network adds its latency. */
 async function run(): Promise<Figure[]> {
   const bytes = await readFile(FILM);
   const runs: { folder: Run; bucket: Run }[] = [];
   for (let n = 0; n < ROUNDS; n++) {
-    // The first of a pair has the caches of the machine less warm.
+    // The order alternates, since the machine's caches are colder for the first run of a pair.
     const first = n % 2 === 0 ? await runOnce(bytes) : undefined;
     const bucket = await throughBucket(bytes);
     runs.push({ folder: first ?? (await runOnce(bytes)), bucket });
@@ -77,7 +77,7 @@ async function runOnce(bytes: Buffer, start: typeof startTestPlatform = startTes
   }
 }
 
-/** @returns the seconds from the last chunk's response until the video is playable. */
+/** Uploads a file. @returns the seconds from the last chunk's response until the video is playable. */
 async function send(account: Account, bytes: Buffer): Promise<number> {
   const { uuid } = await account.call(routes.createVideo, {
     body: { title: "Film", size: bytes.length, originalname: "film.mp4" },
@@ -92,5 +92,5 @@ async function send(account: Account, bytes: Buffer): Promise<number> {
   return playableSec;
 }
 
-/** The cost of a bucket compared with a folder. */
+/** The bench of the cost of a bucket compared with a folder. */
 export const storeBench: Bench[] = [{ name: "store", run }];

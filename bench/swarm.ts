@@ -4,7 +4,7 @@ import { type BrowserCase, CASES } from "./viewers/cases.ts";
 import { judgeCase } from "./viewers/judge.ts";
 import { runCase } from "./viewers/run-case.ts";
 
-/** Eight viewers in Chromium, compared with their simulation and with the field's engine. */
+/** Measures eight viewers in Chromium, compared with their simulation and with another open engine. */
 async function measure(name: BrowserCase["bench"]): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const browserCase of casesOf(name)) {

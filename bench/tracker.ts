@@ -4,15 +4,15 @@ import { startTrackerProcess, type TrackerKind, type TrackerProcess } from "./tr
 import { Viewer } from "./tracker/viewers.ts";
 
 const KINDS = ["shoal", "bittorrent-tracker"] as const;
-/** Viewers per round, few enough that all connect in time, and viewers per room. */
+/** The number of viewers per round, few enough that all connect in time, and the number of viewers per room. */
 const VIEWERS = 600;
 const ROOM_SIZE = 300;
-/** Concurrent announcements. */
+/** The number of concurrent announcements. */
 const AT_ONCE = 50;
-/** Processes of each kind: compiled code and memory layout make one differ from the next by 5%. */
+/** The number of processes of each kind, which differ by 5% due to compiled code and memory layout. */
 const PROCESSES = 4;
 const ROUNDS = 8;
-/** Until node has compiled its hot code. */
+/** The number of rounds until Node has compiled its hot code. */
 const WARM_UP_ROUNDS = 4;
 const IDLE_PEERS = 5_000;
 const REACH_RATIO = 1.5;
@@ -24,7 +24,7 @@ interface Round {
 }
 type Rounds = Record<TrackerKind, Round>;
 
-/** Arrivals per CPU second of our tracker and of npm's, alternating; the heap per connected peer; large rooms. */
+/** Measures arrivals per CPU second of the edge's tracker and of the npm package, alternating, heap per peer, large rooms. */
 export async function measureTrackers(): Promise<Figure[]> {
   const rounds: Rounds[] = [];
   for (let count = 0; count < PROCESSES; count++) rounds.push(...(await measureRounds()));
@@ -50,7 +50,7 @@ async function measureRounds(): Promise<Rounds[]> {
   return rounds;
 }
 
-/** Connections are opened before and closed after, so that only the announcements are measured. */
+/** Measures announcements alone: connections are opened before and closed after the measurement. */
 async function announceAll(kind: TrackerKind, tracker: TrackerProcess, round: number): Promise<Round> {
   const viewers = await connectAll(kind, tracker, { count: VIEWERS, round });
   const cpuSecBefore = await tracker.ask("cpuSec");
@@ -71,7 +71,7 @@ interface PeerCost {
   message: number;
 }
 
-/** In a fresh process, which holds no other memory. */
+/** Measures the cost per peer in a new process, which uses no other memory. */
 async function costPerPeer(kind: TrackerKind): Promise<PeerCost> {
   const tracker = await startTrackerProcess(kind);
   try {
@@ -94,7 +94,7 @@ async function costPerPeer(kind: TrackerKind): Promise<PeerCost> {
 
 interface Crowd {
   count: number;
-  /** Keeps the viewers of a round among themselves. */
+  /** The number of the round, which separates its viewers from those of other rounds. */
   round: number;
 }
 

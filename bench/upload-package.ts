@@ -12,10 +12,10 @@ import type { Bench, Figure } from "./bench.ts";
 import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 
 const FILE_BYTES = 2_000_000_000;
-/** Each uploads this many times, alternating, so that other load on the machine affects both. */
+/** The number of uploads of each. They alternate, so that other load on the machine affects both. */
 const TURNS = 2;
 const GIVE_UP_MS = 300_000;
-/** How much slower the package may be: two uploads of the same kind differ by as much. */
+/** The maximum factor by which the package may be slower: two uploads of the same kind differ by as much. */
 const SLOWER_MAX = 1.1;
 const PACKAGE = join(import.meta.dirname, "../packages/upload");
 
@@ -48,7 +48,7 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-/** A customer's server: its page, the built package, and tokens. */
+/** Starts a customer's server with its page, the built package and tokens. */
 async function startSite({ account, person }: ReviewStage) {
   const program = await readFile(join(PACKAGE, "dist/index.js"));
   const sample = await readFile(join(PACKAGE, "samples/upload.html"), "utf8");
@@ -91,7 +91,7 @@ async function uploadInDashboard(
   return sec;
 }
 
-/** Seconds from the start of an upload to the response that confirms all of it. */
+/** Returns the seconds from the start of an upload to the response that confirms all of it. */
 async function secondsOf(page: Page, begin: () => Promise<void>): Promise<number> {
   const isLast = page.waitForResponse(
     async (response) =>
@@ -116,5 +116,5 @@ const figureOf = (packageSec: number, dashboardSec: number): Figure => ({
   detail: `${rateOf(packageSec)} beside ${rateOf(dashboardSec)}, the faster of ${TURNS} turns each`,
 });
 
-/** Whether customers' pages upload as fast as the dashboard. */
+/** The bench that compares uploads from customers' pages with those of the dashboard. */
 export const uploadPackageBench: Bench[] = [{ name: "upload-package", run }];

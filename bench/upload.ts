@@ -10,17 +10,17 @@ import { startTestPlatform } from "../harness/platform.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { FILM, measure, plainFfmpeg } from "./encode.ts";
 
-/** Ten times the video of 30 s. */
+/** The number of repetitions, which make the file ten times the video of 30 s. */
 const LOOPS = 9;
-/** A line of about 30 Mbps for this video, five times its bitrate. */
+/** The duration of the upload, as over a line of about 30 Mbps for this video, five times its bitrate. */
 const UPLOAD_SEC = 60;
 const POLL_MS = 50;
 const GIVE_UP_MS = 300_000;
-/** From the last byte needed to the playable index, apart from the encoding: a queue, two transactions, a file. */
+/** The maximum from the last necessary byte to the playable index besides encoding: a queue, two transactions, a file. */
 const OVERHEAD_SEC = 1;
 
 /**
- * A file is uploaded over a slow line and watched during the upload: it becomes playable once its first seconds have arrived
+ * Uploads a file over a slow line and watches it during the upload: it becomes playable once its first seconds have arrived
  * and are encoded. The limit is a plain ffmpeg that encodes those seconds, in the same run.
  */
 async function run(): Promise<Figure[]> {
@@ -40,7 +40,7 @@ async function run(): Promise<Figure[]> {
 }
 
 interface UploadTimes {
-  /** Seconds from the response to the first chunk. */
+  /** The seconds from the response to the first chunk until the video is playable. */
   playableSec: number;
   endSec: number;
   chunks: number;
@@ -85,5 +85,5 @@ function figureOf({ playableSec, endSec, chunks }: UploadTimes, yardstickSec: nu
   };
 }
 
-/** How soon an upload in progress becomes playable. */
+/** The bench of how soon an upload in progress becomes playable. */
 export const uploadBench: Bench[] = [{ name: "upload", run }];

@@ -18,7 +18,7 @@ import type { Bench, Figure } from "./bench.ts";
 
 const run = promisify(execFile);
 const MINUTES = Number(process.env.SHOAL_BENCH_MINUTES ?? 10);
-/** Different seeds make different edits to different pictures. */
+/** The seed; different seeds make different edits to different frames. */
 const SEED = Number(process.env.SHOAL_BENCH_SEED ?? 0);
 /** The kind of content, and optionally another grade. */
 const CONTENT = chosenOf("SHOAL_BENCH_CONTENT", CONTENTS);
@@ -26,11 +26,11 @@ const GRADE = chosenOf("SHOAL_BENCH_GRADE", Object.keys(GRADES) as Grade[]);
 const EDITS = 30;
 const RIGHT_PCT = 98;
 const CPU_RATIO = 2;
-/** A comment may be this many frames off. */
+/** The number of frames by which a comment may be off. */
 const NEAR_FRAMES = 1;
 const MAX_RAW_BYTES = 512 * 2 ** 20;
 
-/** The value of an environment variable, by default the first choice. @throws Error for an unknown name. */
+/** Returns the value of an environment variable, by default the first choice. @throws Error for an unknown name. */
 function chosenOf<T extends string>(variable: string, names: readonly T[]): T {
   const wanted = process.env[variable] ?? names[0];
   const chosen = names.find((name) => name === wanted);
@@ -42,7 +42,7 @@ interface Cost {
   cpuSec: number;
 }
 
-/** The CPU time that ffmpeg itself reports. */
+/** Runs ffmpeg and returns the CPU time that it reports. */
 async function ffmpegCpu(args: string[]): Promise<Cost & { output: Buffer }> {
   const head = ["-nostdin", "-benchmark", "-v", "info", "-nostats", "-threads", "1"];
   const { stdout, stderr } = await run("ffmpeg", [...head, ...args], {
@@ -72,7 +72,7 @@ const truthOf = (pieces: readonly EditedRange[]): Truth[] =>
 interface Score {
   right: number;
   all: number;
-  /** Wrong ones that were marked as certain. */
+  /** The number of wrong positions that were marked as certain. */
   wrongSure: number;
   faults: string[];
 }
@@ -87,7 +87,7 @@ function scoreClasses(alignment: Alignment, truth: readonly Truth[]): Score {
   return score;
 }
 
-/** A comment at every third frame of the old version. */
+/** Scores comments at every third frame of the old version. */
 function scoreComments(alignment: Alignment, wantedOf: readonly (readonly number[])[]): Score {
   const score: Score = { right: 0, all: 0, wrongSure: 0, faults: [] };
   for (let oldFrame = 0; oldFrame < wantedOf.length; oldFrame += 3) {

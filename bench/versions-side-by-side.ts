@@ -9,17 +9,17 @@ import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 
 const CLIP_SEC = 75;
 const RATE = "25";
-/** The earlier version shows the same picture this many frames later. */
+/** The number of frames by which the earlier version shows the same frame later. */
 const OFFSET = 50;
-/** In each, the versions are played and paused: a minute in all. */
+/** The number of stretches in which the versions are played and paused, a minute in all. */
 const STRETCHES = 10;
 const STRETCH_MS = 6_000;
-/** A pause that has not settled by then counts as unequal. */
+/** The time after which a pause that has not settled counts as unequal. */
 const SETTLE_MS = 2_000;
 const APART_MAX = 1;
 
 interface Stretch {
-  /** The distance between the two pictures at each reading. */
+  /** The distance between the two shown frames at each reading. */
   apart: number[];
   /** The distance of the players once both are paused. */
   pausedApart: number;
@@ -45,7 +45,7 @@ async function measureLock(): Promise<Figure[]> {
   }
 }
 
-/** A video whose frames contain their numbers, as both versions of a project. @returns the path of the second one. */
+/** Adds a video whose frames contain their numbers as both versions of a project. @returns the path of the second version. */
 async function addVersions({ account, person }: ReviewStage): Promise<string> {
   const own = { ...account, ...person };
   const clip = await makeCodedClip({ rate: RATE, durationSec: CLIP_SEC });
@@ -67,14 +67,14 @@ async function openComparison(page: Page): Promise<void> {
     await page
       .locator(`[role=slider][aria-label="Timeline of version ${version}"][data-shown-frame]`)
       .waitFor();
-  // The only choice until the versions have been compared by their pictures.
+  // This is the only choice until the versions have been compared by their frames.
   await page.getByText("By offset", { exact: true }).click();
   const offset = page.getByRole("textbox", { name: "Offset in frames" });
   await offset.fill(String(OFFSET));
   await offset.blur();
 }
 
-/** Plays, reads both pictures on every paint of the page, and pauses. */
+/** Plays, reads both frames on every paint of the page, and pauses. */
 async function playStretch(page: Page): Promise<Stretch> {
   await page.keyboard.press("l");
   const apart = await readApart(page, STRETCH_MS);
@@ -83,13 +83,13 @@ async function playStretch(page: Page): Promise<Stretch> {
   return { apart, pausedApart: settling.at(-1) ?? Number.POSITIVE_INFINITY };
 }
 
-/** Frames between the two pictures, read from their pixels repeatedly for this long. */
+/** Returns the distances between the two shown frames, read from their pixels repeatedly for this time. */
 const readApart = (page: Page, forMs: number): Promise<number[]> =>
   page.evaluate(
     async ([{ bits, squarePx, heightPx }, offset, lookMs]) => {
       const videos = [...document.querySelectorAll<HTMLVideoElement>("[data-mode] video")];
       const [previous, recent] = videos;
-      /** A playing video is covered by a canvas. */
+      /** Returns the visible element: a playing video is covered by a canvas. */
       const visible = (video: HTMLVideoElement) =>
         video.parentElement?.querySelector("canvas:not([hidden])") ?? video;
       const canvas = document.createElement("canvas");

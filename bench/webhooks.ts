@@ -11,11 +11,11 @@ import type { Bench, Figure } from "./bench.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
 
 const ENDPOINTS = 100;
-/** Servers that accept messages and never respond. */
+/** The number of servers that accept messages and never respond. */
 const HANGING = 10;
 const PER_SEC = 500;
 const DURATION_SEC = 30;
-/** Each is inserted by a separate statement, as real events are. */
+/** The interval between events; each is inserted by a separate statement, like real events. */
 const STEP_MS = 100;
 const PATIENCE_MS = 20_000;
 const REACH_MS = 2_000;
@@ -23,7 +23,7 @@ const REACH_CORES = 0.5;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
-/** Responds immediately, except for paths that hang, and records when each message started and ended. */
+/** A server that responds immediately, except for paths that hang, and records when each message started and ended. */
 class Receiver {
   readonly latencies: number[] = [];
   readonly #held: ServerResponse[] = [];
@@ -57,7 +57,7 @@ class Receiver {
   }
 }
 
-/** Events of many clients, some of whose servers hang: how long the deliveries to the others take. */
+/** Measures how long deliveries of events take to many clients if the servers of some clients hang. */
 async function run(): Promise<Figure[]> {
   const receiver = new Receiver();
   const address = await receiver.listen();

@@ -14,7 +14,8 @@ export type Content = (typeof CONTENTS)[number];
 
 /**
  * @param seed different seeds give different frames.
- * @param pass 0 shows whole pictures; each later pass a part of them, and other generated ones.
+ * Returns the parts of a film.
+ * @param pass 0 shows whole pictures; each later pass shows a part of them, and other generated ones.
  */
 export function partsOf(content: Content, seed: number, pass: number): readonly Part[] {
   const parts = PARTS[content](seed + 1_000 * pass);
@@ -27,7 +28,7 @@ export function partsOf(content: Content, seed: number, pass: number): readonly 
   }));
 }
 
-/** Left upper corners of quarters of a picture. */
+/** The upper left corners of quarters of a picture. */
 const PICTURE_PARTS = ["iw-ow:ih-oh", "iw-ow:0", "0:ih-oh", "(iw-ow)/2:(ih-oh)/2"];
 
 const RATE = "24000/1001";
@@ -40,11 +41,11 @@ const lavfi = (source: string, share: number, filter = "null"): Part => ({
 
 const filmed = (filter: string, share: number): Part => ({ input: ["-i", FILM], filter, share });
 
-/** A window of 640 by 360 that moves over a larger frame; both offsets are expressions of the frame number. */
+/** Returns a filter for a window of 640 by 360 that moves over a larger frame by these expressions of the frame number. */
 const windowAt = (x: string, y: string) => `crop=640:360:'(iw-640)*(${x})':'(ih-360)*(${y})'`;
 
 const PARTS: Record<Content, (seed: number) => readonly Part[]> = {
-  /** Animation in eight ways, fractals, noise, test cards, black, a still. */
+  /** Eight kinds of animation, fractals, noise, test cards, black and a still. */
   film: (seed) => [
     ...[
       "null",
@@ -63,7 +64,7 @@ const PARTS: Record<Content, (seed: number) => readonly Part[]> = {
     lavfi("testsrc2=s=640x360", 60),
     lavfi("smptehdbars=s=640x360", 5),
   ],
-  /** Gradients that turn, automata, triangles, cards: nothing was filmed. */
+  /** Rotating gradients, automata, triangles and cards: no camera was used. */
   patterns: (seed) => [
     lavfi(`gradients=s=640x360:seed=${11 + seed}:speed=0.02:nb_colors=6`, 60),
     lavfi(`life=s=80x45:ratio=0.4:seed=${21 + seed}:mold=10:life_color=#e0c040:death_color=#204060`, 60),
@@ -83,7 +84,7 @@ const PARTS: Record<Content, (seed: number) => readonly Part[]> = {
     lavfi(
       `gradients=s=1280x720:seed=${61 + seed}:speed=0.00001:nb_colors=8`,
       60,
-      // Along its bands it would show the same picture all the time.
+      // A window that moves along its bands would show the same frame all the time.
       windowAt("mod(n/400,1)", "1-mod(n/900,1)"),
     ),
     lavfi(

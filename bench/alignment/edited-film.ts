@@ -8,16 +8,16 @@ import { type Content, type Part, partsOf } from "./contents.ts";
 const run = promisify(execFile);
 const SIZE = "640:360";
 const OLD_FPS = "24000/1001";
-/** Less is rounding, not a part of a film. */
+/** The minimum duration of a part: a shorter rest is a rounding error. */
 const MIN_PASS_SEC = 0.5;
 
-/** The inserted content occurs nowhere in the old version. */
+/** Returns inserted content, which does not occur in the old version. */
 const insertedOf = (seed: number) =>
   lavfi(`sierpinski=s=640x360:r=24000/1001:type=triangle:jump=5:seed=${3 + seed}`);
 
 const EDITS = ["cut", "insert", "move", "regrade", "crop"] as const;
 type Edit = (typeof EDITS)[number];
-/** Typical colour grades of a shot. */
+/** Typical color grades of a shot. */
 export const GRADES = {
   brighter: "eq=brightness=0.06:contrast=1.18:saturation=1.3",
   darker: "eq=gamma=0.9",
@@ -33,7 +33,7 @@ const effectsOf = (grade: Grade): Partial<Record<Edit, string>> => ({
 
 /** A piece of the new version, and its true origin. */
 export interface EditedRange {
-  /** First frame in the old version; undefined for inserted content. */
+  /** The first frame in the old version; undefined for inserted content. */
   oldFrame: number | undefined;
   frames: number;
   kinds: readonly RangeKind[];
@@ -41,8 +41,8 @@ export interface EditedRange {
 }
 
 /**
- * The new version as a list of pieces: an edit in each section of the old one. @param seed determines which edit falls on which
- * frames.
+ * Returns the new version as a list of pieces, with an edit in each section of the old version.
+ * @param seed determines which edit is made to which frames.
  */
 function editList(frames: number, edits: number, seed: number): EditedRange[] {
   const length = Math.floor(frames / edits);
@@ -89,7 +89,7 @@ function editList(frames: number, edits: number, seed: number): EditedRange[] {
 }
 
 export interface EditedFilm {
-  /** Both as the lowest rung of a ladder. */
+  /** The paths of both versions as the lowest rung of a ladder. */
   oldRung: string;
   newRung: string;
   pieces: EditedRange[];
@@ -97,10 +97,10 @@ export interface EditedFilm {
 }
 
 interface FilmOptions {
-  /** Length of the old version. */
+  /** The duration of the old version. */
   seconds: number;
   edits: number;
-  /** Different seeds give different edits on different frames. */
+  /** The seed; different seeds give different edits to different frames. */
   seed: number;
   content: Content;
   grade: Grade;
@@ -172,7 +172,7 @@ async function makeMaster(
   parts: (pass: number) => readonly Part[],
 ): Promise<string> {
   const files: string[] = [];
-  // What was filmed ends after half a minute: a longer film goes on with other parts of its pictures.
+  // The material is half a minute long: a longer film continues with other parts of its frames.
   for (let [pass, leftSec] = [0, seconds]; leftSec > MIN_PASS_SEC; pass++) {
     const each = parts(pass);
     const shares = each.reduce((sum, { share }) => sum + share, 0);

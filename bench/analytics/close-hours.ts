@@ -32,7 +32,7 @@ export async function closeAll({ analytics, db }: Closing): Promise<number> {
     throw error;
   };
   const mirror = new FiguresMirror({ db, analytics, realtime: { emit: () => undefined }, onError });
-  // The API has already recorded that the hours before it started are closed: they were empty.
+  // The API has already recorded the hours before its start as closed, since they were empty.
   await db.deleteFrom("cursors").where("name", "=", CLOSED_CURSOR).execute();
   const startedMs = performance.now();
   const cursors = createFigureCursorsRepository(db);

@@ -20,16 +20,16 @@ const DAYS = 90;
 const MINUTES = 1_000_000;
 const ROUNDS = 2;
 const INP_MS = 100;
-/** Polling on each frame would itself cause frames, which the next click would wait for. */
+/** The interval of polling. Polling on each frame would itself cause frames, which the next click would wait for. */
 const POLLING_MS = 100;
 
-/** How soon the analytics page responds to a click while it shows 90 days: other charts, other breakdowns, tables. */
+/** Measures how soon the analytics page responds to clicks while it shows 90 days: other charts, other breakdowns, tables. */
 export async function measureAnalyticsPage(): Promise<Figure[]> {
   if (!existsSync(join(DASHBOARD, "index.html")))
     throw new Error("Build the dashboard first: npm run bench does");
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });
-  // A browser does not share its processor with the engine, here it does.
+  // In production, the browser does not share its processor with the engine as it does here.
   setPriority(clickhouse.pid, constants.priority.PRIORITY_LOW);
   const api = await startTestApi({ DASHBOARD_DIR: DASHBOARD, CLICKHOUSE_URL: clickhouse.url });
   const browser = await launchBrowser();
@@ -58,7 +58,7 @@ async function fill(api: TestApi, url: string): Promise<TestUser> {
   return user;
 }
 
-/** Each click follows once the data requested by the previous one has arrived. */
+/** Clicks around, each time once the data requested by the previous click has arrived. */
 async function clickAround(page: Page): Promise<{ clicks: number; tookMs: number[] }> {
   let clicks = 0;
   const click = async (name: string, index: number) => {

@@ -17,7 +17,7 @@ const HOUR_SEC = 3_600;
 const ROUNDS = 7;
 const REACH_MS = 300;
 
-/** Retention of one video with a million sessions in 30 days, stored with as many of other videos, requested from the API. */
+/** Measures the retention of a video with a million sessions in 30 days, stored with as many of other videos, by the API. */
 export async function measureRetention(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });
@@ -32,7 +32,7 @@ export async function measureRetention(): Promise<Figure[]> {
       query: INSERT_HOURS,
       query_params: { client: user.clientUuid, from: fromSec, sessions: SESSIONS },
     });
-    // The parts of completed days have been merged, so they are here too.
+    // In production, the parts of completed days have been merged, so they are merged here too.
     await analytics.command({ query: "OPTIMIZE TABLE session_hours FINAL" });
     await createFigureCursorsRepository(api.database.db).saveClosedUntilSec(endSec);
     const [from = "", to = ""] = [fromSec, endSec].map((sec) => new Date(sec * 1_000).toISOString());
@@ -65,7 +65,7 @@ function figureOf(tookMs: readonly number[]): Figure {
   };
 }
 
-/** One row per session: it starts within the first minute, half of them seek once, a third seek back once. */
+/** Inserts one row per session, which starts within the first minute; half of them seek once, a third seek back once. */
 const INSERT_HOURS = `INSERT INTO session_hours (client_uuid, hour, video_uuid, session, height, country, asn, network,
     version, device, views, attempts, ms_server, played_at, played_by, replayed_at, replayed_by)
   WITH sipHash64(number) AS h, h % 60 AS start, 60 + h % 1200 AS long, start + long + h % 900 AS jump

@@ -10,7 +10,7 @@ import type { Figure } from "../bench.ts";
 import { median } from "../live/quantile.ts";
 import { fillSessionMinutes } from "./session-minutes.ts";
 
-/** The daily number of a client with 50 million in 90 days. */
+/** The number of session-minutes in `DAYS` days, as of a client with 50 million in 90 days. */
 const MINUTES = 5_000_000;
 const DAYS = 9;
 const ROUNDS = 15;
@@ -18,7 +18,7 @@ const REACH = 1.2;
 
 interface Question {
   name: string;
-  /** In the language of Elasticsearch. */
+  /** The query in the language of Elasticsearch. */
   search: object;
   /** The query in SQL, as an expert of the table would write it. */
   sql: string;
@@ -73,7 +73,7 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** Searches through the API compared with the same queries on the engine, alternating. */
+/** Measures searches by the API and, alternating with them, the same queries by the engine itself. */
 export async function measureSearch(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   const clickhouse = await startClickHouse({ dataDir: join(folder, "clickhouse") });
@@ -84,7 +84,7 @@ export async function measureSearch(): Promise<Figure[]> {
     await prepareAnalytics(analytics);
     const { clientUuid } = user;
     await fillSessionMinutes(analytics, { clientUuid, minutes: MINUTES, days: DAYS, nowMs: Date.now() });
-    // The parts of completed days have been merged, so they are here too.
+    // In production, the parts of completed days have been merged, so they are merged here too.
     await analytics.command({ query: "OPTIMIZE TABLE session_minutes FINAL" });
     const figures: Figure[] = [];
     for (const question of QUESTIONS) figures.push(await compare({ api, analytics, user }, question));

@@ -1,6 +1,6 @@
 import type { Analytics } from "../../apps/api/src/platform/clickhouse.ts";
 
-/** How long a session is. */
+/** The duration of a session in minutes. */
 const MINUTES_A_SESSION = 20;
 
 export interface Fill {
@@ -11,8 +11,8 @@ export interface Fill {
 }
 
 /**
- * Rows as edges write them, one day at a time, identical in each run: 300 videos with a skewed popularity, viewers most of whom
- * return, and figures that vary from minute to minute.
+ * Inserts rows as edges write them, one day at a time, identical in each run: 300 videos with a skewed popularity, viewers most
+ * of whom return, and counters that vary from minute to minute.
  */
 export async function fillSessionMinutes(analytics: Analytics, fill: Fill): Promise<void> {
   const { clientUuid, minutes, days, nowMs } = fill;

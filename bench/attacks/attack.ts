@@ -1,4 +1,4 @@
-/** Attacks one platform until its process is ended: started by `bench/attacks.ts` as a process of its own. */
+/** Attacks a platform until its process is ended; `bench/attacks.ts` starts it as a separate process. */
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fillPath, routes } from "@shoal/contract";
@@ -6,7 +6,7 @@ import { COLLECTION_REPORTS_MAX, INTERNAL_SECRET_HEADER, internalRoutes } from "
 import { MALFORMED_PATHS, requestRaw } from "@shoal/testkit";
 import { chunkRequest } from "./chunk-request.ts";
 
-/** Whom an attack may do what to. */
+/** The platform under attack, and the credentials of an attacker. */
 export interface Target {
   apiUrl: string;
   internalUrl: string;
@@ -20,15 +20,15 @@ export interface Target {
 }
 
 const HELD_UPLOADS = 20;
-/** Bytes per second on each connection. */
+/** The bytes per second on each connection of a slow upload. */
 const SLOW_BYTES = 20_000;
 const HELD_SOCKETS = 60;
 const AT_ONCE = 4;
-/** The maximum number that the server queues. */
+/** The number of concurrent guesses, which is the maximum that the server queues. */
 const GUESSES_AT_ONCE = 64;
 const GUESSING_ADDRESSES = 16;
 const ANGLE_BRACKETS = 40_000;
-/** Two make 1,000 collections. */
+/** The number of rounds of reports: two make 1,000 collections. */
 const ROUNDS = 2;
 
 /** Repeats an action with the given concurrency; its outcome is ignored. */
@@ -88,7 +88,7 @@ export const ATTACKS = {
     );
   },
   "wrong passwords, 64 at once from 16 addresses": ({ apiUrl }: Target) => {
-    // Other addresses once those are refused that have guessed too often.
+    // The addresses change, since those that have guessed too often are rejected.
     repeat(GUESSES_AT_ONCE, (count) =>
       post(
         apiUrl + routes.login.path,
@@ -105,7 +105,7 @@ export const ATTACKS = {
       });
   },
   "1,000 reported collections": ({ internalUrl, internalSecret, clientUuid }: Target) => {
-    // With the concurrency of an edge, one after another.
+    // An edge sends its reports one after the other.
     repeat(1, (round) => {
       const reports = Array.from({ length: COLLECTION_REPORTS_MAX }, (_, index) => ({
         clientId: clientUuid,

@@ -19,18 +19,18 @@ const EVENT: Event = {
   offload: 0.9,
 };
 
-it("all come within ten minutes, and nobody twice", () => {
+it("all viewers arrive within ten minutes, each of them once", () => {
   expect([0, 300, 600, 900].map((sec) => arrivedBy(sec, 1_000))).toEqual([0, 500, 1_000, 1_000]);
 });
 
-it("playlists cost what the viewers of an edge ask for", () => {
+it("the cost of playlists is that of the requests of an edge's viewers", () => {
   const { cores, totalCores } = simulateEvent(EVENT, { ...FREE, answer: 50e-6 });
   // A sixth of 12,000 viewers, each with a playlist a second for either of two renditions of 2 s.
   expect(cores.playlists).toBeCloseTo((12_000 / 6) * 50e-6, 3);
   expect(totalCores).toBe(cores.playlists);
 });
 
-it("what peers do not bring is sent by servers, and all of it to newcomers", () => {
+it("servers send the bytes that do not come from peers, and all bytes of newcomers", () => {
   const { gigabitsPerSec } = simulateEvent(EVENT, FREE);
   const once = (12_000 / 6) * 1e-3;
   expect(gigabitsPerSec).toBeGreaterThan(once * 0.1);
@@ -38,7 +38,7 @@ it("what peers do not bring is sent by servers, and all of it to newcomers", () 
   expect(simulateEvent({ ...EVENT, offload: 0 }, FREE).gigabitsPerSec).toBeCloseTo(once, 2);
 });
 
-it("trackers share a large audience, though each knows the others' counts late", () => {
+it("a large audience is distributed over trackers, although each learns the others' counts with a delay", () => {
   const { viewersAtOneTracker } = simulateEvent(EVENT, FREE);
   // The first edge takes 2,000 alone and keeps them, then half of the next 2,000, a third of those after, and so on.
   const firstOfFour = 2_000 * (1 + 1 / 2 + 1 / 3 + 1 / 4);
@@ -46,13 +46,13 @@ it("trackers share a large audience, though each knows the others' counts late",
   expect(viewersAtOneTracker).toBeLessThan(firstOfFour * 1.1);
 });
 
-it("counts are told when they change by a tenth, and rules are sent to all", () => {
+it("counts are sent when they change by a tenth, and rules are sent to all viewers", () => {
   const load = simulateEvent(EVENT, { ...FREE, message: 1e-6 });
   expect(load.cores.counts).toBeGreaterThan(0);
   expect(load.ruleChangeSec).toBeCloseTo(load.viewersAtOneTracker * 1e-6, 9);
 });
 
-it("twice the viewers cost twice as much of everything but counts", () => {
+it("twice as many viewers cost twice as much of every resource except counts", () => {
   const costs: UnitCosts = { ...FREE, play: 1e-3, arrival: 1e-3, answer: 1e-5, gigabyte: 1, beacon: 1e-5 };
   const [one, two] = [EVENT, { ...EVENT, viewers: 24_000 }].map((event) => simulateEvent(event, costs));
   for (const resource of RESOURCES.filter((name) => name !== "counts"))

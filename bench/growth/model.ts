@@ -1,10 +1,10 @@
 import { type ClusterEdge, Placement } from "../../apps/edge/src/cluster/placement.ts";
 
-/** The cost of one unit each: CPU seconds of an edge, and bytes of heap per connected viewer; measured in the same run. */
+/** The costs of one unit, measured in the same run: CPU seconds of an edge, and bytes of heap per connected viewer. */
 export interface UnitCosts {
   play: number;
   arrival: number;
-  /** A playlist, or a part of a live, from memory. */
+  /** Sending a playlist, or a part of a live, from memory. */
   answer: number;
   gigabyte: number;
   beacon: number;
@@ -15,56 +15,56 @@ export interface UnitCosts {
 
 export interface Event {
   viewers: number;
-  /** Edges of each region. */
+  /** The number of edges in each region. */
   edges: readonly number[];
   kbps: number;
   segmentSec: number;
-  /** Renditions that each viewer follows: picture and sound. */
+  /** The number of renditions that each viewer follows: video and audio. */
   tracks: number;
-  /** Share of the bytes that come from peers, once a viewer has peers. */
+  /** The share of the bytes that come from peers, once a viewer has peers. */
   offload: number;
 }
 
-/** All viewers arrive within this time, most of them in its middle, as for the kick-off of a match. */
+/** The time within which all viewers arrive, most of them in its middle, as for the kick-off of a match. */
 const ARRIVE_SEC = 600;
 const LASTS_SEC = 900;
-/** Until a newcomer has peers, servers send everything. */
+/** The time until a newcomer has peers, during which servers send everything. */
 const ALONE_SEC = 10;
 const BEACON_SEC = 10;
-/** A playback token lasts for an hour and is renewed after three quarters of it, spread out as the viewers arrived. */
+/** The age at which a playback token of an hour is renewed, for each viewer counted from its arrival. */
 const RENEW_SEC = 2_700;
 /** The delay with which edges learn of each other's rooms. */
 const REPORT_DELAY_SEC = 2;
-/** The number of `Placement` decisions for a large audience: each stands for several viewers. */
+/** The maximum number of `Placement` decisions for an audience: in a larger one, each stands for several viewers. */
 const PLACED_AT_ONCE = 10_000;
 
 export const RESOURCES = ["playing", "meeting", "playlists", "segments", "beacons", "counts"] as const;
 export type Resource = (typeof RESOURCES)[number];
 
-/** The worst second of the busiest edge. */
+/** The load of the busiest edge in its worst second. */
 export interface Load {
-  /** Cores by purpose, in the second in which their sum is largest. */
+  /** The cores by purpose, in the second in which their sum is largest. */
   cores: Record<Resource, number>;
   totalCores: number;
-  /** In the second with the most traffic. */
+  /** The traffic in the second with the most of it. */
   gigabitsPerSec: number;
   heapGigabytes: number;
   viewersAtOneTracker: number;
-  /** Beacons received by all edges in the second with most of them: each is a row in ClickHouse. */
+  /** The beacons that all edges receive in the second with the most of them: each is a row in ClickHouse. */
   beaconsPerSec: number;
-  /** Telling all viewers of the busiest edge that rules have changed, CPU seconds of that edge. */
+  /** The CPU seconds of the busiest edge for sending changed rules to all its viewers. */
   ruleChangeSec: number;
 }
 
 interface EdgeState {
   url: string;
-  /** Viewers whose tracker this is. */
+  /** The number of viewers of this tracker. */
   members: number;
   /** The audience size last sent to its viewers. */
   reported: number;
 }
 
-/** Viewers who have arrived by a given second of the event: slowly, then most, then the last. */
+/** Returns the number of viewers who have arrived by a second of the event: most of them arrive in the middle. */
 export const arrivedBy = (sec: number, viewers: number): number => {
   const share = Math.min(1, Math.max(0, sec / ARRIVE_SEC));
   return Math.round(viewers * share * share * (3 - 2 * share));
@@ -104,11 +104,11 @@ interface Second {
   viewers: number;
   arrivals: number;
   alone: number;
-  /** At the edge that sends the most. */
+  /** The messages of the edge that sends the most. */
   messages: number;
 }
 
-/** For the busiest edge of a region. */
+/** Computes the load of a region's busiest edge in a second. */
 function secondOf(event: Event, costs: UnitCosts, second: Second) {
   const { edges, viewers, arrivals, alone, messages } = second;
   const each = (count: number) => count / edges;
@@ -132,7 +132,7 @@ function keepWorst(worst: Load, { cores, gigabitsPerSec }: ReturnType<typeof sec
   worst.cores = cores;
 }
 
-/** The edges of one region, and the viewers who have joined their trackers. */
+/** Simulates the edges of one region, and the viewers who have joined their trackers. */
 function openRegion(region: string, count: number) {
   const edges: EdgeState[] = Array.from({ length: count }, (_, index) => ({
     url: `https://${region}-${index}.example.com`,
@@ -150,7 +150,7 @@ function openRegion(region: string, count: number) {
   let decisions = 0;
   return {
     edges: count,
-    /** @returns messages about the audience that the busiest tracker sends in this second. */
+    /** Admits viewers. @returns the messages about the audience that the busiest tracker sends in this second. */
     admit(arrivals: number, decisionsEach: number): number {
       const batch = Math.max(1, Math.round(1 / Math.max(decisionsEach, 1e-9)));
       for (let left = arrivals; left > 0; left -= batch) {
@@ -165,7 +165,7 @@ function openRegion(region: string, count: number) {
   };
 }
 
-/** A change of less than a tenth is not sent. */
+/** Returns the number of messages for a change of the audience; a change of less than a tenth is not sent. */
 function sendAudience(edge: EdgeState, audience: number): number {
   if (Math.abs(audience - edge.reported) < edge.reported / 10) return 0;
   edge.reported = audience;

@@ -11,7 +11,7 @@ interface ProcessTime {
   sec: number;
 }
 
-/** CPU seconds of a process and its living descendants, by pid, without those of ended children. */
+/** Returns the CPU seconds of a process and its running descendants, by pid, without those of ended children. */
 export function readProcessTree(root: number): ProcessTime[] {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -21,7 +21,7 @@ export function readProcessTree(root: number): ProcessTime[] {
   return tree;
 }
 
-/** Undefined if the process ends meanwhile. */
+/** Reads a process. Returns none if it ends meanwhile. */
 function readProcess(pid: number): ProcessTime[] {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
@@ -32,7 +32,7 @@ function readProcess(pid: number): ProcessTime[] {
   }
 }
 
-/** The command line without folders. */
+/** Returns the command line without folders. */
 function nameOf(pid: number): string {
   const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
   const script = words.find((word) => word.endsWith(".ts") || word.endsWith(".mjs") || word.endsWith(".py"));

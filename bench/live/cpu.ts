@@ -13,19 +13,19 @@ import { makeFilm, playFilm } from "./film.ts";
 import { median } from "./quantile.ts";
 import { openLiveStage } from "./stage.ts";
 
-/** Until all rungs are encoded and node has compiled its hot code. */
+/** The time until all rungs are encoded and Node has compiled its hot code. */
 const WARM_UP_MS = 6_000;
 const ROUND_MS = 15_000;
 const FILM = { kbps: 4_000, seconds: 30 };
 const RATIO_MAX = 1.15;
 
-/** Cores in use. */
+/** The cores used in a round. */
 interface Round {
   ingest: number;
   alone: number;
 }
 
-/** The ingest's processes with a live of 720p30, and its ffmpeg alone, on the same packets, alternating. */
+/** Measures the ingest's processes with a live of 720p30 and, alternating with them, its ffmpeg alone on the same packets. */
 export async function measureCpu(): Promise<Figure[]> {
   const film = await makeFilm(FILM);
   const stage = await openLiveStage();
@@ -53,7 +53,7 @@ async function measureIngest(film: string, publishUrl: string, pid: number): Pro
   }
 }
 
-/** The output is read and discarded. */
+/** Measures ffmpeg alone; its output is read and discarded. */
 async function measureAlone(film: string): Promise<number> {
   const picture = { width: 1_280, height: 720, fps: { num: 30, den: 1 }, isInterlaced: false };
   const plan = planLive({ picture, hasSound: true }, { qualities: OPTIMIZED_QUALITIES });
@@ -70,7 +70,7 @@ async function measureAlone(film: string): Promise<number> {
   }
 }
 
-/** Cores that a process and its descendants use, once warm. */
+/** Returns the cores that a process and its descendants use, once warm. */
 async function coresOf(pid: number): Promise<number> {
   const cpuSec = async () => (await processTree(pid)).reduce((sum, each) => sum + cpuSecondsOf(each.pid), 0);
   await delay(WARM_UP_MS);

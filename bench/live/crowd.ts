@@ -9,7 +9,7 @@ import { measureCrowd, type Outcome } from "../viewers/outcome.ts";
 import { linesOf } from "../viewers/run-case.ts";
 import { median } from "./quantile.ts";
 
-/** Long enough for the edge's window to hold the first segments of a joining viewer. */
+/** The latency of viewers, long enough for the edge's window to contain the first segments of a joining viewer. */
 const LATENCY_SEC = 7;
 const HEAD_START_MS = 20_000;
 /** The interval between arriving viewers, ms. */
@@ -17,26 +17,26 @@ const APART_MS = 1_000;
 const LATE_SEC = 60;
 /** The maximum delay that peer exchange may add for viewers. */
 const ADDED_MAX_MS = 300;
-/** The name of a case: its content and number of viewers. */
+/** Returns the name of a case: its content and number of viewers. */
 const nameOf = ({ readings }: Outcome, how: string) =>
   `live, ${readings.length} viewers with peers over real ingest, one rung of about 0.67 Mbit/s, ${how}`;
 
 interface Crowd {
   latencySec: number | null;
-  /** Query of the viewers' URL. */
+  /** The query of the viewers' URL. */
   query?: string;
-  /** Behind separate shaped lines; otherwise all on this machine. */
+  /** The separate shaped lines of viewers; otherwise all are on this machine without limits. */
   lines?: readonly ShapedLine[];
   hasClock?: boolean;
 }
 
-/** Viewers with free uplinks of a live that a real publisher sends by the real ingest. */
+/** Measures viewers with unlimited uplinks of a live from a real publisher by the real ingest. */
 export async function measureLiveCrowd(): Promise<Figure[]> {
   const outcome = await watchLive({ latencySec: LATENCY_SEC });
   return [offloadFigure("free uplinks", outcome, 0.85)];
 }
 
-/** Measures the crowd with uplinks that are three times as fast. */
+/** Measures the crowd with uplinks of three times the bitrate. */
 export async function measureShapedCrowd(): Promise<Figure[]> {
   const shaped = CASES.find(({ scenario }) => scenario.name === "8 live, uplinks 3×");
   if (!shaped) throw new Error("There is no scenario of uplinks 3×");
@@ -45,7 +45,7 @@ export async function measureShapedCrowd(): Promise<Figure[]> {
   return [offloadFigure("uplinks 3×", outcome, 0.8)];
 }
 
-/** Crowds at the lowest latency that parts allow, each with peers and without. */
+/** Measures crowds at the lowest latency that parts allow, each with peers and without. */
 export async function measureNearCrowd(): Promise<Figure[]> {
   const near = { latencySec: null, hasClock: true };
   const alone = await watchLive({ ...near, query: "&p2p=0" });

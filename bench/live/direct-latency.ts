@@ -20,13 +20,13 @@ const CASES: Case[] = [
   { viewers: 1, reachMs: 60 },
   { viewers: 5, reachMs: 150 },
 ];
-/** By then a sender has estimated its bandwidth. */
+/** The time after which a sender has estimated its bandwidth. */
 const SETTLED_AFTER_MS = 8_000;
 const WATCHED_MS = 15_000;
-/** Out of 30 per second; with fewer, the machine itself is the limit. */
+/** The minimum number of shown frames, out of 30 per second; with fewer, the machine itself is the limit. */
 const PICTURES_MIN = 150;
 
-/** A direct live: from a page that publishes a clock, through a room at the real edge, to the real player. */
+/** Measures a direct live from a page that publishes a clock, by a room at the real edge, to the real player. */
 export async function measureDirect(): Promise<Figure[]> {
   const [port] = await freePorts(1);
   const own = { port, publicUrl: `http://127.0.0.1:${port}`, playerDir: PLAYER_DIR, iceServers: [] };
@@ -59,7 +59,7 @@ async function measureCase(
   return figure;
 }
 
-/** For each page, the age of each frame when it was shown. */
+/** Returns for each page the age of each frame when it was shown. */
 async function readDelays(pages: Page[]): Promise<number[][]> {
   await delay(SETTLED_AFTER_MS);
   await Promise.all(pages.map(drainFrames));
@@ -71,7 +71,7 @@ async function readDelays(pages: Page[]): Promise<number[][]> {
   return shown.map((pictures) => pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs));
 }
 
-/** The viewer who is furthest behind counts. */
+/** Returns the figure of a case, which is that of the viewer who is furthest behind. */
 function figureOf({ viewers, reachMs }: Case, delays: number[][], idle: number): Figure {
   const all = delays.map((each) => ({ p50Ms: quantile(each, 0.5), p95Ms: quantile(each, 0.95) }));
   const worst = all.reduce((last, each) => (each.p50Ms > last.p50Ms ? each : last));

@@ -14,20 +14,20 @@ import { sendPartViewers } from "./part-viewers.ts";
 import { quantile } from "./quantile.ts";
 
 const VIEWERS = 500;
-/** Already encoded, so that no encoder runs next to what is measured. */
+/** The published film, which is already encoded so that no encoder affects the measurement. */
 const FILM = { kbps: 1_500, seconds: 120 };
-/** Until there are segments to start from. */
+/** The time until there are segments to start from. */
 const HEAD_START_MS = 10_000;
 const ARRIVE_WITHIN_MS = 5_000;
-/** Until node has compiled its hot code. */
+/** The time until Node has compiled its hot code. */
 const SETTLE_MS = 8_000;
 const COUNTED_MS = 20_000;
 const CORES_MAX = 0.5;
 const P99_MAX_MS = 50;
 
 /**
- * An edge in a separate process, whose viewers follow a live part by part. It has the first core for itself, as an edge has
- * its machine: publisher, ingest and viewers share the others.
+ * Measures an edge in a separate process, whose viewers follow a live part by part. It has the first core to itself, as an edge
+ * has its machine: publisher, ingest and viewers share the others.
  */
 export async function measureEdgeCrowd(): Promise<Figure[]> {
   const isApart = await leaveFirstCore();
@@ -64,7 +64,7 @@ interface Measured {
   stage: IngestStage;
   edge: EdgeProcess;
   byHints: boolean;
-  /** Nothing else runs on the edge's core. */
+  /** Whether nothing else runs on the edge's core. */
   isApart: boolean;
 }
 
@@ -90,7 +90,7 @@ async function measure({ stage, edge, byHints, isApart }: Measured): Promise<Fig
   }
 }
 
-/** A separate play session for each viewer. @returns the folder of the live's renditions. */
+/** Starts a separate play session for a viewer. @returns the folder of the live's renditions. */
 async function openFolder(origin: string, uuid: string): Promise<string> {
   const response = await fetch(`${origin}/play/${uuid}`, { method: "POST", body: "{}" });
   if (!response.ok) throw new Error(`The play session: ${response.status} ${await response.text()}`);

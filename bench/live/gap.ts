@@ -10,22 +10,22 @@ import { median } from "./quantile.ts";
 import { type LiveStage, onLiveStage } from "./stage.ts";
 
 const GONE_MS = 5_000;
-/** How long viewers watch before the gap. */
+/** The time for which viewers watch before the gap. */
 const BEFORE_MS = 8_000;
 const ADDED_MAX_MS = 1_000;
-/** A pause between two frames that is perceived as a freeze. */
+/** The minimum pause between two frames that is perceived as a freeze. */
 const PAUSE_MIN_MS = 200;
 
-/** What a viewer saw while a publisher was disconnected, ms. */
+/** The effect of a publisher's disconnection on a viewer, in ms. */
 interface Gap {
-  /** From the publisher's end until it started again. */
+  /** The time from the publisher's end until it started again. */
   goneMs: number;
-  /** Time without a new picture, all pauses together. */
+  /** The time without a new frame, all pauses together. */
   shownMs: number;
   isReloaded: boolean;
 }
 
-/** A cable is unplugged, and plugged in again after 5 s. */
+/** Measures the gap if a cable is unplugged and plugged in again after 5 s. */
 export const measureGap = (): Promise<Figure[]> =>
   onLiveStage(async (stage, browser) => {
     const gaps: Gap[] = [];
@@ -59,7 +59,7 @@ async function watchGap(stage: LiveStage, browser: ViewerBrowser): Promise<Gap> 
   }
 }
 
-/** The frames shown until one made after this time. */
+/** Waits for a frame made after this time. @returns the frames shown until it. */
 async function awaitFrames(page: Page, madeAfterMs = 0): Promise<ShownFrame[]> {
   const pictures: ShownFrame[] = [];
   await eventually(
@@ -72,10 +72,10 @@ async function awaitFrames(page: Page, madeAfterMs = 0): Promise<ShownFrame[]> {
   return pictures;
 }
 
-/** A reload of the page restarts the count. */
+/** Returns the time at which the page was loaded: a reload restarts the count. */
 const readOpenedMs = (page: Page): Promise<number> => page.evaluate(() => performance.timeOrigin);
 
-/** The last pictures before the gap may be shown at its end only, with the first one after it. */
+/** Returns the pauses in total. The last frames before the gap may be shown only at its end, with the first one after it. */
 function shownGapMs(pictures: ShownFrame[], cutAtMs: number): number {
   const next = pictures.findIndex(({ madeAtMs }) => madeAtMs > cutAtMs);
   const times = pictures.slice(0, next + 1).map(({ shownAtMs }) => shownAtMs);

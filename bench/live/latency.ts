@@ -14,7 +14,7 @@ const REACH = {
 /** The publisher's stream, encoded once. */
 const ONE_RUNG: InputQualities = [{ bitrate: 2_500, resolution: { width: 1_280, height: 720 }, FPS: 30 }];
 
-/** Three rungs of 720p30, and how soon a waiting viewer has them. */
+/** Measures three rungs of 720p30, and how soon they reach a waiting viewer. */
 export async function measureLadder(): Promise<Figure[]> {
   const { lives, idle } = await watchLives();
   return [
@@ -24,7 +24,7 @@ export async function measureLadder(): Promise<Figure[]> {
   ];
 }
 
-/** With one rung, parts are shorter. */
+/** Measures a single rung, with which parts are shorter. */
 export async function measureOneRung(): Promise<Figure[]> {
   const { lives, idle } = await watchLives(ONE_RUNG);
   return [delayFigure("one rung, parts of 0.2 s", lives, { reach: REACH.oneRung, idle })];

@@ -10,7 +10,7 @@ const LAST_MS = 12 * 60_000;
 const GROWN_MAX_MB = 8;
 const COLLECT_TIMEOUT_MS = 30_000;
 
-/** One live of twelve minutes: the memory of the ingest's own process after a garbage collection. */
+/** Measures the memory of the ingest's own process after a garbage collection, with a live of twelve minutes. */
 export async function measureMemory(): Promise<Figure[]> {
   // Processes started with the debugger use a free port.
   process.env.NODE_OPTIONS = "--inspect-port=0";
@@ -47,7 +47,7 @@ async function residentMb({ ingestPid }: LiveStage, inspector: string): Promise<
   const socket = new WebSocket(inspector);
   const signal = AbortSignal.timeout(COLLECT_TIMEOUT_MS);
   await once(socket, "open", { signal });
-  // Twice: memory released by finalizers is freed by the second collection.
+  // The collection runs twice, since memory released by finalizers is freed by the second one.
   for (const id of [1, 2]) {
     socket.send(JSON.stringify({ id, method: "HeapProfiler.collectGarbage" }));
     await once(socket, "message", { signal });

@@ -8,12 +8,11 @@ import { PlainLine } from "./plain-line.ts";
 /** Viewers of one live, who arrive evenly spread over the first seconds and stay. */
 export interface PartViewers {
   origin: string;
-  /** For each viewer: the folder of the live under their own token, and the renditions they watch. */
+  /** The folder of the live under the viewer's own token, and the watched renditions, for each viewer. */
   viewers: { folder: string; trackIds: string[] }[];
   /**
-   * Each part is requested before it exists, as RFC 8216bis (EXT-X-PRELOAD-HINT) advises and Apple's players do; otherwise once a
-   * list
-   * contains it, as hls.js does.
+   * Whether each part is requested before it exists, as RFC 8216bis (EXT-X-PRELOAD-HINT) advises and Apple's players do.
+   * Otherwise it is requested once a list contains it, as by hls.js.
    */
   byHints: boolean;
   arriveWithinMs: number;
@@ -23,7 +22,7 @@ export interface PartViewers {
 }
 
 export interface PartsSeen {
-  /** By rendition, segment and part, as "v0/12.3": when its last byte arrived, ms since 1970, for each viewer who received it. */
+  /** When the last byte arrived at each viewer who received it, ms since 1970, by rendition, segment and part, as "v0/12.3". */
   arrivedAtMs: Record<string, number[]>;
   requests: number;
   bytes: number;
@@ -32,7 +31,7 @@ export interface PartsSeen {
 
 const PART = /#EXT-X-PART:[^\n]*URI="(\d+)\.(\d+)\.m4s"/g;
 const HINT = /#EXT-X-PRELOAD-HINT:[^\n]*URI="(\d+)\.(\d+)\.m4s"/;
-/** A list is the same for everyone: unpacked and read once. */
+/** The maximum number of cached lists. A list is the same for all viewers, so it is decompressed and parsed once. */
 const LISTS_MAX = 50;
 
 interface PartList {
@@ -112,7 +111,7 @@ class Follower {
     return readList(etag, body);
   }
 
-  /** A hinted part may not exist if its segment ends earlier. */
+  /** Loads a part. A hinted part does not exist if its segment ends earlier. */
   async #load(part: Part): Promise<void> {
     const path = `${this.#path}/${part.number}.${part.part}.m4s`;
     const { status, bytes } = await this.#parts.get(path, { isKept: false });
@@ -175,7 +174,7 @@ export async function sendPartViewers(options: PartViewers): Promise<PartsSeen &
   return { ...seen, isFirst };
 }
 
-/** Started as a child process: receives the options as a message and sends the result as one. */
+/** Runs if the file was started as a child process: receives the options as a message and sends the result as one. */
 if (process.send && process.argv[1] === import.meta.filename)
   process.once("message", async (options: PartViewers) => {
     process.send?.(await watchParts(options), () => process.disconnect());

@@ -4,11 +4,11 @@ export interface PlainAnswer {
   status: number;
   etag: string;
   bytes: number;
-  /** The raw body, still compressed if it was. Empty if it was not requested. */
+  /** The raw body, which may be compressed; empty if it was not requested. */
   body: Buffer;
 }
 
-/** A buffer shared by all connections: nothing is allocated for data that is only counted. */
+/** A buffer that all connections share, so that nothing is allocated for data that is only counted. */
 const shared = Buffer.allocUnsafe(1_000_000);
 const NOTHING = Buffer.alloc(0);
 
@@ -22,8 +22,8 @@ interface PendingRequest {
 }
 
 /**
- * One connection with one request at a time. It implements only the HTTP that this takes: bodies with a
- * Content-Length. Node's own client uses several times the CPU, which on one machine is taken from the server.
+ * A connection with one request at a time. It implements only the necessary HTTP: bodies with a Content-Length. Node's own
+ * client uses several times the CPU, which the server lacks if both are on one machine.
  */
 export class PlainLine {
   readonly #socket: Socket;
@@ -51,7 +51,7 @@ export class PlainLine {
     socket.on("close", () => this.#pending?.answer.reject(new Error("The server closed the connection")));
   }
 
-  /** @param isKept the body is wanted, not only its length. @throws Error when the connection ends. */
+  /** Sends a request. @param isKept whether the body is returned, not only its length. @throws Error if the connection ends. */
   get(path: string, { isKept }: { isKept: boolean }): Promise<PlainAnswer> {
     this.#pending = {
       isKept,

@@ -3,16 +3,16 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { ChunkReader } from "@shoal/rtmp/chunk-reader";
 import { MESSAGE } from "@shoal/rtmp/message";
 
-/** Sent by a publisher: C0, C1 and C2. */
+/** The bytes of the handshake that a publisher sends: C0, C1 and C2. */
 const HANDSHAKE_BYTES = 1 + 2 * 1_536;
 
 /** A proxy between a publisher and the ingest that records when data passes. */
 export interface Relay {
-  /** Instead of the ingest's. */
+  /** The URL that publishers use instead of the ingest's. */
   url: string;
   /** Resolves when the publisher sends its publish command. */
   published: Promise<void>;
-  /** When the first message with a picture passed, ms since 1970. */
+  /** When the first message with a frame passed, ms since 1970. */
   firstVideoMs: Promise<number>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export async function openRelay(publishUrl: string): Promise<Relay> {
     const to = connect(Number(port), hostname);
     for (const socket of [from, to]) {
       sockets.add(socket.setNoDelay());
-      // The other one ends with it.
+      // The other connection is closed with it.
       socket.on("error", () => undefined).on("close", () => [from, to].map((each) => each.destroy()));
     }
     const see = watchMessages(({ type }) => {
@@ -50,7 +50,7 @@ export async function openRelay(publishUrl: string): Promise<Relay> {
   };
 }
 
-/** @returns the statistics of a publisher's bytes as they arrive. */
+/** Returns a function that takes a publisher's bytes as they arrive and calls `onMessage` for each message. */
 function watchMessages(onMessage: (message: { type: number }) => void): (bytes: Buffer) => void {
   const reader = new ChunkReader();
   let handshakeLeft = HANDSHAKE_BYTES;

@@ -9,7 +9,7 @@ export interface BenchLive {
   embedUrl: string;
   /** The URL for encoders; contains its key. */
   publishUrl: string;
-  /** Prevents reconnection: otherwise it would keep its slot on the machine for a minute. */
+  /** Ends the live without waiting for a reconnection: otherwise it would keep its slot on the machine for a minute. */
   end(): Promise<unknown>;
 }
 
@@ -17,7 +17,7 @@ export interface BenchLive {
 export interface LiveStage {
   platform: TestPlatform;
   editor: Person;
-  /** In the optimized ladder, unless qualities are given. */
+  /** Opens a live with the optimized ladder, unless qualities are given. */
   openLive(qualities?: InputQualities): Promise<BenchLive>;
   ingestPid(): number;
   close(): Promise<void>;

@@ -8,19 +8,19 @@ import { quantile } from "./quantile.ts";
 import { openRelay } from "./relay.ts";
 import type { LiveStage } from "./stage.ts";
 
-/** After this long, a viewer who joined has reached the target latency. */
+/** The time after which a viewer who joined has reached the target latency. */
 const SETTLED_AFTER_MS = 10_000;
 const WATCHED_MS = 15_000;
-/** Out of 30 per second; with fewer, the machine itself is the limit. */
+/** The minimum number of shown frames, out of 30 per second; with fewer, the machine itself is the limit. */
 const PICTURES_MIN = 150;
-/** The path of the playlist of a rendition, as opposed to the master playlist. */
+/** The end of the path of a rendition's playlist, as opposed to the master playlist. */
 const MEDIA_PLAYLIST = "/index.m3u8";
 
 /** The measurements of one live whose viewer was already waiting. Times in ms from the publisher's first frame. */
 export interface WatchedLive {
   playlistMs: number;
   firstFrameMs: number;
-  /** From when a picture was made until it was shown. */
+  /** The median time from when a frame was made until it was shown. */
   p50Ms: number;
   p95Ms: number;
   pictures: number;
@@ -60,7 +60,7 @@ export async function watchLive(
   }
 }
 
-/** The age of each frame shown to a viewer after joining; ms. */
+/** Returns the age of each frame shown to a viewer after joining, in ms. */
 export async function readDelays(page: Page): Promise<number[]> {
   await delay(SETTLED_AFTER_MS);
   await drainFrames(page);
@@ -71,7 +71,7 @@ export async function readDelays(page: Page): Promise<number[]> {
   return pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs);
 }
 
-/** When the page had the first list of segments, ms since 1970. */
+/** Returns when the page had received the first list of segments, ms since 1970. */
 const readPlaylistMs = (page: Page): Promise<number> =>
   page.evaluate((ending) => {
     const entries = performance.getEntriesByType("resource") as PerformanceResourceTiming[];

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The upper limit: node's own server, which reads the request and always responds with the same bytes. */
+/** The upper limit: Node's own server, which reads the request and always responds with the same bytes. */
 export interface PlainServer {
   origin: string;
   pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts it in a separate process. @param answer the body of each response, JSON. */
+/** Starts the server in a separate process. @param answer the body of each response, JSON. */
 export async function startPlainServer(answer: string): Promise<PlainServer> {
   const child = fork(import.meta.filename);
   child.send(answer);

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { bodyBytesOf } from "../load-generator.ts";
 
-/** Requests sent at fixed times, regardless of how long the responses take. */
+/** Requests that are sent at fixed times, regardless of how long the responses take. */
 export interface SteadyLoad {
   origin: string;
   /** The raw requests, which are sent in turn. */
@@ -14,7 +14,7 @@ export interface SteadyLoad {
 }
 
 export interface SteadyResult {
-  /** Measured from the scheduled time, so that queueing is included; in ms. */
+  /** The time of each request in ms, measured from its scheduled time, so that queueing is included. */
   tookMs: number[];
   failures: number;
   bytes: number;
@@ -22,7 +22,7 @@ export interface SteadyResult {
 
 /** The maximum concurrency; further requests queue, and the time in the queue is included. */
 const CONNECTIONS = 32;
-/** A timer fires up to a millisecond late, which would be counted against the server: the last two are waited out awake. */
+/** The last part of a wait, which has no timer: one may fire a millisecond late, which would be counted against the server. */
 const AWAKE_MS = 2;
 
 interface Asking {
@@ -49,7 +49,7 @@ async function untilMs(atMs: number): Promise<void> {
   while (performance.now() < atMs) await new Promise(setImmediate);
 }
 
-/** Keep-alive connections; each request uses a free one. It implements only the HTTP that this takes. */
+/** Keep-alive connections, of which each request uses a free one. It implements only the necessary HTTP. */
 class Lines {
   readonly #result: SteadyResult = { tookMs: [], failures: 0, bytes: 0 };
   readonly #sockets: Socket[] = [];
@@ -80,7 +80,7 @@ class Lines {
     else this.#send(socket, asking);
   }
 
-  /** Resolves after this many responses. */
+  /** Waits for this many responses in total, and closes the connections. */
   async close(count: number): Promise<SteadyResult> {
     while (this.#result.tookMs.length < count)
       await new Promise<void>((resolve) => {
@@ -114,8 +114,8 @@ class Lines {
 }
 
 /**
- * Generates the load in a separate process, so that it costs the measured one nothing. @throws Error when a response is not a
- * success.
+ * Generates the load in a separate process, so that it costs the measured one nothing.
+ * @throws Error if a response is not a success.
  */
 export async function sendSteadily(load: SteadyLoad): Promise<SteadyResult> {
   const child = fork(import.meta.filename);
@@ -127,7 +127,7 @@ export async function sendSteadily(load: SteadyLoad): Promise<SteadyResult> {
   return result;
 }
 
-/** Started as a child process: receives the options as a message and sends the result as one. */
+/** Runs if the file was started as a child process: receives the options as a message and sends the result as one. */
 if (process.send && process.argv[1] === import.meta.filename)
   process.once("message", async (load: SteadyLoad) => {
     // If it exited before a long message was sent, the parent would wait forever.

@@ -3,9 +3,9 @@ import { type Account, openAccount } from "../../harness/account.ts";
 import { addPerson, type Person } from "../../harness/people.ts";
 import { startTestPlatform } from "../../harness/platform.ts";
 
-/** The whole platform as `npm start` starts it, and someone whose client has projects. */
+/** The whole platform as `npm start` starts it, and a user whose client has projects. */
 export interface ReviewStage {
-  /** The administrator's. */
+  /** The administrator's account. */
   account: Account;
   person: Person;
   close(): Promise<void>;

@@ -6,13 +6,12 @@ import { VIEWER_AGENT } from "@shoal/testkit";
 /** The messages that a viewer has received so far. */
 export interface Received {
   rules: P2pRules;
-  /** How many sessions the viewer has had, including the first. */
+  /** The number of sessions that the viewer has had, including the first. */
   sessions: number;
 }
 
 /**
- * A viewer of the plugin without a player: with the plugin's tracker connection, and a session renewed as the
- * plugin does.
+ * A viewer of the plugin without a player, with the plugin's tracker connection and a session that is renewed as by the plugin.
  */
 export class ConnectedViewer {
   readonly #edgeUrl: string;

@@ -15,7 +15,7 @@ const RULES: P2pRules = {
 const MINUTES_2 = 120_000;
 const LIVE: Media = { segmentSec: 2, kbps: BITRATE_KBPS, isLive: true, count: 0 };
 const VOD: Media = { segmentSec: 2, kbps: BITRATE_KBPS, isLive: false, count: 60 };
-/** A live has been running for a while when the first viewer arrives. */
+/** The time for which a live has been running when the first viewer arrives. */
 export const LIVE_SINCE_MS = 60_000;
 
 const base: WorldOptions = {
@@ -60,16 +60,16 @@ const office = {
   line: () => ({ upKbps: 100_000, downKbps: 100_000, latencyMs: 2 }),
   site: () => ({ name: "office", upKbps: 3 * BITRATE_KBPS, downKbps: 3 * BITRATE_KBPS }),
 };
-/** The connection carries at most this many copies of what one viewer plays. */
+/** Returns the minimum offload if the connection carries at most this many copies of the stream that one viewer plays. */
 const ofCopies = (copies: number) => 1 - copies / office.viewers;
 
 export interface Scenario {
   name: string;
   options: WorldOptions;
-  /** The minimum offload, or of the ceiling where stated. */
+  /** The minimum offload, or the minimum share of the ceiling if stated. */
   offload?: number;
   ofCeiling?: number;
-  /** No more stalls than without peers; otherwise none at all. */
+  /** Whether as many stalls as without peers are allowed; otherwise none at all. */
   isComparedWithAlone?: boolean;
   latencyMaxSec?: number;
   wastedMax?: number;
@@ -169,7 +169,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** This scenario takes minutes, so it is a separate bench. */
+/** The largest scenario, which takes minutes and is a separate bench. */
 export const LARGE: Scenario = {
   name: "10,000 live, real uplinks, 20 % NAT failures",
   options: audience(10_000),
@@ -177,7 +177,7 @@ export const LARGE: Scenario = {
   isComparedWithAlone: true,
 };
 
-/** @throws Error when there is none of that name. */
+/** Returns the scenario with this name. @throws Error if there is none. */
 export function scenarioNamed(name: string): Scenario {
   const scenario = SCENARIOS.find((it) => it.name === name);
   if (!scenario) throw new Error(`No scenario ${name}`);

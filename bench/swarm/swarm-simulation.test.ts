@@ -11,19 +11,19 @@ const SHORT = [
 ];
 
 describe("the simulated swarm", () => {
-  it.each(SHORT)("reaches its figures: %s", (name) => {
+  it.each(SHORT)("reaches the targets of the scenario %s", (name) => {
     const figure = runScenario(scenarioNamed(name));
     expect(figure.isReached, `${figure.value}; ${figure.detail}`).toBe(true);
   });
 
-  it("comes out the same every time", () => {
+  it("returns the same result in each run", () => {
     const options = { ...scenarioNamed("8 VOD, 5 s apart, free uplinks").options, durationMs: 30_000 };
     const { viewers: _a, ...once } = simulate(options);
     const { viewers: _b, ...again } = simulate(options);
     expect(again).toEqual(once);
   });
 
-  it("raises the latency of a live by nothing", () => {
+  it("does not increase the latency of a live", () => {
     const { options } = scenarioNamed("8 live, uplinks 1.5×");
     const withPeers = simulate(options);
     const alone = simulate({ ...options, isPeering: false });

@@ -55,7 +55,7 @@ function describe(result: SimResult, alone: SimResult | undefined, isLive: boole
   return parts.join(", ");
 }
 
-/** Runs a scenario, and the same without peers where it is compared with that. */
+/** Runs a scenario, and the same without peers if the two are compared. */
 export function runScenario(scenario: Scenario): Figure {
   const { name, options, isComparedWithAlone } = scenario;
   const result = simulate(options);

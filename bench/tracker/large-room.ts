@@ -4,7 +4,7 @@ import { type Connection, createMember, type Member } from "../../apps/edge/src/
 import { Room } from "../../apps/edge/src/tracker/room.ts";
 import type { Figure } from "../bench.ts";
 
-/** 100,000 viewers of one event at one edge, compared with a typical room. */
+/** The sizes of a typical room and of one with 100,000 viewers of an event at one edge. */
 const SIZES = { small: 300, large: 100_000 };
 const ARRIVALS = 5_000;
 const REACH_RATIO = 3;
@@ -19,11 +19,11 @@ const RULES = {
 };
 
 /**
- * CPU for finding peers for a newcomer of a large room and for notifying all members concerned. Without sockets, whose cost
- * does not depend on the room.
+ * Measures the CPU for finding peers for a newcomer of a large room and for notifying all members concerned, without sockets,
+ * whose cost does not depend on the room.
  */
 export function measureLargeRoom(): Figure {
-  // Until node has compiled its hot code.
+  // The first run is not measured, since Node has not compiled its hot code yet.
   cpuUsPerArrival(SIZES.small);
   const smallUs = cpuUsPerArrival(SIZES.small);
   const largeUs = cpuUsPerArrival(SIZES.large);
@@ -37,7 +37,7 @@ export function measureLargeRoom(): Figure {
   };
 }
 
-/** Each arrival is paired with a departure, so that the room keeps its size. */
+/** Measures arrivals, each paired with a departure, so that the room keeps its size. */
 function cpuUsPerArrival(size: number): number {
   const room = new Room("large", { memory: { segments: 0 }, countElsewhere: () => 0 });
   const members: Member[] = [];
@@ -57,7 +57,7 @@ function cpuUsPerArrival(size: number): number {
   return (user + system) / ARRIVALS;
 }
 
-/** From 3 countries, 60 providers and 8,000 networks. */
+/** Returns a member from one of 3 countries, 60 providers and 8,000 networks. */
 function makeMember(number: number): Member {
   const place = {
     networkPrefix: `10.${number % 32}.${number % 250}.0/24`,
@@ -74,7 +74,7 @@ function makeMember(number: number): Member {
   return createMember(String(number), makeLine(), { ...session, ...place });
 }
 
-/** A connection that accepts everything immediately. */
+/** Returns a connection that accepts everything immediately. */
 function makeLine(): Connection {
   const socket = { readyState: 1, bufferedAmount: 0, close: () => undefined };
   const stream = { writableCorked: 1, cork: () => undefined, uncork: () => undefined, write: () => true };

@@ -15,19 +15,19 @@ export type TrackerKind = "shoal" | "bittorrent-tracker";
 export const KEYS = [{ id: "k1", secret: "s".repeat(32) }];
 export const EDGE = "http://127.0.0.1";
 const REVIEW_MS = 1_000;
-/** Time for a change of rules to reach all viewers. */
+/** The time for a change of rules to reach all viewers. */
 const WINDOW_MS = 3_000;
-/** Changed in order to send all viewers other rules. */
+/** The current rule, which is changed in order to send other rules to all viewers. */
 let uploadPercent: number | undefined;
 
 /** The commands that a tracker's process accepts. */
 const QUESTIONS = {
-  /** User and system, so far. */
+  /** Returns the CPU seconds so far, user and system. */
   cpuSec() {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   },
-  /** CPU seconds used during the window. */
+  /** Returns the CPU seconds used during the window. */
   async secondsOfWindow() {
     const before = QUESTIONS.cpuSec();
     await delay(WINDOW_MS);
@@ -38,7 +38,7 @@ const QUESTIONS = {
     uploadPercent = 1;
     return 0;
   },
-  /** After a full garbage collection. */
+  /** Returns the bytes of the heap after a full garbage collection. */
   heapBytes() {
     for (let round = 0; round < 3; round++) globalThis.gc?.();
     return process.memoryUsage().heapUsed;
@@ -70,7 +70,7 @@ export async function startTrackerProcess(kind: TrackerKind): Promise<TrackerPro
   };
 }
 
-/** The edge's tracker: tickets are verified, sockets are counted, and rules are checked every second. */
+/** Starts the edge's tracker, which verifies tickets, counts sockets and checks rules every second. */
 async function startOurs(): Promise<Server> {
   const tickets = new SwarmTickets(KEYS, EDGE);
   const log = { debug: () => {}, info: () => {}, warn: () => {} };
@@ -94,7 +94,7 @@ async function startOurs(): Promise<Server> {
   return server;
 }
 
-/** WebSockets only, without the statistics pages. */
+/** Starts the npm package with WebSockets only, without its statistics pages. */
 async function startTheirs(): Promise<Server> {
   const tracker = new TorrentTracker({ http: false, udp: false, ws: true, stats: false });
   tracker.on("warning", (error) => console.error(error.message));
@@ -108,5 +108,5 @@ async function serve(kind: string): Promise<void> {
   process.send?.(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/tracker`);
 }
 
-/** Started as a child process, with the kind as its argument. */
+/** Runs if the file was started as a child process, with the kind as its argument. */
 if (process.send && process.argv[1] === import.meta.filename) await serve(process.argv[2] ?? "");

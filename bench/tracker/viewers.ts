@@ -14,11 +14,11 @@ const tickets = new SwarmTickets(KEYS, EDGE);
 interface Handled {
   /** The viewer's replies. */
   answers?: object[];
-  /** How many peers are sent offers because of it. */
+  /** The number of peers to which it causes offers. */
   offered?: number;
-  /** How many offers it answers. */
+  /** The number of offers that it answers. */
   answered?: number;
-  /** How many offers remain unanswered because the peer was separated from the viewer. */
+  /** The number of offers that remain unanswered because the peer was separated from the viewer. */
   lost?: number;
 }
 
@@ -101,7 +101,7 @@ const DIALECTS: Record<TrackerKind, (room: string) => Dialect> = {
   "bittorrent-tracker": speakTheirs,
 };
 
-/** Connected, but not announced yet. */
+/** A viewer that is connected and announces itself later. */
 export class Viewer {
   readonly #socket: WebSocket;
   readonly #dialect: Dialect;
@@ -110,7 +110,7 @@ export class Viewer {
   introductions = 0;
   #wake = () => {};
 
-  /** @param room 20 characters. */
+  /** Connects a viewer. @param room the name of the room, 20 characters. */
   static async connect(kind: TrackerKind, url: string, room: string): Promise<Viewer> {
     const socket = new WebSocket(url);
     await once(socket, "open");

@@ -3,7 +3,7 @@ import type { Lie } from "../../harness/swarm/liar.ts";
 import type { swarmSettings } from "../settings.ts";
 import { LIVE_SINCE_MS, type Scenario, scenarioNamed } from "../swarm/scenarios.ts";
 
-/** On one machine, bytes take less than this. */
+/** The latency on one machine, on which bytes take less than this. */
 const LAN_LATENCY_MS = 0.5;
 const SHAPED_DOWN_KBPS = 10_000;
 
@@ -11,7 +11,7 @@ const SHAPED_DOWN_KBPS = 10_000;
 export interface BrowserCase {
   bench: "swarm-vod" | "swarm-live" | "swarm-shaped" | "swarm-liar";
   scenario: Scenario;
-  /** Each viewer has their own line. */
+  /** Whether each viewer has a separate line. */
   isShaped: boolean;
   liar?: { index: number; how: Lie };
 }
@@ -46,7 +46,7 @@ export const CASES: readonly BrowserCase[] = [
   lying("8 live, one drip", "drip"),
 ];
 
-/** The simulation of exactly what the browsers do: the same number of viewers, duration and lines as on one machine. */
+/** Returns the simulation that corresponds to the browsers: the same number of viewers, duration and lines. */
 export function worldOf({ scenario, isShaped }: BrowserCase, settings: typeof swarmSettings): WorldOptions {
   const { options } = scenario;
   const { media } = options;

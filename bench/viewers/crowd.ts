@@ -10,7 +10,7 @@ import { LIE, type PlaybackMeasurements, probe } from "./probe.ts";
 
 const POLL_MS = 1_000;
 const SETTLE_MAX_MS = 15_000;
-/** For this long after joining, a viewer is still approaching the target latency, which is not measured. */
+/** The time after joining in which a viewer approaches the target latency; the latency is not measured yet. */
 const JOINED_SEC = 15;
 
 /** The measurements of one viewer's page. Bytes are those that the engine counts; those of peers include wasted ones. */
@@ -19,11 +19,11 @@ export interface Reading extends PlaybackMeasurements {
   bytesPeer: number;
   bytesUp: number;
   peers: number;
-  /** The median time from when a picture was made until it was shown; null where pictures have no clock. */
+  /** The median time from when a frame was made until it was shown; null if frames contain no clock. */
   delayMs: number | null;
-  /** Time since the viewer joined. */
+  /** The time since the viewer joined. */
   watchedSec: number;
-  /** The viewer has watched everything they came for. */
+  /** Whether the viewer has watched everything. */
   isDone: boolean;
   lies: Lies | null;
 }
@@ -34,17 +34,17 @@ export interface CrowdOptions {
   origin: string;
   /** When each viewer arrives, ms after the first. */
   arriveAtMs: readonly number[];
-  /** All viewers stay until this holds for each of them. */
+  /** Whether a viewer has finished. All viewers stay until this holds for each of them. */
   isDone(reading: Reading): boolean;
-  /** The maximum wait for it. */
+  /** The maximum wait until all viewers have finished. */
   timeoutSec: number;
-  /** Called then: stops publishing, so that everything in flight can arrive. */
+  /** Called when all viewers have finished: stops publishing, so that everything in flight can arrive. */
   endShow(): Promise<void>;
-  /** Called once everything has arrived, while all viewers are still there. */
+  /** Called once everything has arrived, while all viewers are still connected. */
   atEnd(): Promise<void>;
-  /** A browser for each viewer, behind their own line; otherwise one for all. */
+  /** The browser of each viewer, behind a separate line; otherwise all viewers share one. */
   browserPaths?: readonly string[];
-  /** The pictures show when they were made. */
+  /** Whether frames contain the time when they were made. */
   hasClock?: boolean;
   liar?: { index: number; how: Lie };
 }
@@ -97,7 +97,7 @@ async function prepare(browser: Browser, index: number, { liar, hasClock }: Crow
   return page;
 }
 
-/** Viewers who never finish are read too: that is a result of the measurement. */
+/** Waits until all viewers have finished. Those who never finish are read too, which is a result of the measurement. */
 async function untilDone(readAll: () => Promise<Reading[]>, options: CrowdOptions): Promise<Reading[]> {
   const endsAtMs = performance.now() + options.timeoutSec * 1000;
   for (;;) {

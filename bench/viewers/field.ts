@@ -16,7 +16,7 @@ const WITHOUT_WORKER = { enableWorker: false };
 
 const PLAYLIST_TIMEOUT_MS = 5_000;
 
-/** The settings of the field's engine: its defaults, or those its documentation recommends for more offload. */
+/** The settings of p2p-media-loader: its defaults, or those that its documentation recommends for more offload. */
 export const FIELD_SETTINGS = {
   default: {},
   tuned: { highDemandTimeWindow: 4, httpDownloadInitialTimeoutMs: 1_500 },
@@ -58,9 +58,9 @@ const PAGE = `<!doctype html><html lang="en"><title>Field</title>
   hls.loadSource(url);
 </script></body></html>`;
 
-/** The field's open engine, p2p-media-loader with hls.js, on pages and a tracker of our own. */
+/** The other open engine, p2p-media-loader with hls.js, on pages and a tracker of the bench. */
 export interface Field {
-  /** A page that plays this playlist as our player would, with the field's engine. */
+  /** Returns the URL of a page that plays this playlist like the platform's player, with the other engine. */
   pageUrl(playlistUrl: string, hls: HlsSettings, setting: FieldSetting): string;
   close(): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 
-/** Idle ticks and all ticks of the machine's processors since boot. */
+/** Reads the idle ticks and all ticks of the machine's processors since boot. */
 function readTicks(): { idle: number; all: number } {
   const [line = ""] = readFileSync("/proc/stat", "utf8").split("\n");
   const ticks = line.split(/\s+/).slice(1, 9).map(Number);
   return { idle: (ticks[3] ?? 0) + (ticks[4] ?? 0), all: ticks.reduce((sum, value) => sum + value, 0) };
 }
 
-/** Starts watching the machine. @returns a function that returns the share of CPU time left unused since. */
+/** Starts watching the machine. @returns a function that returns the share of CPU time that was unused since. */
 export function watchIdle(): () => number {
   const before = readTicks();
   return () => {

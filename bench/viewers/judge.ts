@@ -7,9 +7,9 @@ const WASTED_MAX = 0.03;
 const STARTUP_MARGIN_MS = 100;
 const SIMULATION_MAX = 0.03;
 const DISAGREEMENT_MAX = 0.02;
-/** One known liar, and one queried before it was known. */
+/** The maximum number of consecutive requests to a liar: one whose response reveals it, and one sent before that. */
 const LIES_MAX = 2;
-/** Below this, the machine was too busy for the figures to mean anything. */
+/** The minimum unused share of CPU time: below it, the machine was too busy for the figures to mean anything. */
 const IDLE_MIN = 0.1;
 
 interface Verdict {

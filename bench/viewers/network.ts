@@ -19,14 +19,14 @@ export interface ShapedLine {
 
 /** Viewers' lines: a network namespace for each on one bridge, with a token bucket in each direction. */
 export interface ShapedNetwork {
-  /** The address that servers used by viewers must listen on. */
+  /** The address on which servers for viewers must listen. */
   host: string;
-  /** For each viewer, a program that runs a browser behind that line. */
+  /** The path of a program that runs a browser behind the line, for each viewer. */
   browserPaths: string[];
   close(): Promise<void>;
 }
 
-/** @throws where this machine does not permit namespaces or token buckets. */
+/** Creates the lines. @throws Error if this machine does not permit namespaces or token buckets. */
 export async function openShapedNetwork(
   lines: readonly ShapedLine[],
   browserPath: string,
@@ -76,13 +76,13 @@ async function openLine(index: number, { upKbps, downKbps }: ShapedLine): Promis
   );
 }
 
-/** The `tc` arguments of a line. */
+/** Returns the `tc` arguments of a line. */
 export function bucketOf(kbps: number): string {
   const queueBytes = Math.max(QUEUE_MIN_BYTES, Math.round((kbps * QUEUE_MS) / 8));
   return `rate ${Math.round(kbps)}kbit burst ${BURST_BYTES} limit ${queueBytes}`;
 }
 
-/** Runs them one after the other. */
+/** Runs commands one after the other. */
 export async function commands(...lines: string[]): Promise<void> {
   for (const line of lines) {
     const [program = "", ...words] = line.split(" ");

@@ -5,22 +5,22 @@ import { watchIdle } from "./idle.ts";
 /** The result of one crowd. Bytes are of media, shares are 0–1. */
 export interface Outcome {
   readings: Reading[];
-  /** Share of the bytes that players received but the server did not send, by the server's count and the players' buffers. */
+  /** The share of the bytes appended by players that the server did not send, by its count and the players' buffers. */
   offload: number;
   /** The offload as counted by the engines. */
   offloadByClients: number;
-  /** Difference between the bytes that the server counts as sent and those that the engines count as received from it. */
+  /** The difference between the bytes that the server counts as sent and those that the engines count as received from it. */
   disagreement: number;
-  /** Received but never appended, as a share of what peers sent. */
+  /** The bytes received but never appended, as a share of those that peers sent. */
   wasted: number;
   stalls: number;
   stalledSec: number;
   firstFrameMs: number;
-  /** Behind the publisher: the median and the maximum; 0 for a video. */
+  /** The latency behind the publisher, the median and the maximum; 0 for a video. */
   latencySec: number;
   latencyWorstSec: number;
   wrongAppends: number;
-  /** Unused share of CPU time: near 0, the figures mean nothing. */
+  /** The unused share of CPU time: near 0, the figures mean nothing. */
   idle: number;
 }
 
@@ -72,14 +72,14 @@ function countOutcome(
   };
 }
 
-/** From when a picture was published until it is shown. */
+/** Returns the time from when a frame was published until it is shown. */
 function latencyOf({ newest, positionSec, atMs }: Reading, { publishedAtMs }: Pick<Show, "publishedAtMs">) {
   const publishedMs = newest ? publishedAtMs(newest.number) : undefined;
   if (!newest || publishedMs === undefined) return undefined;
   return (atMs - publishedMs) / 1000 + newest.endSec - positionSec;
 }
 
-/** The largest share of the allowed upload that a viewer used, on a line with this many kbit/s. */
+/** Returns the largest share of the allowed upload that a viewer used, on a line with this many kbit/s. */
 export function largestUse(
   readings: readonly Reading[],
   upKbps: readonly number[],

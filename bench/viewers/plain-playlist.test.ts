@@ -8,7 +8,7 @@ const plain = (...lines: string[]) =>
     (url) => `/plain?of=${url}`,
   ).split("\n");
 
-test("playlists lead to plain playlists, segments to where they are", () => {
+test("nested playlists get the URL of a plain playlist, and segments get their absolute URL", () => {
   expect(
     plain(
       "#EXTM3U",
@@ -30,7 +30,7 @@ test("playlists lead to plain playlists, segments to where they are", () => {
   ]);
 });
 
-test("nothing of low latency is left", () => {
+test("all tags of low latency are removed", () => {
   expect(
     plain(
       "#EXT-X-TARGETDURATION:2",

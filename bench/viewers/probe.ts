@@ -1,14 +1,14 @@
 /** Measured on every page of the bench, whichever engine it has, from the video element and the appended bytes. */
 export interface PlaybackMeasurements {
-  /** From the start of the navigation. */
+  /** The time from the start of the navigation to the first frame. */
   firstFrameMs: number | null;
   /**
-   * Stalls after the first picture, other than from seeking, that last for a picture or longer; from the start of the
+   * The stalls after the first frame, other than from seeking, that last for a frame or longer; timed from the start of the
    * navigation.
    */
   stalls: { atSec: number; forSec: number }[];
   bytesAppended: number;
-  /** Appended segments with a liar's bytes. */
+  /** The number of appended segments with a liar's bytes. */
   wrongAppends: number;
   positionSec: number;
   isEnded: boolean;
@@ -27,7 +27,7 @@ export const LIE = 0xa5;
 export function probe(lie: number): void {
   const PARTS_MAX = 100;
   const LIE_RUN = 256;
-  /** Nobody notices a stall shorter than one frame. */
+  /** The duration of a frame: viewers do not notice a shorter stall. */
   const FRAME_MS = 1000 / 15;
   const seen: PlaybackMeasurements = {
     firstFrameMs: null,
@@ -68,7 +68,7 @@ export function probe(lie: number): void {
   document.addEventListener("waiting", stall, true);
   document.addEventListener("playing", resume, true);
 
-  /** A live's fragments contain the number of their segment and part. */
+  /** Returns the number of the segment: a live's fragments contain the number of their segment and part. */
   const segmentOf = (bytes: Uint8Array): number | undefined => {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     let found: number | undefined;

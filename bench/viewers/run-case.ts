@@ -16,7 +16,7 @@ type Settings = typeof swarmSettings;
 const LATE_SEC = 60;
 const END_TOLERANCE_SEC = 1;
 
-/** The results of a case: in browsers, in the simulation, and with the field's engine in the same run. */
+/** The results of a case in browsers, in the simulation, and with the other open engine in the same run. */
 export interface CaseResult {
   ours: Outcome;
   /** The outcome of the same viewers without peers; for videos only. */
@@ -34,7 +34,7 @@ interface Run {
   network: ShapedNetwork | undefined;
 }
 
-/** @throws where lines are to be shaped and this machine cannot. */
+/** Runs a case. @throws Error if lines are to be shaped and this machine does not permit it. */
 export async function runCase(browserCase: BrowserCase, settings: Settings): Promise<CaseResult> {
   const world = worldOf(browserCase, settings);
   const lines = linesOf(world);
@@ -52,7 +52,7 @@ export async function runCase(browserCase: BrowserCase, settings: Settings): Pro
   }
 }
 
-/** For each viewer. */
+/** Returns the line of each viewer. */
 export const linesOf = (world: WorldOptions): ShapedLine[] =>
   Array.from({ length: world.viewers }, (_, index) => world.line(index, new Random(index)));
 
@@ -82,7 +82,7 @@ async function runEngines(run: Run, { isOnlyOurs }: Settings) {
 const fieldUrl = (engine: Field, { playlistUrl, hls }: Show, setting: FieldSetting) =>
   engine.pageUrl(playlistUrl, hls, setting);
 
-/** Each crowd watches a separate show, so that it shares nothing with another. */
+/** Runs a crowd, which watches a separate show, so that it shares nothing with another crowd. */
 async function onShow(run: Run, urlOf: (show: Show) => string): Promise<Outcome> {
   const { stage, world, browserCase, network } = run;
   const { media, durationMs, latencySec } = world;

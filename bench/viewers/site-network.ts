@@ -6,12 +6,12 @@ import { promisify } from "node:util";
 import { bucketOf, commands } from "./network.ts";
 
 const run = promisify(execFile);
-/** Reachable from each site through its uplink only. */
+/** The address of the servers, which each site reaches only by its uplink. */
 const HOST = "10.212.255.1";
 
 export interface SiteNetworkOptions {
   sites: number;
-  /** For each site, shared by all of its viewers. */
+  /** The bandwidth of each site, shared by all of its viewers. */
   upKbps: number;
   downKbps: number;
 }
@@ -22,18 +22,18 @@ export interface SiteNetworkOptions {
  */
 export interface SiteNetwork {
   host: string;
-  /** For each site, in CIDR notation. */
+  /** The network of each site, in CIDR notation. */
   subnets: string[];
-  /** For each site, a program that runs a browser there, with a page for each of its viewers. */
+  /** The path of a program that runs a browser with a page for each viewer, for each site. */
   browserPaths: string[];
-  /** Bytes that each uplink has carried to its site so far. */
+  /** Returns the bytes that each uplink has carried to its site so far. */
   readDownBytes(): Promise<number[]>;
-  /** Packets between the sites so far, in either direction. */
+  /** Returns the packets between the sites so far, in either direction. */
   readCrossed(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** @throws where this machine does not permit namespaces or token buckets. */
+/** Creates the sites. @throws Error if this machine does not permit namespaces or token buckets. */
 export async function openSiteNetwork(
   options: SiteNetworkOptions,
   browserPath: string,
@@ -103,7 +103,7 @@ async function openSite(site: number, options: SiteNetworkOptions): Promise<void
   );
 }
 
-/** The line between the first two; other sites are not connected to each other. */
+/** Connects the first two sites; other sites are not connected to each other. */
 async function joinSites([one = 0, other = 1]: readonly number[]): Promise<void> {
   await commands(
     `ip -n ${routerOf(one)} link add across type veth peer name across netns ${routerOf(other)}`,
@@ -127,7 +127,7 @@ interface LinkCounters {
   tx: { bytes: number; packets: number };
 }
 
-/** @param namespace by default this process's own. */
+/** Reads the counters of a link. @param namespace the network namespace, by default that of this process. */
 async function readLink(name: string, namespace?: string): Promise<LinkCounters> {
   const inside = namespace === undefined ? [] : ["-n", namespace];
   const { stdout } = await run("ip", [...inside, "-j", "-s", "link", "show", "dev", name]);

@@ -39,7 +39,7 @@ export const placesOf = (dir: string) => ({
   files: `${dir}/files`,
   checks: `${dir}/checks`,
   counts: `${dir}/counts.json`,
-  /** File that exists once there has been an entry; nginx is not started before. */
+  /** The file that exists once there has been an entry, without which nginx is not started. */
   wanted: `${dir}/wanted`,
 });
 

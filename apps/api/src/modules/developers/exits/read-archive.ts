@@ -148,7 +148,7 @@ interface Source {
   close(): Promise<void>;
 }
 
-/** Opens each piece, while the one before it is read. */
+/** Opens each piece while the previous one is read. */
 async function* eachSource(pieces: AsyncIterable<ArchiveSection>, store: Media): AsyncGenerator<Source> {
   let coming: Promise<Source> | undefined;
   try {

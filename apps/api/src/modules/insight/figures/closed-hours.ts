@@ -18,7 +18,7 @@ const LATE_OVERLAP_SEC = 120;
 /** How far back a starting process searches for late data, which an edge may have delivered in the meantime. */
 const LATE_AT_START_SEC = 7 * DAY_SEC;
 
-/** The time after which a day is summed. Most days receive no more data then. */
+/** The time after which a day is summed; most days receive no more data after it. */
 const SUM_AFTER_SEC = 3 * HOUR_SEC;
 /** The number of days per run. After an update, three months are due while lists wait for their figures. */
 const DAYS_AT_ONCE = 5;
