@@ -60,7 +60,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
     throw new AppError("bad_request", `The month ${reason}`, [{ path: "month", reason }]);
   }
 
-  /** @throws AppError "bad_request" for a future month. */
+  /** Returns the bill of a month. @throws AppError "bad_request" for a future month. */
   async function getMonth({ clientUuid }: Pick<Actor, "clientUuid">, month: string): Promise<MonthBill> {
     const nowMs = now();
     const { fromMs, untilMs } = startedDaysOf(month);

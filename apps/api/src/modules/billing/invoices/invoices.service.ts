@@ -29,7 +29,7 @@ import { firstDue, missingOfParty } from "./invoice-writer.ts";
 import { presentClientInvoice, presentInvoice } from "./invoices.present.ts";
 import { createInvoicesRepository, type ListedInvoice } from "./invoices.repository.ts";
 
-/** The years after the end of its year that an invoice is kept (articles L123-22 of the Code de commerce, L102 B of the LPF). */
+/** The full years that an invoice is kept (articles L123-22 of the Code de commerce and L102 B of the LPF). */
 const KEPT_YEARS = 10;
 
 /** The actor of payments by card or direct debit, as shown to administrators. */
@@ -92,7 +92,7 @@ export function createInvoicesService({
       return presented;
     });
 
-  /** Checks that no charge is in progress, which prevents other payments and credits. @throws AppError "invoice_being_charged". */
+  /** Checks that no charge is in progress, which would prevent payments and credits. @throws AppError "invoice_being_charged". */
   async function assertNotCharged(tx: Tx, invoice: FoundInvoice): Promise<void> {
     const { client_uuid: clientUuid, document, paid_on } = invoice;
     if (paid_on === null && (await isCharged(tx, { clientUuid, number: document.number })))
