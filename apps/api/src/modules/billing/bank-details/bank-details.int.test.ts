@@ -53,7 +53,7 @@ const download = (user: TestUser, of = user) =>
     headers: { authorization: `Bearer ${user.credential}` },
   });
 
-/** The log entries about them. */
+/** Lists the log entries about bank details. */
 async function listLogged(user: TestUser) {
   const rows = await api.database.db
     .selectFrom("logs")
@@ -66,7 +66,7 @@ async function listLogged(user: TestUser) {
 }
 const typeOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
 
-test("bank details are shown masked, and each look behind the mask is logged", async () => {
+test("bank details are shown masked, and each access to the full data is logged", async () => {
   expect(await owner.call(routes.getBankDetails, idOf(owner))).toEqual({ isRIB: false, details: null });
   const { status, body } = await send(owner, { name: "C:\\scans\\Relevé d’identité.pdf" });
   expect(status).toBe(201);
@@ -99,7 +99,7 @@ test("bank details are shown masked, and each look behind the mask is logged", a
   ]);
 });
 
-test("nothing of them can be read in the database", async () => {
+test("bank details are encrypted in the database", async () => {
   await send(owner);
   const row = await api.database.db
     .selectFrom("bank_details")
@@ -110,7 +110,7 @@ test("nothing of them can be read in the database", async () => {
   expect(JSON.stringify({ ...row, sealed_file: "" })).not.toContain("0112");
 });
 
-test("another's row opens nothing: what is sealed is bound to its client", async () => {
+test("encrypted bank details of one client cannot be decrypted for another", async () => {
   await send(owner);
   const other = await api.addUser(["manager"]);
   await send(other);
@@ -135,7 +135,7 @@ test.each<[string, UploadOptions, number, string]>([
   ["a page that is called PDF", { bytes: Buffer.from("<html>") }, 400, "file"],
   ["a PDF that broke off", { bytes: FILE.subarray(0, 20) }, 400, "file"],
   ["an empty file", { bytes: Buffer.alloc(0) }, 400, "file"],
-])("%s is refused, and what there was stays", async (_, sent, status, field) => {
+])("%s is refused, and the existing bank details stay", async (_, sent, status, field) => {
   await send(owner);
   const before = await owner.call(routes.getBankDetails, idOf(owner));
   const answer = await send(owner, sent);
@@ -143,7 +143,7 @@ test.each<[string, UploadOptions, number, string]>([
   expect(await owner.call(routes.getBankDetails, idOf(owner))).toEqual(before);
 });
 
-test("a file larger than 5 MB is refused, one of exactly 5 MB is accepted", async () => {
+test("a file larger than 5 MB is refused, and one of exactly 5 MB is accepted", async () => {
   const most = Buffer.concat([FILE, Buffer.alloc(5_000_000 - 2 * FILE.length, 32), FILE]);
   expect((await send(owner, { bytes: Buffer.concat([most, Buffer.of(32)]) })).body.code).toBe(
     "file_too_large",
@@ -151,7 +151,7 @@ test("a file larger than 5 MB is refused, one of exactly 5 MB is accepted", asyn
   expect((await send(owner, { bytes: most })).status).toBe(201);
 });
 
-test("they are replaced and deleted by managers and administrators alone", async () => {
+test("only managers and administrators can replace and delete bank details", async () => {
   const editor = await api.addUser(["editor"], { clientOf: owner });
   const stranger = await api.addUser(["manager"]);
   expect((await send(editor)).status).toBe(403);
@@ -162,7 +162,7 @@ test("they are replaced and deleted by managers and administrators alone", async
   for (const route of [routes.getBankDetails, routes.revealIban, routes.deleteBankDetails] as const)
     expect(await codeOf(stranger.call(route, idOf(owner)))).toBe("client_not_found");
   expect((await download(stranger, owner)).status).toBe(404);
-  // The administrator uploads what the client mailed to the operator.
+  // The administrator uploads the file that the client mailed to the operator.
   const { body } = await send(admin, { name: "by-mail.pdf" }, owner);
   expect(body.details).toMatchObject({ fileName: "by-mail.pdf", savedBy: admin.username });
   expect(await owner.call(routes.deleteBankDetails, idOf(owner))).toEqual({ isRIB: false, details: null });

@@ -14,7 +14,7 @@ const COLUMNS = [
   "saved_by",
 ] as const;
 
-/** Bank details by their client. */
+/** Creates the repository of clients' bank details. */
 export function createBankDetailsRepository(db: Tx) {
   return {
     findClient: (clientUuid: string) =>

@@ -57,10 +57,10 @@ export function registerBankDetailsRoutes(
   });
 }
 
-/** The call in the log. */
+/** Returns the name of the call in the log. */
 const callOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
 
-/** @throws AppError "bad_request" with the fields, "file_too_large" or "unsupported_media_type". */
+/** Reads the upload. @throws AppError "bad_request" with the fields, "file_too_large" or "unsupported_media_type". */
 async function readSent(request: FastifyRequest): Promise<SentBankDetails> {
   const { file: field, fields: schema } = routes.saveBankDetails.multipart;
   const limits = { fileSize: BANK_FILE_MAX_BYTES, fields: 10, fieldSize: 1_000 };
@@ -73,11 +73,11 @@ async function readSent(request: FastifyRequest): Promise<SentBankDetails> {
   if (!file) faults.push({ path: field, reason: "is missing" });
   if (!file || faults.length > 0)
     throw new AppError("bad_request", faults[0]?.reason ?? "Some fields are not valid", faults);
-  // The body's memory is given to others once the call is done.
+  // The body's memory is reused for other calls once this one is finished.
   return { ...parsed, file: { name: nameOf(file.filename), bytes: file.bytes } };
 }
 
-/** The name of a file for display: without its path, and only letters, digits and punctuation. */
+/** Returns the name of a file for display, without its path, and with letters, digits and punctuation only. */
 const nameOf = (text: string) =>
   (text.split(/[\\/]/).at(-1) ?? "").replace(/\p{C}/gu, "").toWellFormed().trim().slice(0, NAME_MAX_LENGTH) ||
   "file";

@@ -10,7 +10,7 @@ import type { LogWriter } from "../../accounts/logs/index.ts";
 import { createBankDetailsRepository } from "./bank-details.repository.ts";
 import { findBankFileType, maskIban } from "./bank-file.ts";
 
-/** The purpose of the key that seals them. */
+/** The purpose of the key that encrypts bank details. */
 export const BANK_SECRETS = "bank details";
 
 export interface BankDetailsDeps {
@@ -27,7 +27,7 @@ export interface SentBankDetails {
   file: { name: string; bytes: Buffer };
 }
 
-/** The person who opens sealed data, and the call. */
+/** The user who decrypts bank details, and the call. */
 interface Reveal {
   actor: Actor;
   clientUuid: string;
@@ -37,8 +37,8 @@ interface Reveal {
 }
 
 /**
- * Bank details of clients. Only their managers and administrators can access them, and each access is logged before the response
- * is sent.
+ * Creates the service of clients' bank details. Only managers and administrators have access, which is logged before the
+ * response is sent.
  */
 export function createBankDetailsService({ db, realtime, logs, box }: BankDetailsDeps) {
   const own = createBankDetailsRepository(db);
@@ -92,7 +92,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
     /** Checks the permission before the file is read. @throws AppError "client_not_found". */
     getClientName: async (actor: Actor, clientUuid: string) => (await getClient(actor, clientUuid)).name,
 
-    /** @throws AppError "client_not_found", "bad_request" with the fields, or "bank_file_refused". */
+    /** Saves bank details. @throws AppError "client_not_found", "bad_request" with the fields, or "bank_file_refused". */
     async save(actor: Actor, clientUuid: string, sent: SentBankDetails): Promise<BankDetailsState> {
       assertMayReach(actor, clientUuid);
       const fileType = checkDetails(sent);
@@ -155,12 +155,12 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
 }
 export type BankDetailsService = ReturnType<typeof createBankDetailsService>;
 
-/** Administrators can access every client's. @throws AppError "client_not_found". */
+/** Checks access. Administrators can access every client's bank details. @throws AppError "client_not_found". */
 function assertMayReach(actor: Actor, clientUuid: string): void {
   if (!hasRole(actor.roles, "admin")) assertOwnClient(actor, clientUuid);
 }
 
-/** @returns what the file is. */
+/** Checks the bank details. @returns the type of the file. */
 function checkDetails({ iban, bic, file }: SentBankDetails): BankFileType {
   const faults: FieldError[] = [];
   if (!isIban(iban)) faults.push({ path: "iban", reason: "is not an IBAN" });

@@ -2,18 +2,18 @@ import type { BankFileType } from "@shoal/contract";
 import { type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** The bank details for debits or refunds. */
+/** A client's bank details for debits or refunds. */
 export interface BankDetailsRow {
   client_uuid: string;
   holder: string;
-  /** Sealed, and bound to the client. */
+  /** The IBAN, encrypted with the client as context. */
   sealed_iban: string;
   masked_iban: string;
   bic: string;
   file_name: string;
   file_type: BankFileType;
   size_bytes: number;
-  /** Encrypted as above. */
+  /** The file, encrypted like the IBAN. */
   sealed_file: Buffer;
   saved_at: Generated<Date>;
   saved_by: string;
@@ -25,7 +25,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** Rows are deleted with their client. */
+/** Creates the table of bank details, which are deleted with their client. */
 export const bankDetailsTable: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE bank_details (
@@ -41,7 +41,7 @@ export const bankDetailsTable: Migration = {
       saved_at timestamptz NOT NULL DEFAULT now(),
       saved_by text NOT NULL
     )`.execute(db);
-    // The sealed size is never smaller.
+    // The column is not compressed, because encrypted bytes do not become smaller.
     await sql`ALTER TABLE bank_details ALTER COLUMN sealed_file SET STORAGE EXTERNAL`.execute(db);
   },
 };

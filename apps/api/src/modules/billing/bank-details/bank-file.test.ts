@@ -22,10 +22,10 @@ test.each([
   ["a GIF", Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00;"), undefined],
   ["a ZIP", Buffer.from("PK\x03\x04 and more"), undefined],
   ["nothing", Buffer.alloc(0), undefined],
-])("%s is known by its content", (_, bytes, type) => {
+])("the type of %s is found by its content", (_, bytes, type) => {
   expect(findBankFileType(bytes)).toBe(type);
 });
 
-test("a masked IBAN tells its country and its end alone", () => {
+test("a masked IBAN shows its first and last four characters only", () => {
   expect(maskIban("FR7630006000011234567890189")).toBe("FR76 •••• 0189");
 });

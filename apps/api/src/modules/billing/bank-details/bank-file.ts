@@ -1,7 +1,7 @@
 import type { BankFileType } from "@shoal/contract";
 import { readPictureHeader } from "@shoal/domain";
 
-/** The end marker is in a file's last kilobyte: some programs write a little after it. */
+/** The part of a file that contains its end marker. Some programs write a little after it. */
 const END_BYTES = 1_024;
 
 const ENDS: Record<BankFileType, Buffer> = {
@@ -10,7 +10,7 @@ const ENDS: Record<BankFileType, Buffer> = {
   "image/jpeg": Buffer.of(0xff, 0xd9),
 };
 
-/** The type of a file by its content; undefined for unsupported or incomplete ones. */
+/** Finds the type of a file by its content; undefined for unsupported or incomplete ones. */
 export function findBankFileType(bytes: Buffer): BankFileType | undefined {
   const type = readType(bytes);
   return type && bytes.subarray(-END_BYTES).includes(ENDS[type]) ? type : undefined;

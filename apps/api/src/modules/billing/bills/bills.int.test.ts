@@ -11,7 +11,7 @@ import { createFigureCursorsRepository, METERED_CURSOR } from "../../insight/fig
 import { createBillsService } from "./bills.service.ts";
 
 const TB = 1_000_000_000_000;
-/** Within the listed year, shortly after the turn of the year. */
+/** The time of the test, shortly after the turn of the year. */
 const NOW_MS = Date.UTC(2026, 0, 15, 12);
 
 let api: TestApi;
@@ -70,7 +70,7 @@ const deps = () => ({ db: api.database.db, analytics, onError: () => undefined }
 const bills = () => createBillsService({ ...deps(), now: () => NOW_MS });
 const actor = () => ({ clientUuid: owner.clientUuid }) as Parameters<ReturnType<typeof bills>["getMonth"]>[0];
 
-test("a month is billed by its days of UTC, to the last hour of the year and not beyond it", async () => {
+test("a month is billed by its UTC days, up to exactly the last hour of the year", async () => {
   await meter([
     { at: "2025-11-30T23:00Z", server: 7 * TB },
     { at: "2025-12-01T00:00Z", server: TB },
@@ -95,18 +95,18 @@ test("a month is billed by its days of UTC, to the last hour of the year and not
   expect(bill.forecast).toBeNull();
 });
 
-test("what a month has cost is told beside the price of what edges counted themselves", async () => {
+test("the cost of a month is returned with the price of the bytes that edges counted themselves", async () => {
   await meter([
     { at: "2025-12-01T00:00Z", server: 3 * TB, peers: 2 * TB },
     { at: "2025-12-31T23:00Z", server: TB, elsewhere: TB },
     { at: "2026-01-01T00:00Z", server: 9 * TB },
   ]);
-  // Seven TB are billed, of which servers sent four; the first is free.
+  // Seven TB are billed, of which servers sent four. The first is free.
   expect(await bills().getSpent(actor(), "2025-12")).toEqual({ cents: 6_000, measuredCents: 3_000 });
   expect(await bills().getSpent(actor(), "2025-10")).toEqual({ cents: 0, measuredCents: 0 });
 });
 
-test("the month that runs has its days until today, and ends as its weekdays did lately", async () => {
+test("the current month has its days until today, and a forecast from recent weekdays", async () => {
   const days = Array.from({ length: 45 }, (_, back) => new Date(NOW_MS - (back + 1) * 86_400_000));
   await meter(days.map((day) => ({ at: `${day.toISOString().slice(0, 10)}T10:00Z`, server: TB / 10 })));
   const bill = await bills().getMonth(actor(), "2026-01");
@@ -117,7 +117,7 @@ test("the month that runs has its days until today, and ends as its weekdays did
   expect(bill.forecast).toEqual({ expected: end, range: { low: end, high: end } });
 });
 
-test("the history lists the months, newest first, with the same bytes as consumption", async () => {
+test("the history lists the months from the newest, with the same bytes as consumption", async () => {
   await meter([
     { at: "2025-10-26T01:00Z", server: 3 * TB, peers: TB },
     { at: "2026-01-02T10:00Z", server: 2 * TB },
@@ -139,7 +139,7 @@ test("the history lists the months, newest first, with the same bytes as consump
   expect(own).toMatchObject({ serverBytes, peerBytes, deliveredBytes });
 });
 
-test("a client on the free tier pays nothing, and is billed of its own figures alone", async () => {
+test("a client on the free tier pays nothing, and bills only contain its own figures", async () => {
   await meter([{ at: "2025-12-03T10:00Z", server: 5 * TB }]);
   await setPlan("2025-12-01", "free");
   const { plan, cents } = await bills().getMonth(actor(), "2025-12");
@@ -148,7 +148,7 @@ test("a client on the free tier pays nothing, and is billed of its own figures a
   expect(await bills().getMonth(actor(), "2025-12")).toMatchObject({ deliveredBytes: 0, cents: 0 });
 });
 
-test("each month has the plan of its first day, whatever begins in the middle of it", async () => {
+test("each month has the plan of its first day, even if another starts during it", async () => {
   await meter([
     { at: "2025-11-20T10:00Z", server: 3 * TB },
     { at: "2025-12-20T10:00Z", server: 3 * TB },
@@ -171,7 +171,7 @@ test("each month has the plan of its first day, whatever begins in the middle of
   ]);
 });
 
-test("a day tells what CDN entries had of it, without refusals, and what was stored", async () => {
+test("a day includes the bytes of CDN entries without refused requests, and the stored bytes", async () => {
   await meter([{ at: "2025-12-03T10:00Z", server: 5_000, video: "entry" }]);
   const client = createClient({ url: api.clickhouseUrl });
   const row = {
@@ -196,7 +196,7 @@ test("a day tells what CDN entries had of it, without refusals, and what was sto
   await client.close();
   const measured = Date.parse("2025-12-03T09:00Z");
   await measureStorage(api.database.db, measured);
-  // Once a day.
+  // Storage is only measured once a day.
   await measureStorage(api.database.db, measured + 3_600_000);
   const { days } = await bills().getMonth(actor(), "2025-12");
   expect(days.slice(1, 4)).toEqual([
@@ -206,7 +206,7 @@ test("a day tells what CDN entries had of it, without refusals, and what was sto
   ]);
 });
 
-test("the rows of a month, by hour and video, are those of its bill and of no other's", async () => {
+test("the exported rows of a month by hour and video are exactly those of its bill", async () => {
   await meter([
     { at: "2025-11-30T23:00Z", server: 7 * TB },
     { at: "2025-12-01T00:00Z", server: TB, peers: 3 },
@@ -226,13 +226,13 @@ test("the rows of a month, by hour and video, are those of its bill and of no ot
   expect(deliveredBytes).toBe(2 * TB + 10);
 });
 
-test("a month that lies ahead is refused", async () => {
+test("a future month is refused", async () => {
   const request = bills().getMonth(actor(), "2026-02");
   await expect(request).rejects.toThrow(AppError);
   await expect(request).rejects.toMatchObject({ code: "bad_request" });
 });
 
-test("managers read bills, editors do not", async () => {
+test("managers can read bills, and editors cannot", async () => {
   const month = new Date().toISOString().slice(0, 7);
   const bill = await owner.call(routes.getMonthBill, { params: { month } });
   expect(bill).toMatchObject({ month, lines: [{ cents: 0 }] });

@@ -13,7 +13,7 @@ import {
 const PATIENCE_MS = 15_000;
 
 type Count = number | string;
-/** The delivery of a day; its storage comes from elsewhere. */
+/** The delivery of a day, without its storage, which has another source. */
 export type DeliveredDay = Omit<BilledDay, "storedBytes">;
 
 const DAY = "toString(toDate(hour, 'UTC')) AS day";
@@ -25,7 +25,7 @@ interface FiguresDeps {
 }
 
 /**
- * A client's delivery per UTC day of a period, ascending, without empty days; based on the same hours as the consumption.
+ * Reads a client's delivery per UTC day of a period, ascending, without empty days, from the same hours as the consumption.
  * @throws AppError "unavailable" if the engine does not answer.
  */
 export async function readBilledDays(
@@ -51,7 +51,7 @@ export async function readBilledDays(
         peerBytes: Count;
       }>(`SELECT ${DAY}, sum(fromServer) AS serverBytes,
         sum(fromPeers) AS peerBytes FROM (${billedHoursSql(CLIENT_CONDITION, params)}) GROUP BY day ORDER BY day`),
-      // The rows that also count towards the bill, without refused requests, which are not billed.
+      // These rows also count towards the bill. Refused requests are not billed.
       runQuery<{ day: string; bytes: Count }>(`SELECT ${DAY}, sum(bytes_sent) AS bytes FROM cdn_hours FINAL
         WHERE ${CLIENT_CONDITION} AND cache != 'none' AND hour >= toDateTime({meteredFrom:UInt32}, 'UTC')
           AND hour < toDateTime({billedUntil:UInt32}, 'UTC') GROUP BY day`),
@@ -79,8 +79,8 @@ interface BilledRow {
 }
 
 /**
- * The rows of which `readBilledDays` makes its sums, by hour and video.
- * @param period a day at most: all of it is read at once.
+ * Reads the rows that `readBilledDays` sums, by hour and video.
+ * @param period at most a day, because all of it is read at once.
  * @throws AppError "unavailable" while the engine does not answer.
  */
 export async function readBilledRows(
@@ -110,7 +110,7 @@ export async function readBilledRows(
 }
 
 /**
- * The bytes that edges sent and counted themselves in a period, excluding figures reported by players.
+ * Reads the bytes that edges sent and counted themselves in a period, excluding figures reported by players.
  * @throws AppError "unavailable" if the engine does not answer.
  */
 export async function readMeasuredBytes(
@@ -136,7 +136,7 @@ export async function readMeasuredBytes(
 
 export function createBillsRepository(db: Tx) {
   return {
-    /** When the client got its account. */
+    /** Returns when the client got its account. */
     async getCreation(clientUuid: string): Promise<Date> {
       const row = await db
         .selectFrom("clients")

@@ -32,12 +32,12 @@ export interface BillsDeps {
   now?: () => number;
 }
 
-/** The delivery of a client and its price. Each throws AppError "unavailable" while the analytics engine does not answer. */
+/** Creates the service of a client's delivery and price. Calls throw AppError "unavailable" while the engine is unavailable. */
 export function createBillsService({ db, analytics, onError, now = Date.now }: BillsDeps) {
   const clients = createBillsRepository(db);
   const cursors = createFigureCursorsRepository(db);
 
-  /** From a moment to before another one. */
+  /** Returns the period from one moment to before another. */
   async function periodOf(fromMs: number, untilMs: number) {
     const [closedUntilSec = 0, meteredSinceSec] = await Promise.all([
       cursors.findClosedUntilSec(),
@@ -52,7 +52,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
     return { days: await readBilledDays({ analytics, onError }, clientUuid, period), closedUntilSec };
   }
 
-  /** The days of a month that have started. @throws AppError "bad_request" for a future month. */
+  /** Returns the days of a month that have started. @throws AppError "bad_request" for a future month. */
   function startedDaysOf(month: string) {
     const { fromMs, untilMs } = monthOfUtc(month);
     if (fromMs <= now()) return { fromMs, untilMs };
@@ -60,7 +60,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
     throw new AppError("bad_request", `The month ${reason}`, [{ path: "month", reason }]);
   }
 
-  /** @throws AppError "bad_request" for a future month. */
+  /** Returns the bill of a month. @throws AppError "bad_request" for a future month. */
   async function getMonth({ clientUuid }: Pick<Actor, "clientUuid">, month: string): Promise<MonthBill> {
     const nowMs = now();
     const { fromMs, untilMs } = startedDaysOf(month);
@@ -95,7 +95,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
   }
 
   return {
-    /** The latest first; none from before the client had an account, unless something was delivered there. */
+    /** Lists months from the latest. Months before the client had an account are omitted, unless they have delivery. */
     async listMonths({ clientUuid }: Pick<Actor, "clientUuid">): Promise<BilledMonths> {
       const nowMs = now();
       const months = lastMonths(nowMs);
@@ -120,7 +120,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
     getMonth,
 
     /**
-     * The rows behind a month's bill, in their current state, as a CSV file, day by day.
+     * Exports the rows of a month's bill, in their current state, as a CSV file, day by day.
      * @throws AppError "bad_request" for a future month, and "unavailable" before the first line.
      */
     async exportRows(
@@ -149,7 +149,7 @@ export function createBillsService({ db, analytics, onError, now = Date.now }: B
       })();
     },
 
-    /** The cost of a month so far, and the part that edges sent and counted themselves. @throws as `getMonth`. */
+    /** Returns the cost of a month so far, and the part that edges sent and counted themselves. @throws as `getMonth`. */
     async getSpent(client: Pick<Actor, "clientUuid">, month: string): Promise<SpentInMonth> {
       const { plan, cents } = await getMonth(client, month);
       const { fromMs, untilMs } = monthOfUtc(month);
@@ -169,7 +169,7 @@ export type BillsService = ReturnType<typeof createBillsService>;
 
 const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
 
-/** The month that runs and those before it, of UTC. */
+/** Returns the current UTC month and those before it. */
 function lastMonths(nowMs: number): string[] {
   const now = new Date(nowMs);
   return Array.from({ length: MONTHS_SHOWN }, (_, back) =>
@@ -182,7 +182,7 @@ const sumOfDay = ({ day, serverBytes, peerBytes }: DeliveredDay) => ({
   sum: serverBytes + peerBytes,
 });
 
-/** Every day of the range, end exclusive; missing days are empty. */
+/** Returns every day of the range, whose end is exclusive. Missing days are empty. */
 function everyDay(known: readonly DeliveredDay[], fromMs: number, untilMs: number): DeliveredDay[] {
   const byDay = new Map(known.map((each) => [each.day, each]));
   return Array.from({ length: (untilMs - fromMs) / DAY_MS }, (_, at) => {

@@ -5,7 +5,7 @@ import { codeOf, verifyEmailOf } from "../../../testing/account-rig.ts";
 import { readClientDescriptor } from "../../delivery/rules/index.ts";
 import { createBudgetsService } from "./budgets.service.ts";
 
-/** A month that is current only for these tests. */
+/** The time of the test, in a month that is current only for these tests. */
 const NOVEMBER = Date.UTC(2031, 10, 20);
 
 let api: TestApi;
@@ -55,7 +55,7 @@ async function spend(next: number, nowMs = NOVEMBER): Promise<void> {
   await service(nowMs).checkAll();
 }
 
-test("managers are told of 50, 80 and 100 % once a month each, and of the highest alone when it is passed at once", async () => {
+test("managers are notified of 50, 80 and 100 % once a month, and of the highest only if several are reached at once", async () => {
   await save(10_000);
   await spend(4_999);
   expect(mailed).toEqual([]);
@@ -72,7 +72,7 @@ test("managers are told of 50, 80 and 100 % once a month each, and of the highes
   expect(mailed).toHaveLength(3);
 });
 
-test("a budget stops creation where its managers chose so, until it is raised or the month is over", async () => {
+test("a budget stops creation if its managers chose so, until it is raised or the month ends", async () => {
   await save(10_000, true);
   await spend(9_999);
   expect(await service().isStopped(manager.clientUuid)).toBe(false);
@@ -109,7 +109,7 @@ test("a client with a used-up budget cannot create videos, and sees the reason",
   expect(await codeOf(manager.call(routes.createVideos, { body: [{ title: "A" }] }))).toBe("budget_reached");
   const entry = { name: "A", originUrl: "https://origin.example.org/" };
   expect(await codeOf(manager.call(routes.createCdnEntry, { body: entry }))).toBe("budget_reached");
-  // A part of another video is a new video, too.
+  // A part of another video is also a new video.
   const uuid = crypto.randomUUID();
   const cut = { uuid, start: 0, end: 1, transcode: true };
   expect(await codeOf(manager.call(routes.cutVideo, { body: cut }))).toBe("budget_reached");
@@ -173,7 +173,7 @@ test("a budget refuses viewers if its managers chose so, and edges are notified 
   const stopped = await descriptor();
   expect(stopped).toMatchObject({ playbackStoppedMonth: "2031-11" });
   expect(stopped?.revision).toBeGreaterThan(before?.revision ?? 0);
-  // Edges are notified of changes only, not of every check.
+  // Edges are only notified of changes, not of every check.
   await spend(10_500);
   expect(await descriptor()).toEqual(stopped);
   expect(await service(Date.UTC(2031, 11, 1)).get(actor())).toMatchObject({ isPlaybackStopped: false });
@@ -186,7 +186,7 @@ test("a budget refuses viewers if its managers chose so, and edges are notified 
   expect((await descriptor())?.playbackStoppedMonth).toBeUndefined();
 });
 
-test("what players say is billed, but stops neither videos nor CDN entries", async () => {
+test("figures reported by players are billed, but stop neither playback nor CDN entries", async () => {
   await save(10_000, true, true, true);
   measuredCents = 9_999;
   await spend(50_000);
@@ -198,7 +198,7 @@ test("what players say is billed, but stops neither videos nor CDN entries", asy
   expect(await service().get(actor())).toMatchObject({ isCdnStopped: true, isPlaybackStopped: true });
 });
 
-test("managers alone read and set it", async () => {
+test("only managers can read and set the budget", async () => {
   const editor = await api.addUser(["editor"], { clientOf: manager });
   const body = { limitCents: 25_000, stops: true };
   expect(await codeOf(editor.call(routes.getBudget, {}))).toBe("forbidden");

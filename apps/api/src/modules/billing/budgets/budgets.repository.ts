@@ -54,7 +54,8 @@ export function createBudgetsRepository(db: Tx) {
         .executeTakeFirst(),
 
     /**
-     * Stops or resumes the client's CDN entries according to its budget; edges learn of it through the job that follows clients.
+     * Stops or resumes the client's CDN entries according to its budget. Edges learn of it through the job that follows
+     * clients.
      */
     async stopCdn(clientUuid: string): Promise<void> {
       await sql`
@@ -68,7 +69,7 @@ export function createBudgetsRepository(db: Tx) {
       );
     },
 
-    /** Refuses or admits the client's viewers according to its budget; edges are notified on commit. */
+    /** Refuses or admits the client's viewers according to its budget. Edges are notified on commit. */
     async stopPlayback(clientUuid: string): Promise<void> {
       const { rows } = await sql`
         UPDATE clients SET playback_stopped_month = wanted.month
@@ -81,7 +82,7 @@ export function createBudgetsRepository(db: Tx) {
       if (rows.length > 0) await touchClient(db, clientUuid);
     },
 
-    /** Claims the shares of which nobody has been notified this month. */
+    /** Claims the percentages of which managers have not been notified this month. */
     async claimWarnings(clientUuid: string, month: string, percents: readonly number[]): Promise<number[]> {
       if (percents.length === 0) return [];
       const rows = await db

@@ -9,13 +9,13 @@ import { BUDGET_MAILS } from "./mails/index.ts";
 export interface BudgetsDeps {
   db: Database;
   mails: MailSender;
-  /** @throws AppError "unavailable" while the analytics engine does not answer. */
+  /** The service of bills, which throws AppError "unavailable" while the analytics engine does not answer. */
   bills: { getSpent(client: { clientUuid: string }, month: string): Promise<Spent> };
   onError: (error: unknown) => void;
   now?: () => number;
 }
 
-/** The budgets of clients. The cost is computed periodically, so that no creation waits for it. */
+/** Creates the service of budgets. The cost is computed periodically, so that no creation waits for it. */
 export function createBudgetsService({ db, mails, bills, onError, now = Date.now }: BudgetsDeps) {
   const budgets = createBudgetsRepository(db);
   const thisMonth = () => new Date(now()).toISOString().slice(0, 7);
@@ -27,7 +27,7 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
     spent_month === thisMonth() ? measured_cents : null;
 
   const isStoppedBy = (row: BudgetRow): boolean => row.stops && (spentOf(row) ?? 0) >= row.limit_cents;
-  /** Figures reported by players never cause viewers to be refused: only what edges counted themselves matters. */
+  /** Whether the budget is reached by what edges counted themselves, because players' figures never cause refusals. */
   const isReachedByMeasure = (row: BudgetRow): boolean => (measuredOf(row) ?? 0) >= row.limit_cents;
   const isCdnStoppedBy = (row: BudgetRow): boolean => row.stops_cdn && isReachedByMeasure(row);
   const isPlaybackStoppedBy = (row: BudgetRow): boolean => row.stops_playback && isReachedByMeasure(row);
@@ -57,7 +57,7 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
           isPlaybackStopped: false,
         };
 
-  /** Stores the cost of the month, and notifies managers of the highest share newly reached. */
+  /** Stores the cost of the month, and notifies managers of the highest percentage newly reached. */
   async function check(clientUuid: string): Promise<void> {
     const month = thisMonth();
     const spent = await bills.getSpent({ clientUuid }, month);
@@ -95,7 +95,7 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
       await own.stopPlayback(clientUuid);
     });
 
-  /** Without figures, the budget is saved and checked later. */
+  /** Postpones the check if there are no figures, so that the budget is saved anyway. */
   const checkLater = (error: unknown) => {
     if (!(error instanceof AppError)) onError(error);
   };
@@ -106,13 +106,13 @@ export function createBudgetsService({ db, mails, bills, onError, now = Date.now
     async save({ clientUuid }: Actor, budget: BudgetInput): Promise<Budget> {
       if (budget.limitCents === null) await budgets.delete(clientUuid);
       else await budgets.save(clientUuid, budget.limitCents, budget);
-      // Uses the last known cost, since figures may be unavailable.
+      // This uses the last known cost, since figures may be unavailable.
       await stopAtEdges(clientUuid);
       if (budget.limitCents !== null) await check(clientUuid).catch(checkLater);
       return present(await budgets.find(clientUuid));
     },
 
-    /** Every replica may: a warning is claimed once. */
+    /** Checks all budgets. Every replica may do so, because a warning is claimed once. */
     async checkAll(): Promise<void> {
       for (const { client_uuid } of await budgets.listClients()) await check(client_uuid).catch(checkLater);
     },

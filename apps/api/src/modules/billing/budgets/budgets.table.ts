@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/** Budgets that also stop CDN entries; clients get the month for which they are stopped. */
+/** Lets budgets also stop CDN entries. Clients get the month for which entries are stopped. */
 export const budgetsThatStopCdn: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`ALTER TABLE client_budgets ADD COLUMN stops_cdn boolean NOT NULL DEFAULT false`.execute(db);
@@ -10,7 +10,7 @@ export const budgetsThatStopCdn: Migration = {
 };
 
 /**
- * Budgets that also refuse viewers; months get their cost as counted by edges, clients the month for which viewers are refused.
+ * Lets budgets also refuse viewers. Months get their cost as counted by edges, and clients the month of the refusal.
  */
 export const budgetsThatStopPlayback: Migration = {
   async up(db: Kysely<unknown>) {

@@ -28,7 +28,7 @@ export interface ContractSides {
   party: BilledParty;
 }
 
-/** The first placeholder of a template that nothing is known of; undefined when all are known. */
+/** Finds the first unknown placeholder of a template; undefined if all are known. */
 export const findUnknownPlaceholder = (template: string): string | undefined =>
   [...template.matchAll(PLACEHOLDER)]
     .map(([, name = ""]) => name.trim())
@@ -65,7 +65,7 @@ interface WrittenTerms {
   language: Language;
 }
 
-/** The full text of the contract, including both parties. Equal data always give the same text and hash. */
+/** Writes the full text of the contract, including both parties. Equal data always give the same text and hash. */
 export function writeContractText(
   sides: ContractSides,
   { version, template, language }: WrittenTerms,
@@ -107,7 +107,7 @@ export function writeContractText(
   return [...parties, terms.replaceAll("\r\n", "\n").trim()].join("\n\n");
 }
 
-/** French writes a no-break space before a colon. */
+/** The colon of each language. French has a no-break space before it. */
 const COLON = { EN: ":", FR: "\u00a0:" } as const;
 
 export const hashOfText = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -126,11 +126,11 @@ export interface ClientFacts {
   contact_email: string;
 }
 
-/** The missing data, the client's first. */
+/** Lists the missing data, the client's first. */
 export function listMissingFacts(client: ClientFacts, seller: Seller | null): ContractFact[] {
   const given: Record<ContractFact, string | undefined> = {
     "client.companyName": client.company_name,
-    // Companies elsewhere have none.
+    // Companies of other countries have no SIRET.
     "client.siret": client.country === "FR" ? client.siret : "none",
     "client.postalAddress": client.postal_address,
     "client.contactFirstName": client.contact_first_name,

@@ -28,7 +28,7 @@ const contracts = () =>
     seller: { get: async () => seller },
   });
 
-/** The caller of the service, as set by the guard. */
+/** Returns the caller of the service, as set by the guard. */
 const actorOf = (user: TestUser, roles: Role[] = ["manager"]) =>
   ({
     userUuid: user.userUuid,
@@ -82,7 +82,7 @@ test("a contract requires both parties' details, and missing ones are listed", a
   expect((await contracts().getState(actor, owner.clientUuid)).missing).toEqual(["client.contactLastName"]);
 });
 
-test("a SIRET is asked of French companies alone", async () => {
+test("a SIRET is required from French companies only", async () => {
   await fillIn(owner, { siret: "" });
   const { getState } = contracts();
   expect((await getState(actorOf(owner), owner.clientUuid)).missing).toEqual(["client.siret"]);
@@ -96,7 +96,7 @@ test("a SIRET is asked of French companies alone", async () => {
 test.each<[Language, string]>([
   ["EN", "Represented by: Anaïs Le Gall"],
   ["FR", "Représenté par\u00a0: Anaïs Le Gall"],
-])("the text has the data of both sides, in %s", async (language, line) => {
+])("the text contains the data of both parties, in %s", async (language, line) => {
   await fillIn(owner);
   const { text, textHash } = await contracts().getText(actorOf(owner), owner.clientUuid, language);
   for (const part of [
@@ -113,7 +113,7 @@ test.each<[Language, string]>([
   expect(textHash).toBe(createHash("sha256").update(text).digest("hex"));
 });
 
-test("who accepts what was read has a contract: its PDF, the client's state and number, the log", async () => {
+test("accepting the text creates a contract with its PDF, sets the client's state and number, and is logged", async () => {
   await fillIn(owner);
   const contract = await acceptAs(owner);
   const { number } = await api.database.db
@@ -146,7 +146,7 @@ test("who accepts what was read has a contract: its PDF, the client's state and 
   expect(Buffer.from(await again.arrayBuffer()).equals(pdf)).toBe(true);
 });
 
-test("another text than the one that was read is refused", async () => {
+test("accepting another text than the current one is refused", async () => {
   await fillIn(owner);
   await expect(acceptAs(owner, { textHash: "0".repeat(64) })).rejects.toMatchObject({
     code: "contract_text_changed",
@@ -160,7 +160,7 @@ test("another text than the one that was read is refused", async () => {
   expect((await contracts().getState(actor, owner.clientUuid)).contracts).toEqual([]);
 });
 
-test("of two managers who accept at once, one makes the contract", async () => {
+test("one contract is created if two managers accept concurrently", async () => {
   await fillIn(owner);
   const other = await api.addUser(["manager"], { clientOf: owner });
   const outcomes = await Promise.allSettled([acceptAs(owner), acceptAs(other)]);
@@ -169,7 +169,7 @@ test("of two managers who accept at once, one makes the contract", async () => {
   expect(refused?.reason).toMatchObject({ code: "contract_already_signed" });
 });
 
-test("a contract that the administration resets is accepted again, under a number of its own", async () => {
+test("a contract that an administrator resets can be accepted again, with a new number", async () => {
   const admin = await api.addUser(["admin"]);
   const params = { id: owner.clientUuid };
   await fillIn(owner);
@@ -183,7 +183,7 @@ test("a contract that the administration resets is accepted again, under a numbe
   expect(isAcceptable).toBe(false);
 });
 
-test("only managers of the client accept; administrators read, and replace the terms of all", async () => {
+test("only the client's managers can accept, while administrators can read contracts and replace terms", async () => {
   const admin = await api.addUser(["admin"]);
   const editor = await api.addUser(["editor"], { clientOf: owner });
   const params = { id: owner.clientUuid };

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { ContractRow } from "./contracts.table.ts";
 
-/** All but the file and the text, which may be long. */
+/** All columns except the file and the text, which may be long. */
 const COLUMNS = [
   "uuid",
   "number",
@@ -16,7 +16,7 @@ const COLUMNS = [
 ] as const;
 export type ListedContract = Pick<Selectable<ContractRow>, (typeof COLUMNS)[number]>;
 
-/** Terms are everyone's; contracts are read with their client. */
+/** Creates the repository of contracts, which are read by client, and of terms, which apply to all clients. */
 export function createContractsRepository(db: Tx) {
   const clientOf = (clientUuid: string) =>
     db
@@ -41,7 +41,7 @@ export function createContractsRepository(db: Tx) {
   return {
     findClient: (clientUuid: string) => clientOf(clientUuid).executeTakeFirst(),
 
-    /** Holds off others who accept or change, until the transaction ends. */
+    /** Locks the client against concurrent acceptances and changes until the transaction ends. */
     lockClient: (clientUuid: string) => clientOf(clientUuid).forNoKeyUpdate().executeTakeFirst(),
 
     async recordSigned(clientUuid: string, contractNumber: string): Promise<void> {
@@ -89,7 +89,7 @@ export function createContractsRepository(db: Tx) {
       return count;
     },
 
-    /** @returns false when someone was faster. */
+    /** Adds terms. @returns false if the version already exists. */
     async addTerms(terms: {
       version: number;
       text_en: string;

@@ -33,16 +33,16 @@ import {
 export interface ContractsDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
-  /** The seller: null until an administrator has entered it. */
+  /** The service of the seller, which is null until an administrator has entered it. */
   seller: { get(): Promise<Seller | null> };
   now?: () => Date;
 }
 
-/** The contracts of clients, and the terms that apply to all of them. */
+/** Creates the service of clients' contracts, and the terms that apply to all of them. */
 export function createContractsService({ db, realtime, seller, now = () => new Date() }: ContractsDeps) {
   const own = createContractsRepository(db);
 
-  /** The current text. @throws AppError "contract_data_incomplete". */
+  /** Writes the current text. @throws AppError "contract_data_incomplete". */
   async function writeText(tx: Tx, client: ContractClient, language: Language) {
     const sellerNow = await seller.get();
     const missing = listMissingFacts(client, sellerNow);
@@ -84,7 +84,7 @@ export function createContractsService({ db, realtime, seller, now = () => new D
     },
 
     /**
-     * Creates the contract from the text that the user read: its version and hash must be current.
+     * Creates the contract from the text that the user read, whose version and hash must be current.
      * @throws AppError "client_not_found", "contract_signer_wrong", "contract_data_incomplete", "contract_text_changed" or
      * "contract_already_signed".
      */
@@ -184,7 +184,7 @@ export function createContractsService({ db, realtime, seller, now = () => new D
 }
 export type ContractsService = ReturnType<typeof createContractsService>;
 
-/** Administrators can read every client's. @throws AppError "client_not_found". */
+/** Checks access. Administrators can read every client's contracts. @throws AppError "client_not_found". */
 function assertMayRead(actor: Actor, clientUuid: string): void {
   if (!hasRole(actor.roles, "admin")) assertOwnClient(actor, clientUuid);
 }
@@ -193,7 +193,7 @@ function assertMayRead(actor: Actor, clientUuid: string): void {
 const isInForce = (client: ContractClient, contracts: readonly ListedContract[], version: number) =>
   client.is_contract_signed && contracts[0]?.version === version;
 
-/** The first contract uses the number assigned by the administrator, if any; others contain the year and the client. */
+/** Returns a contract's number: the administrator's for the first one, if any, or one with the year and the client. */
 function numberFor(client: ContractClient, earlier: readonly ListedContract[], at: Date): string {
   const isFree = !earlier.some(({ number }) => number === client.contract_number);
   if (client.contract_number && isFree) return client.contract_number;

@@ -7,12 +7,12 @@ import { TERMS_FR } from "./terms/terms-fr.ts";
 
 type SetNull = ColumnType<string | null, string | null | undefined, string | null>;
 
-/** The terms of all contracts: no version is ever changed. */
+/** A version of the terms of all contracts, which is never changed. */
 export interface ContractTermsRow {
   version: number;
   text_en: string;
   text_fr: string;
-  /** Null for the text included in the product. */
+  /** The user who added it; null for the text included in the product. */
   created_by: SetNull;
   created_at: Generated<Date>;
 }
@@ -24,16 +24,16 @@ export interface ContractRow {
   number: string;
   version: number;
   language: Language;
-  /** Includes the data of both parties, as accepted. */
+  /** The accepted text, which includes the data of both parties. */
   text: string;
-  /** SHA-256 of the text, in hex. */
+  /** The SHA-256 hash of the text, in hex. */
   text_hash: string;
   seller: Json<Seller>;
   party: Json<BilledParty>;
-  /** The name that the person typed. */
+  /** The name that the user typed. */
   accepted_name: string;
   accepted_by_uuid: SetNull;
-  /** The username of who accepted it, kept when the user is deleted. */
+  /** The username of the user who accepted it, which is kept when the user is deleted. */
   accepted_by: string;
   accepted_at: Date;
   pdf: Buffer;
@@ -46,7 +46,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** Contracts go with their client. */
+/** Creates the tables of contracts, which are deleted with their client. */
 export const contractTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE contract_terms (

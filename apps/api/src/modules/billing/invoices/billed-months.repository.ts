@@ -12,7 +12,7 @@ export interface MonthToClose {
   cents: number;
 }
 
-/** The closed months of clients, and who is to be billed. For a scheduled job, which spans all clients. */
+/** Creates the repository of clients' closed months and who is to be billed, for a scheduled job for all clients. */
 export function createBilledMonthsRepository(db: Tx) {
   const closedOf = (clientUuid: string, fromMonth: string) =>
     db
@@ -22,7 +22,7 @@ export function createBilledMonthsRepository(db: Tx) {
       .where("month", ">=", fromMonth)
       .orderBy("month");
   return {
-    /** The first billed month; undefined if there is none. */
+    /** Finds the first billed month; undefined if there is none. */
     async findFirstMonth(): Promise<string | undefined> {
       const kept = await db
         .selectFrom("cursors")
@@ -32,7 +32,7 @@ export function createBilledMonthsRepository(db: Tx) {
       return typeof kept?.value === "string" ? kept.value : undefined;
     },
 
-    /** Every client, with its last closed month. */
+    /** Lists every client, with its last closed month. */
     listClients: () =>
       db
         .selectFrom("clients")
@@ -47,7 +47,7 @@ export function createBilledMonthsRepository(db: Tx) {
         .orderBy("clients.number")
         .execute(),
 
-    /** Prevents the client from being deleted in the meantime. @returns whether it exists. */
+    /** Locks the client against deletion. @returns whether it exists. */
     async holdClient(clientUuid: string): Promise<boolean> {
       const row = await db
         .selectFrom("clients")
@@ -58,7 +58,7 @@ export function createBilledMonthsRepository(db: Tx) {
       return row !== undefined;
     },
 
-    /** Waits for a replica that is closing the same month. @returns whether this call closed it. */
+    /** Closes a month, after waiting for a replica that is closing it. @returns whether this call closed it. */
     async closeMonth({ clientUuid, month, plan, deliveredBytes, cents }: MonthToClose): Promise<boolean> {
       const row = await db
         .insertInto("billed_months")
@@ -75,7 +75,7 @@ export function createBilledMonthsRepository(db: Tx) {
       return row !== undefined;
     },
 
-    /** Closed months from one on, ascending. */
+    /** Lists the closed months from a given one, ascending. */
     listClosed: (clientUuid: string, fromMonth: string) => closedOf(clientUuid, fromMonth).execute(),
 
     /** Reads closed months and locks them until the transaction ends. */
@@ -94,7 +94,7 @@ export function createBilledMonthsRepository(db: Tx) {
         .execute();
     },
 
-    /** The billed client in its current state; in the language of its first manager, and in French if there is none. */
+    /** Returns the billed client in its current state, with the language of its first manager, or French if there is none. */
     async getParty(clientUuid: string): Promise<BilledParty> {
       const client = await db
         .selectFrom("clients")

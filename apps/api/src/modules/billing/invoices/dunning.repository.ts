@@ -16,12 +16,12 @@ const OPEN = sql<number>`(invoices.gross_cents + coalesce((SELECT sum(notes.gros
 const IS_OPEN = sql<boolean>`(invoices.kind = 'invoice' AND invoices.paid_on IS NULL AND ${OPEN} > 0)`;
 
 /**
- * Stages of overdue invoices, and clients whose CDN entries are stopped because of them. For a scheduled job, which spans all
+ * Creates the repository of stages of overdue invoices, and of clients whose entries they stop, for a scheduled job for all
  * clients.
  */
 export function createDunningRepository(db: Tx, today: string) {
   return {
-    /** Overdue invoices of existing clients, with the stage that each has reached. */
+    /** Lists overdue invoices of existing clients, with the stage that each has reached. */
     async listOverdue(): Promise<OverdueInvoice[]> {
       const { rows } = await sql<OverdueInvoice>`
         SELECT invoices.uuid, invoices.client_uuid AS "clientUuid", invoices.due_on AS "dueOn", ${LAST_REMINDER} AS last
@@ -31,7 +31,7 @@ export function createDunningRepository(db: Tx, today: string) {
       return rows;
     },
 
-    /** @returns whether it was still unclaimed. */
+    /** Claims a stage. @returns whether it was unclaimed. */
     async claimStage(uuid: string, stage: DunningStage): Promise<boolean> {
       const claimed = await db
         .insertInto("invoice_reminders")
@@ -53,7 +53,7 @@ export function createDunningRepository(db: Tx, today: string) {
 
     /**
      * Resumes the CDN entries of clients that have paid the overdue invoices.
-     * @param isKept false if the operator no longer stops entries: then all are resumed.
+     * @param isKept false if the operator no longer stops entries, so that all are resumed.
      * @returns the clients.
      */
     async resumeClients(isKept: boolean): Promise<string[]> {

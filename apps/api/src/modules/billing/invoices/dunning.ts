@@ -13,15 +13,15 @@ export interface DunningDeps {
   mails: MailSender;
   isCharged: IsCharged;
   publicUrl: string;
-  /** Days after an invoice was due until its client's CDN entries stop; null where they never do. */
+  /** The days after an invoice was due until its client's CDN entries stop; null if they never do. */
   suspendAfterDays: number | null;
   onError: (error: unknown) => void;
   now?: () => number;
 }
 
 /**
- * Sends reminders of overdue invoices stage by stage, stops CDN entries at the last stage if the operator configured this, and
- * resumes them once everything is paid. Every replica may run it: each stage is claimed once.
+ * Creates the reminders of overdue invoices, which are sent stage by stage. The last stage stops CDN entries if the operator
+ * configured this, until all is paid. Every replica may run it, because each stage is claimed once.
  */
 export function createDunning(deps: DunningDeps) {
   const { db, mails, isCharged, publicUrl, suspendAfterDays, onError, now = Date.now } = deps;

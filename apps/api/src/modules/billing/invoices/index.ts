@@ -30,7 +30,7 @@ const INVOICE_WRITER = need<InvoiceWriter>("writer of invoices");
 
 /** The maximum delay before a due month is billed, or after the data it waited for has arrived. */
 const WRITE_PAUSE_MS = 600_000;
-/** After a payment, entries are served again this soon. */
+/** The maximum delay after a payment before CDN entries are served again. */
 const DUNNING_PAUSE_MS = 60_000;
 
 export const invoicesModule = defineModule({

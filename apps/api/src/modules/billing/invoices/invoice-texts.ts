@@ -2,7 +2,7 @@ import type { InvoiceDocument, InvoiceLine, Language, VatRule } from "@shoal/con
 import { writeMonth, writeNumber } from "./invoice-words.ts";
 
 const BYTES_PER_TB = 1_000_000_000_000;
-/** A TB in thousandths of a GB; smaller amounts are stated as counted. */
+/** The number of decimal digits of a TB, down to thousandths of a GB. Smaller amounts are stated as counted. */
 const TB_DIGITS = 6;
 
 interface InvoiceTexts {
@@ -149,7 +149,7 @@ export const INVOICE_TEXTS: Readonly<Record<Language, InvoiceTexts>> = { EN, FR 
 export const writeTb = (language: Language, bytes: number, digits = TB_DIGITS): string =>
   INVOICE_TEXTS[language].tb(writeNumber(language, bytes / BYTES_PER_TB, digits));
 
-/** The subject of a line, in the client's language. */
+/** Describes a line in the client's language. */
 export function describeLine(language: Language, line: InvoiceLine): string {
   const texts = INVOICE_TEXTS[language];
   const month = writeMonth(language, line.month);
@@ -162,5 +162,5 @@ export function describeLine(language: Language, line: InvoiceLine): string {
   return texts.delivery(month, writeTb(language, line.fromBytes), to);
 }
 
-/** Credit notes show positive amounts: the kind of document states the direction. */
+/** Returns the sign of amounts. Credit notes show positive amounts, because the kind of document states the direction. */
 export const signOf = ({ kind }: Pick<InvoiceDocument, "kind">): 1 | -1 => (kind === "invoice" ? 1 : -1);

@@ -28,7 +28,7 @@ import { createBilledMonthsRepository } from "./billed-months.repository.ts";
 import { createInvoicesRepository } from "./invoices.repository.ts";
 import { INVOICE_MAILS } from "./mails/index.ts";
 
-/** How many earlier months are checked for late figures. */
+/** The number of earlier months that are checked for late figures. */
 const CORRECTED_MONTHS = 3;
 
 /** The bill functions that invoices need. */
@@ -36,7 +36,7 @@ export interface BilledMonthSource {
   getMonth(client: { clientUuid: string }, month: string): Promise<MonthBill>;
 }
 
-/** The card or account to which an amount will be charged; undefined if the client pays by transfer. */
+/** Finds the card or account to which an amount will be charged; undefined if the client pays by transfer. */
 export type FindChargedMethod = (
   tx: Tx,
   clientUuid: string,
@@ -54,17 +54,17 @@ export interface InvoiceWriterDeps {
   now?: () => number;
 }
 
-/** The data missing for an invoice, so that the month waits. */
+/** Thrown with the data missing for an invoice, so that the month waits. */
 class MissingOfParty extends Error {}
 
 /**
- * Creates the invoices of completed months. Every replica may run it, and may be killed at any time: closing the month, numbering
- * and storing the invoice, and saving its mail happen in one transaction, and the key of `billed_months` admits only one of them.
+ * Creates the writer of completed months' invoices. Every replica may run it, and may be killed at any time. Closing the month,
+ * numbering and storing the invoice, and saving its mail are one transaction, and the key of `billed_months` allows only one.
  */
 export function createInvoiceWriter(deps: InvoiceWriterDeps) {
   const { db, bills, seller: sellers, mails, findChargedMethod, publicUrl, onError, now = Date.now } = deps;
 
-  /** @throws AppError "unavailable" if the analytics engine does not answer; due months stay due. */
+  /** Writes due invoices. @throws AppError "unavailable" if the engine does not answer, so that due months stay due. */
   async function writeDue(): Promise<void> {
     const repository = createBilledMonthsRepository(db);
     const first = await repository.findFirstMonth();
@@ -75,13 +75,13 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
       const months = dueMonths(firstDue({ first, lastMonth, createdAt }), now());
       await writeMonths(clientUuid, months, seller).catch((error: unknown) => {
         if (error instanceof AppError && error.code === "unavailable") throw error;
-        // One client's failure does not hold up the others; it is retried.
+        // A failure for one client does not block the others, and is retried.
         onError(error);
       });
     }
   }
 
-  /** In order, since a month can only be invoiced after the previous one. */
+  /** Writes months in order, since a month can only be invoiced after the previous one. */
   async function writeMonths(clientUuid: string, months: string[], seller: Seller): Promise<void> {
     for (const month of months) {
       const bill = await bills.getMonth({ clientUuid }, month);
@@ -99,7 +99,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
   /**
    * Bills everything unbilled of a client that is being deleted, including the current month, within the deleting transaction.
    * Figures that edges have not reported yet are never billed, nor is a client whose invoice would lack mandatory data.
-   * @throws AppError "unavailable" if the analytics engine does not answer: then the client is kept.
+   * @throws AppError "unavailable" if the analytics engine does not answer, so that the client is kept.
    */
   async function writeLast(tx: Tx, clientUuid: string): Promise<void> {
     const months = createBilledMonthsRepository(tx);
@@ -114,7 +114,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
     }
   }
 
-  /** The state of the months closed before one. */
+  /** Reads the figures of the months closed before a given one. */
   async function readFigures(tx: Tx, clientUuid: string, month: string): Promise<Map<string, MonthBill>> {
     const closed = await createBilledMonthsRepository(tx).listClosed(clientUuid, monthsBefore(month));
     const figures = new Map<string, MonthBill>();
@@ -126,10 +126,10 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
   interface Closing {
     clientUuid: string;
     bill: MonthBill;
-    /** The state of earlier closed months. */
+    /** The figures of earlier closed months. */
     figures: ReadonlyMap<string, MonthBill>;
     seller: Seller;
-    /** The client is being deleted. */
+    /** Whether the client is being deleted. */
     isLast?: boolean;
   }
 
@@ -182,7 +182,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
       });
   }
 
-  /** How an invoice will be paid. The card of a deleted client is deleted with it. */
+  /** Finds how an invoice will be paid. The card of a deleted client is deleted with it. */
   async function wayOf(
     tx: Tx,
     invoice: { clientUuid: string; seller: Seller; kind: InvoiceKind; grossCents: number; isLast: boolean },
@@ -194,7 +194,7 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
     return charged ? { kind: "charge" as const, ...charged } : { kind: "transfer" as const, iban, bic };
   }
 
-  /** Late figures become lines of this invoice: an invoice that was written does not change. */
+  /** Returns lines for late figures of earlier months, whose invoices do not change. */
   async function correct(
     tx: Tx,
     clientUuid: string,
@@ -220,14 +220,14 @@ export function createInvoiceWriter(deps: InvoiceWriterDeps) {
 }
 export type InvoiceWriter = ReturnType<typeof createInvoiceWriter>;
 
-/** The first month of a client that is not closed yet. */
+/** Returns the first month of a client that is not closed yet. */
 export function firstDue(client: { first: string; lastMonth: string | null; createdAt: Date }): string {
   if (client.lastMonth !== null) return monthAfter(client.lastMonth);
   const created = dayOfUtc(client.createdAt.getTime()).slice(0, 7);
   return created > client.first ? created : client.first;
 }
 
-/** The data that an invoice must state about the client (article 242 nonies A, annex II of the CGI). */
+/** Lists missing data that an invoice must state about the client (article 242 nonies A, annex II of the CGI). */
 export const missingOfParty = (
   seller: Seller | null,
   party: { addressLines: string[]; country: string; vatNumber: string },

@@ -27,7 +27,7 @@ const COLUMNS = [
 
 const euros = (cents: number): number => cents / 100;
 
-/** One line per invoice or credit note, with signed amounts in euros, so that columns add up to the accounts. */
+/** Writes one line per invoice or credit note, with signed amounts in euros, so that columns add up to the accounts. */
 export function writeInvoicesCsv(invoices: readonly ListedInvoice[]): string {
   const lines = invoices.map((row) => {
     const { document } = row;

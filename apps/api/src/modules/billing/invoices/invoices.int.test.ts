@@ -46,7 +46,7 @@ beforeEach(async () => {
   await db.deleteFrom("billed_months").execute();
   await db.deleteFrom("invoice_counters").execute();
   await saveCursor(FIRST_MONTH_CURSOR, "2025-12");
-  // Clients of other tests have no open invoices.
+  // Clients of other tests must not have open invoices.
   await db
     .updateTable("clients")
     .set({ created_at: new Date("2100-01-01") })
@@ -66,7 +66,7 @@ async function saveCursor(name: string, to: number | string): Promise<void> {
 const change = (values: object) =>
   api.database.db.updateTable("clients").set(values).where("uuid", "=", owner.clientUuid).execute();
 
-/** Everything that an edge measured in an hour. */
+/** Adds the bytes that an edge measured in an hour. */
 async function meter(at: string, server: number): Promise<void> {
   const client = createClient({ url: api.clickhouseUrl });
   version += 1;
@@ -112,7 +112,7 @@ const only = async () => {
   return invoice;
 };
 
-test("a month is billed from the 5th on, with the month and the VAT of France, and its figures equal the bill", async () => {
+test("a month is billed on the 5th with French VAT, and its figures equal the bill", async () => {
   await meter("2025-12-31T23:00Z", 1.55 * TB);
   await writer("2026-01-04T23:59:59Z").writeDue();
   expect(await listOwn()).toEqual([]);
@@ -131,19 +131,19 @@ test("a month is billed from the 5th on, with the month and the VAT of France, a
   });
 });
 
-test("who recomputes a month from the days that are exported gets the invoice, to the cent", async () => {
+test("the invoice can be recomputed exactly from the exported days of its month", async () => {
   const hours = Array.from({ length: 31 }, (_, day) => `2025-12-${String(day + 1).padStart(2, "0")}T05:00Z`);
   for (const [at, hour] of hours.entries()) await meter(hour, 123_456_789_123 + at);
   await writer("2026-01-05T00:00:00Z").writeDue();
   const { days } = await owner.call(routes.getMonthBill, { params: { month: "2025-12" } });
   const bytes = days.reduce((sum, { serverBytes, peerBytes }) => sum + serverBytes + peerBytes, 0);
-  // 1 TB is free, each further one costs 10 €; 20 % of VAT.
+  // The first TB is free, each further one costs 10 €, and VAT is 20 %.
   const net = Math.round(((bytes - TB) / TB) * 1_000);
   expect(bytes).toBe(31 * 123_456_789_123 + 465);
   expect(await only()).toMatchObject({ netCents: net, vatCents: Math.round(net * 0.2) });
 });
 
-test("replicas that begin at the same moment write it once, and numbers have no gaps", async () => {
+test("concurrent replicas write each invoice once, and numbers have no gaps", async () => {
   await meter("2025-12-03T10:00Z", 2 * TB);
   const first = owner;
   owner = await api.addUser(["manager"]);
@@ -159,7 +159,7 @@ test("replicas that begin at the same moment write it once, and numbers have no 
   );
 });
 
-test("what is broken off before its end leaves nothing, and is written with the same number", async () => {
+test("an interrupted invoice is not stored, and is written with the same number later", async () => {
   await meter("2025-12-03T10:00Z", 2 * TB);
   await api.database.db.updateTable("users").set({ email_verified_at: new Date() }).execute();
   const at = "2026-01-05T00:00:00Z";
@@ -173,12 +173,12 @@ test("what is broken off before its end leaves nothing, and is written with the 
   expect((await only()).number).toBe("2026-000001");
 });
 
-test("figures that come late change no invoice: they are a line of the next one", async () => {
+test("late figures do not change an invoice, but become a line of the next one", async () => {
   await meter("2025-12-03T10:00Z", 2 * TB);
   await writer("2026-01-05T00:00:00Z").writeDue();
   const before = await only();
   await meter("2025-12-03T10:00Z", 2.25 * TB);
-  // Prices that change later do not touch a month that is closed.
+  // Later changes of prices do not affect a closed month.
   await api.database.db
     .insertInto("price_plans")
     .values({ client_uuid: owner.clientUuid, valid_from: "2025-12-01", kind: "free" })
@@ -195,12 +195,12 @@ test("figures that come late change no invoice: they are a line of the next one"
     bytes: TB / 4,
     cents: 250,
   });
-  // Only once: the next month has no such line.
+  // The correction is billed once, so the next month has no such line.
   await writer("2026-03-05T00:00:00Z").writeDue();
   expect(await listOwn()).toHaveLength(2);
 });
 
-test("figures that were too high are paid back by a credit note, which nobody has to be told twice", async () => {
+test("figures that were too high are refunded once with a credit note", async () => {
   await meter("2025-12-03T10:00Z", 3 * TB);
   await writer("2026-01-05T00:00:00Z").writeDue();
   await meter("2025-12-03T10:00Z", 2 * TB);
@@ -214,7 +214,7 @@ test("figures that were too high are paid back by a credit note, which nobody ha
   });
 });
 
-test("who has nothing to pay gets no invoice, and no number is lost", async () => {
+test("a month without a price has no invoice and uses no number", async () => {
   await meter("2025-12-03T10:00Z", TB);
   await writer("2026-01-05T00:00:00Z").writeDue();
   expect(await listOwn()).toEqual([]);
@@ -233,7 +233,7 @@ test("missed months are billed separately, each by its own figures", async () =>
   ]);
 });
 
-test("without a complete seller, or an address, nothing is written, and the administrator is told what is missing", async () => {
+test("no invoices are written without a complete seller or address, and administrators see the missing data", async () => {
   await meter("2025-12-03T10:00Z", 2 * TB);
   await change({ postal_address: "", country: "GP" });
   const at = "2026-01-05T00:00:00Z";
@@ -263,14 +263,14 @@ test("without a complete seller, or an address, nothing is written, and the admi
   expect(complete.waiting.map((each) => each.client.uuid)).not.toContain(owner.clientUuid);
 });
 
-test("a German company with a number owes the VAT itself", async () => {
+test("a German company with a VAT number owes the VAT itself", async () => {
   await meter("2025-12-03T10:00Z", 2 * TB);
   await change({ country: "DE", vat_number: "DE136695976" });
   await writer("2026-01-05T00:00:00Z").writeDue();
   expect(await only()).toMatchObject({ vat: { rule: "reverse_charge" }, vatCents: 0, grossCents: 1_000 });
 });
 
-test("managers get a mail with a link, and their files", async () => {
+test("managers get a mail with a link, and can download their files", async () => {
   await meter("2025-12-03T10:00Z", 2 * TB);
   await api.database.db.updateTable("users").set({ email_verified_at: new Date() }).execute();
   const sent: { to: string; values: object }[] = [];
@@ -309,7 +309,7 @@ const credit = (id: string, cents?: number) =>
     body: { reason: "Outage", ...(cents === undefined ? {} : { cents }) },
   });
 
-test("an administrator marks an invoice as paid, once and on a day that can be", async () => {
+test("an administrator can mark an invoice as paid once, on a valid date", async () => {
   const uuid = await billed();
   expect(await codeOf(pay(uuid, "2026-01-04"))).toBe("bad_request");
   expect(await codeOf(pay(uuid, "2999-01-04"))).toBe("bad_request");
@@ -331,7 +331,7 @@ test("an administrator marks an invoice as paid, once and on a day that can be",
   ).toBe("forbidden");
 });
 
-test("what is being charged is neither paid by transfer nor credited until the charge has failed", async () => {
+test("an invoice being charged can neither be marked as paid nor credited until the charge has failed", async () => {
   const uuid = await billed();
   const { db } = api.database;
   const { number, client_uuid, gross_cents } = await db
@@ -360,7 +360,7 @@ test("what is being charged is neither paid by transfer nor credited until the c
   expect(await pay(uuid)).toMatchObject({ state: "paid" });
 });
 
-test("credit notes take back parts and the rest, and never more, no matter who is fast", async () => {
+test("credit notes refund parts and the rest, but never more, even concurrently", async () => {
   const uuid = await billed();
   expect(await credit(uuid, 333)).toMatchObject({
     kind: "credit_note",
@@ -392,7 +392,7 @@ test("a credit note for a paid invoice is owed to the client until it is refunde
   expect(await pay(note.uuid, note.issuedOn)).toMatchObject({ state: "paid", openCents: 0 });
 });
 
-test("the list is searched and filtered with totals of all that match, and accounting gets it whole", async () => {
+test("invoices can be searched and filtered with totals of all matches, and exported completely for accounting", async () => {
   const uuid = await billed();
   const listed = async (query: object) => {
     const { _size, total } = await admin.call(routes.listClientInvoices, { query: { page: 1, ...query } });
@@ -413,7 +413,7 @@ test("the list is searched and filtered with totals of all that match, and accou
   expect(lines[2]).toContain("-1,-0.2,-1.2,EUR,credited,0");
 });
 
-test("invoices outlive their client without the contact, for ten years after the year in which they were written", async () => {
+test("invoices of deleted clients are kept without the contact, for ten years after their year", async () => {
   await change({ contact_first_name: "Ada", contact_email: "ada@example.org" });
   const uuid = await billed();
   const { name } = await api.database.db
@@ -450,7 +450,7 @@ test("invoices outlive their client without the contact, for ten years after the
   expect(rows).toEqual([]);
 });
 
-/** Collects stored mails. */
+/** Creates a mailbox that collects stored mails. */
 function mailbox() {
   const mails: { to: string; values: Record<string, unknown> }[] = [];
   const send = async (_: unknown, { to, values }: { to: string; values: object }) => {
@@ -487,7 +487,7 @@ test("a deleted client is billed for all unbilled months, including the current 
   expect((await listOwn()).filter(({ month }) => month === "2026-01")).toHaveLength(1);
 });
 
-test("a client deleted before there is a seller, or without an address, owes nothing", async () => {
+test("a deleted client without an address, or deleted before there is a seller, is not billed", async () => {
   await meter("2026-01-02T10:00Z", 2 * TB);
   const last = (own: Partial<InvoiceWriterDeps>) =>
     api.database.db
@@ -499,7 +499,7 @@ test("a client deleted before there is a seller, or without an address, owes not
   expect(await listOwn()).toEqual([]);
 });
 
-test("an invoice's mail says how it will be paid", async () => {
+test("the mail of an invoice states how it will be paid", async () => {
   await verifyEmailOf(api, owner);
   await meter("2025-12-10T10:00Z", 2 * TB);
   const { mails, send } = mailbox();
@@ -516,7 +516,7 @@ test("an invoice's mail says how it will be paid", async () => {
   expect(mails.map(({ values }) => values.payment)).toEqual([{ kind: "charge", ...card }]);
 });
 
-test("an overdue invoice is recalled stage by stage, stops CDN entries where the operator wants that, and lets them go on once it is paid", async () => {
+test("reminders of an overdue invoice are sent by stage, and the last one stops CDN entries until it is paid", async () => {
   await verifyEmailOf(api, owner);
   const uuid = await billed();
   const { mails, send } = mailbox();
@@ -543,7 +543,7 @@ test("an overdue invoice is recalled stage by stage, stops CDN entries where the
       .executeTakeFirstOrThrow();
     return at !== null;
   };
-  // Due on 4 February.
+  // The invoice is due on 4 February.
   await run("2026-02-06");
   expect(stages()).toEqual([]);
   isBeingCharged = true;

@@ -7,11 +7,11 @@ import type { InvoiceRow } from "./invoices.table.ts";
 export interface ListedInvoice extends Selectable<InvoiceRow> {
   state: InvoiceState;
   open_cents: number;
-  /** The amount credited: negative. */
+  /** The amount credited, which is negative. */
   credited_net_cents: number;
   credited_vat_cents: number;
   is_client_deleted: boolean;
-  /** The stage of reminders that it has reached. */
+  /** The stage of reminders that the invoice has reached. */
   last_reminder: { stage: DunningStage; on: string } | null;
 }
 
@@ -47,7 +47,7 @@ export interface PageOfList {
   offset: number;
 }
 
-/** @param today the UTC day to which the states refer. */
+/** Creates the repository of invoices. @param today the UTC day to which the states refer. */
 export function createInvoicesRepository(db: Tx, today: string) {
   const listed = () =>
     db
@@ -78,8 +78,8 @@ export function createInvoicesRepository(db: Tx, today: string) {
 
   return {
     /**
-     * Assigns the next number of the year, which stays locked until the transaction ends: each number is used once, and reused
-     * after a rollback.
+     * Adds an invoice with the next number of the year, which is locked until the transaction ends. Each is used once, and
+     * reused after a rollback.
      */
     async addInvoice({
       clientUuid,
@@ -142,7 +142,7 @@ export function createInvoicesRepository(db: Tx, today: string) {
       return row?.document;
     },
 
-    /** Invoices of all clients. */
+    /** Lists invoices of all clients. */
     listForAdministration: (
       filter: InvoiceFilter,
       search?: string,
@@ -167,7 +167,7 @@ export function createInvoicesRepository(db: Tx, today: string) {
     findForAdministration: (uuid: string): Promise<ListedInvoice | undefined> =>
       listed().where("invoices.uuid", "=", uuid).executeTakeFirst(),
 
-    /** Serialises payments and credits of an invoice. */
+    /** Locks an invoice, so that its payments and credits run one after the other. */
     lockForAdministration: (uuid: string) =>
       db.selectFrom("invoices").select("uuid").where("uuid", "=", uuid).forUpdate().executeTakeFirst(),
 
@@ -195,7 +195,7 @@ export function createInvoicesRepository(db: Tx, today: string) {
         .execute();
     },
 
-    /** Personal data that the law does not require is deleted with the client. */
+    /** Deletes personal data of deleted clients that the law does not require. */
     async reduceOfDeletedClients(): Promise<void> {
       await sql`UPDATE invoices SET is_reduced = true,
           document = jsonb_set(document, '{party}', document->'party' || '{"contactName": "", "email": ""}')
@@ -204,7 +204,7 @@ export function createInvoicesRepository(db: Tx, today: string) {
       );
     },
 
-    /** For deleted clients. @param year the last year of issue to delete. */
+    /** Deletes invoices of deleted clients. @param year the last year of issue to delete. */
     async deleteOfDeletedClients(year: number): Promise<void> {
       await sql`DELETE FROM invoices WHERE issued_on <= ${`${year}-12-31`}
         AND NOT EXISTS (SELECT 1 FROM clients WHERE clients.uuid = invoices.client_uuid)`.execute(db);

@@ -29,7 +29,7 @@ import { firstDue, missingOfParty } from "./invoice-writer.ts";
 import { presentClientInvoice, presentInvoice } from "./invoices.present.ts";
 import { createInvoicesRepository, type ListedInvoice } from "./invoices.repository.ts";
 
-/** Articles L123-22 of the Code de commerce and L102 B of the LPF: ten years after the end of the year. */
+/** The full years that an invoice is kept (articles L123-22 of the Code de commerce and L102 B of the LPF). */
 const KEPT_YEARS = 10;
 
 /** The actor of payments by card or direct debit, as shown to administrators. */
@@ -37,7 +37,7 @@ export const COLLECTOR = "Stripe";
 
 export type IsCharged = (tx: Tx, invoice: { clientUuid: string; number: string }) => Promise<boolean>;
 
-/** The state of pending charges of these invoices, by number. */
+/** Finds the state of pending charges of these invoices, by number. */
 export type FindCharges = (
   tx: Tx,
   invoices: readonly { clientUuid: string; number: string }[],
@@ -46,15 +46,15 @@ export type FindCharges = (
 export interface InvoicesDeps {
   db: Database;
   seller: { get(): Promise<Seller | null> };
-  /** Whether a card or an account is being charged for an invoice, or was and its mark is on the way. */
+  /** Whether a card or an account is being charged for an invoice, or was and the invoice will be marked as paid. */
   isCharged: IsCharged;
   findCharges: FindCharges;
-  /** Days after an invoice was due until its client's CDN entries stop; null where they never do. */
+  /** The days after an invoice was due until its client's CDN entries stop; null if they never do. */
   suspendAfterDays?: number | null;
   now?: () => number;
 }
 
-/** Invoices. They never change once created: credit notes correct errors. */
+/** Creates the service of invoices. They never change once created, so credit notes correct errors. */
 export function createInvoicesService({
   db,
   seller: sellers,
@@ -83,7 +83,7 @@ export function createInvoicesService({
     return found;
   }
 
-  /** Serialises the work, so that nothing is credited or paid twice. */
+  /** Locks the invoice during the work, so that it is not credited or paid twice. */
   const inLock = (uuid: string, work: (tx: Tx) => Promise<string>): Promise<ClientInvoice> =>
     db.transaction().execute(async (tx) => {
       if (!(await repository(tx).lockForAdministration(uuid))) throw invoiceNotFound();
@@ -92,7 +92,7 @@ export function createInvoicesService({
       return presented;
     });
 
-  /** A charge in progress prevents a second payment or credit. @throws AppError "invoice_being_charged". */
+  /** Checks that no charge is in progress, which would prevent payments and credits. @throws AppError "invoice_being_charged". */
   async function assertNotCharged(tx: Tx, invoice: FoundInvoice): Promise<void> {
     const { client_uuid: clientUuid, document, paid_on } = invoice;
     if (paid_on === null && (await isCharged(tx, { clientUuid, number: document.number })))
@@ -146,7 +146,7 @@ export function createInvoicesService({
       return { _embedded: await present(db, rows), _size: count, total };
     },
 
-    /** The full list for accounting, in numerical order. */
+    /** Lists all invoices for accounting, in numerical order. */
     async listForAccounting(filter: InvoiceFilter) {
       return (await repository().listForAdministration(filter)).toReversed();
     },
@@ -194,7 +194,7 @@ export function createInvoicesService({
     reopenCollected: (tx: Tx, invoice: { clientUuid: string; number: string }): Promise<void> =>
       repository(tx).reopenCollected(invoice, COLLECTOR),
 
-    /** Runs while the amount left to pay is unchanged and locked. @returns undefined if it has changed. */
+    /** Does work while the amount left to pay is unchanged and locked. @returns undefined if it has changed. */
     whileOpen: <T>(uuid: string, cents: number, work: (tx: Tx) => Promise<T>): Promise<T | undefined> =>
       db.transaction().execute(async (tx) => {
         if (!(await repository(tx).lockForAdministration(uuid))) return undefined;
@@ -203,8 +203,8 @@ export function createInvoicesService({
       }),
 
     /**
-     * @throws AppError "invoice_not_found", "invoice_being_charged", "invoice_credited" where less than that is left, or of a credit
-     * note.
+     * @throws AppError "invoice_not_found", "invoice_being_charged", "invoice_credited" where less than that is left, or of a
+     * credit note.
      */
     credit: (uuid: string, { reason, cents }: CreditNoteInput) =>
       inLock(uuid, async (tx) => {
@@ -240,7 +240,7 @@ export function createInvoicesService({
         return note;
       }),
 
-    /** For deleted clients, data is kept as long as the law requires. */
+    /** Deletes data of deleted clients that the law no longer requires. */
     async clean(): Promise<void> {
       await repository().reduceOfDeletedClients();
       await repository().deleteOfDeletedClients(new Date(now()).getUTCFullYear() - KEPT_YEARS - 1);

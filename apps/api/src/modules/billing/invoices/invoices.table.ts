@@ -5,11 +5,11 @@ import type { Bigint, Json } from "../../../platform/schema/columns.ts";
 
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
 
-/** A month of a client that is closed, whether there was something to pay or not. */
+/** A closed month of a client, even if there was no amount to pay. */
 export interface BilledMonthRow {
   client_uuid: string;
   month: string;
-  /** Prices that change later do not touch the month. */
+  /** The plan of the month. Later changes of prices do not affect it. */
   plan: Json<BillingPlan>;
   /** The charged amount, including corrections of late figures. */
   delivered_bytes: Bigint;
@@ -17,10 +17,10 @@ export interface BilledMonthRow {
   closed_at: Generated<Date>;
 }
 
-/** An invoice or a credit note; the columns besides the document are for lists. */
+/** An invoice or a credit note. The columns besides the document are for lists. */
 export interface InvoiceRow {
   uuid: Generated<string>;
-  /** No reference: invoices outlive their client. */
+  /** The client, without a foreign key, because invoices are kept when their client is deleted. */
   client_uuid: string;
   kind: InvoiceKind;
   number: string;
@@ -33,13 +33,13 @@ export interface InvoiceRow {
   gross_cents: Bigint;
   /** The invoice that a credit note refunds. */
   credited_uuid: NullableText;
-  /** For a credit note: the invoice was unpaid, so nothing is to be paid back. */
+  /** Whether a credit note is for an unpaid invoice, so that no amount is to be paid back. */
   is_offset: Generated<boolean>;
   document: Json<InvoiceDocument>;
   paid_on: NullableText;
   paid_reference: Generated<string>;
   paid_by: Generated<string>;
-  /** The client was deleted, and with it the personal data that the law does not require. */
+  /** Whether the client was deleted, with the personal data that the law does not require. */
   is_reduced: Generated<boolean>;
   created_at: Generated<Date>;
 }
@@ -48,7 +48,7 @@ export interface InvoiceRow {
 export interface InvoiceReminderRow {
   invoice_uuid: string;
   stage: DunningStage;
-  /** A day of UTC. */
+  /** The UTC day on which it was sent. */
   sent_on: string;
   /** The order in which mails are sent. */
   place: Generated<number>;
@@ -59,7 +59,7 @@ declare module "../../../platform/schema.ts" {
     billed_months: BilledMonthRow;
     invoices: InvoiceRow;
     invoice_reminders: InvoiceReminderRow;
-    /** The last number that was given in each year. */
+    /** The last number assigned in each year. */
     invoice_counters: { year: number; last: number };
   }
 }
@@ -113,7 +113,7 @@ export const invoiceTables: Migration = {
   },
 };
 
-/** Stages of overdue invoices, and that a client's CDN entries stopped for one. */
+/** Adds the stages of overdue invoices, and which clients' CDN entries they have stopped. */
 export const dunningTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE invoice_reminders (

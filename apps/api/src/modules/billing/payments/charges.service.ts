@@ -8,10 +8,10 @@ import { type Charge, createPaymentsRepository, RETURNED } from "./payments.repo
 
 /** An invoice that is due. */
 export interface DueInvoice {
-  /** Unique in the installation, so that an invoice is charged only once. */
+  /** The number, which is unique in the installation, so that an invoice is charged only once. */
   number: string;
   clientUuid: string;
-  /** With tax. */
+  /** The amount with tax. */
   cents: number;
 }
 
@@ -21,10 +21,10 @@ export interface DueInvoice {
  */
 export type ChargeOutcome = ChargeState | "not_open" | "not_offered" | "no_means" | "not_takeable";
 
-/** Starts a charge only while its invoice is open; undefined if it is not. */
+/** Starts a charge while its invoice is open; undefined if it is not. */
 type WhileOpen = (begin: (tx: Tx) => Promise<Charge | undefined>) => Promise<Charge | undefined>;
 
-/** Whether an invoice is being or was charged: a charged invoice must not be paid by transfer as well. */
+/** Whether an invoice is being or was charged, so that it must not be paid by transfer as well. */
 export async function isCharged(
   tx: Tx,
   { clientUuid, number }: { clientUuid: string; number: string },
@@ -33,7 +33,7 @@ export async function isCharged(
   return charged !== undefined && charged.state !== "failed";
 }
 
-/** The state of unfinished charges: a failed one is retried after three days, or as soon as there is another card or account. */
+/** Finds the state of unfinished charges. A failed one is retried after three days, or with another card or account. */
 export async function findCharges(
   tx: Tx,
   invoices: readonly { clientUuid: string; number: string }[],
@@ -50,7 +50,7 @@ export async function findCharges(
   return new Map(states);
 }
 
-/** The card or account to which an invoice of this amount will be charged; undefined if the client pays by transfer. */
+/** Finds the card or account to which an invoice of this amount will be charged; undefined if the client pays by transfer. */
 export async function findChargedMethod(tx: Tx, clientUuid: string, cents: number) {
   const { method_id, method_kind, method_label } =
     (await createPaymentsRepository(tx).findMeans(clientUuid)) ?? {};
@@ -61,27 +61,27 @@ export async function findChargedMethod(tx: Tx, clientUuid: string, cents: numbe
 
 /** The provider's limits: €0.50 and €999,999.99. Other amounts are paid by transfer. */
 const [LEAST_CENTS, GREATEST_CENTS] = [50, 99_999_999];
-/** Delay before a refused card is retried, a limited number of times. */
+/** The delay before a refused card is retried, a limited number of times. */
 const RETRY_AFTER_MS = 3 * 24 * 3_600_000;
 const MAX_ATTEMPTS = 4;
-/** Tolerance between the provider's clock and ours. */
+/** The tolerance between the provider's clock and ours. */
 const CLOCKS_DIFFER_SEC = 300;
 
 export interface ChargesDeps {
   db: Database;
   mails: MailSender;
-  /** Undefined where no provider is set up. */
+  /** The provider; undefined if none is configured. */
   stripe: Stripe | undefined;
   publicUrl: string;
   now?: () => number;
 }
 
-/** Charges of invoices to the card or account of a client. */
+/** Creates the service that charges invoices to the card or account of a client. */
 export function createChargesService({ db, mails, stripe, publicUrl, now = Date.now }: ChargesDeps) {
   const own = createPaymentsRepository(db);
 
   /**
-   * Charges an invoice, once however often it is requested: an attempt keeps its amount. A failure is mailed to the client's
+   * Charges an invoice once, however often it is requested. An attempt keeps its amount. A failure is mailed to the client's
    * managers and can be retried three days later, up to four times; with another card or account it can be retried at once,
    * unless the bank returned the charge.
    * @param whileOpen starts the charge under a lock that prevents payments and credits; by default it starts without one.
@@ -97,7 +97,7 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     if (!isTakeable(invoice.cents)) return "not_takeable";
     const attempt = known?.state === "begun" ? known : await begin(invoice, known, whileOpen);
     if (typeof attempt === "string") return attempt;
-    // Started by a process that was killed, or cut off: its charge may exist.
+    // A process that was killed or disconnected has started it, so its charge may exist.
     const found = known?.state === "begun" ? await findIntent(stripe, attempt) : undefined;
     return record(attempt, found ? wordOf(found) : await tryCharge(stripe, attempt));
   }
@@ -123,11 +123,11 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
         ? payments.beginAttempt(failed, { ...by, cents })
         : payments.beginCharge({ invoice_number: number, client_uuid: clientUuid, cents, ...by });
     });
-    // Another replica was faster and continues it.
+    // Another replica has started the charge and continues it.
     return begun ?? (await own.findCharge(clientUuid, number))?.state ?? "not_open";
   }
 
-  /** Keeps the word, and mails a failure with it. */
+  /** Records the provider's report of a charge, and mails a failure. */
   async function record(charged: Charge, word: ChargeReport): Promise<ChargeState> {
     return db.transaction().execute(async (tx) => {
       const payments = createPaymentsRepository(tx);
@@ -155,12 +155,12 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
     isOffered: stripe !== undefined,
     charge,
 
-    /** The state of a charge; undefined for an invoice that was never charged. */
+    /** Finds the state of a charge; undefined for an invoice that was never charged. */
     async findState(clientUuid: string, invoiceNumber: string): Promise<ChargeState | undefined> {
       return (await own.findCharge(clientUuid, invoiceNumber))?.state;
     },
 
-    /** The provider's id of an invoice's charge; undefined before its response. */
+    /** Finds the provider's id of an invoice's charge; undefined before its response. */
     async findIntentId(clientUuid: string, invoiceNumber: string): Promise<string | undefined> {
       return (await own.findCharge(clientUuid, invoiceNumber))?.intent_id ?? undefined;
     },
@@ -204,18 +204,18 @@ interface ChargeReport {
   failure: string | null;
 }
 
-/** Whether a card or an account can be charged with it. */
+/** Whether a card or an account can be charged with this amount. */
 const isTakeable = (cents: number): boolean => cents >= LEAST_CENTS && cents <= GREATEST_CENTS;
 
 const isToBeTried = ({ state, attempt, ended_at }: Charge, nowMs: number): boolean =>
   state === "begun" ||
   (state === "failed" && attempt < MAX_ATTEMPTS && nowMs - (ended_at?.getTime() ?? 0) >= RETRY_AFTER_MS);
 
-/** The idempotency key of a charge. It includes the customer, so that two installations can share an account at the provider. */
+/** Returns a charge's idempotency key. It includes the customer, so that two installations can share a provider's account. */
 const keyOf = ({ customer_id, invoice_number, attempt }: Charge) =>
   `shoal-${customer_id}-${invoice_number}-${attempt}`;
 
-/** Charges. @throws Error when the provider does not answer, or is not well. */
+/** Requests a charge. @throws Error if the provider does not answer or has a fault. */
 async function tryCharge(stripe: Stripe, charged: Charge): Promise<ChargeReport> {
   const { cents, customer_id, method_id, invoice_number, attempt } = charged;
   try {
@@ -235,7 +235,7 @@ async function tryCharge(stripe: Stripe, charged: Charge): Promise<ChargeReport>
     );
     return wordOf(intent);
   } catch (error) {
-    // A refused card has an intent too; a removed card has none.
+    // A refused card has an intent, but a removed card has none.
     if (error instanceof Stripe.errors.StripeCardError && error.payment_intent)
       return wordOf(error.payment_intent);
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
@@ -243,7 +243,7 @@ async function tryCharge(stripe: Stripe, charged: Charge): Promise<ChargeReport>
   }
 }
 
-/** The intent of an attempt. Looked up in the list of intents as well, since idempotency keys expire after a day. */
+/** Finds the intent of an attempt, also in the list of intents, since idempotency keys expire after a day. */
 async function findIntent(
   stripe: Stripe,
   { customer_id, invoice_number, attempt, begun_at }: Charge,

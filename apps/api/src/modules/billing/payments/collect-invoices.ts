@@ -28,7 +28,7 @@ export interface CollectDeps {
 
 /**
  * Charges open invoices to clients' cards and accounts, and marks charged ones as paid. It may run on several replicas and be
- * interrupted anywhere: each charge is made once, and the next run marks charges that were left unmarked.
+ * interrupted anywhere. Each charge is made once, and the next run marks invoices that were left unmarked.
  */
 export async function collectInvoices({
   invoices,
@@ -40,7 +40,7 @@ export async function collectInvoices({
     ...(await invoices.listForAccounting({ state: "open" })),
     ...(await invoices.listForAccounting({ state: "overdue" })),
   ];
-  // A failed charge does not hold up the others.
+  // A failed charge does not block the others.
   for (const invoice of open.filter(({ kind, open_cents }) => kind === "invoice" && open_cents > 0))
     await collect(invoice).catch(onError);
 
@@ -52,7 +52,7 @@ export async function collectInvoices({
     const paidOn = new Date(now()).toISOString().slice(0, 10);
     const reference = (await charges.findIntentId(clientUuid, number)) ?? number;
     await invoices.markCollected(COLLECTOR, uuid, { paidOn, reference }).catch((error: unknown) => {
-      // Another replica was faster.
+      // This error means that another replica has already marked the invoice.
       if (!(error instanceof AppError) || error.code !== "invoice_paid") throw error;
     });
   }

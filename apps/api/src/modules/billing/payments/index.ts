@@ -23,7 +23,7 @@ import { handleEvent } from "./webhook.ts";
 export { paymentTables } from "./payments.table.ts";
 
 const CHARGES = need<ChargesService>("charges of invoices");
-/** An invoice is collected so soon after it was written, and marked so soon after a bank has paid. */
+/** The maximum delay before a new invoice is charged, or marked as paid after a bank has paid. */
 const COLLECT_PAUSE_MS = 600_000;
 const PAYMENT_MEANS = need<MeansService>("means of payment");
 
@@ -77,7 +77,7 @@ export const paymentsModule = defineModule({
       FORGET_PAYER,
       using({ config: CONFIG }, ({ config }) => async ({ customerId }) => {
         const { stripe } = stripeOf(config);
-        // The task is repeated: the customer would otherwise never be deleted.
+        // The error repeats the task, because the customer would otherwise never be deleted.
         if (!stripe) throw new Error("Stripe is not configured, so its customer cannot be deleted");
         await deleteCustomer(stripe, customerId);
       }),

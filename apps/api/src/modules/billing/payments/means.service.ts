@@ -7,12 +7,12 @@ import { createPaymentsRepository, type NewMethod } from "./payments.repository.
 
 export interface MeansDeps {
   db: Database;
-  /** Undefined where no provider is set up. */
+  /** The provider; undefined if none is configured. */
   stripe: Stripe | undefined;
   publicUrl: string;
 }
 
-/** The card or account of a client, which the provider keeps. */
+/** Creates the service of clients' cards and accounts, which the provider stores. */
 export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
   const own = createPaymentsRepository(db);
 
@@ -22,7 +22,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
     return { isOffered: stripe !== undefined, method: kind && label ? { kind, label } : null };
   }
 
-  /** The client's customer record at the provider; concurrent requests get the same one. */
+  /** Returns the client's customer record at the provider, which is the same for concurrent requests. */
   async function openCustomer(provider: Stripe, clientUuid: string): Promise<string> {
     const means = await own.findMeans(clientUuid);
     if (means) return means.customer_id;
@@ -39,7 +39,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
     return (await own.findMeans(clientUuid))?.customer_id ?? customer.id;
   }
 
-  /** Saves the card or account of a checkout, whenever and however often it is reported: the latest checkout wins. */
+  /** Saves the card or account of a checkout, which can be reported repeatedly. That of the latest checkout is kept. */
   async function recordCheckout(session: Stripe.Checkout.Session): Promise<void> {
     const means = await own.findMeansOfCustomer(idOf(session.customer));
     const method = methodOf(session);
@@ -71,7 +71,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
       return { url: session.url };
     },
 
-    /** @throws AppError "payments_not_offered", "not_found" for a checkout of someone else, or "unavailable". */
+    /** Confirms a checkout. @throws AppError "payments_not_offered", "not_found" for another client's, or "unavailable". */
     async confirmCheckout(actor: Actor, id: string): Promise<PaymentMeans> {
       const provider = offered(actor);
       const session = await callProvider(() => readCheckout(provider, id));
@@ -94,7 +94,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
       return getMeans(actor);
     },
 
-    /** The provider has removed a payment method, for example at the client's request. */
+    /** Records that the provider has removed a payment method, for example at the client's request. */
     async recordDetached(methodId: string, customerId: string): Promise<void> {
       const means = await own.findMeansOfCustomer(customerId);
       if (means) await own.removeMethod(means.client_uuid, methodId);
@@ -110,7 +110,7 @@ export function createMeansService({ db, stripe, publicUrl }: MeansDeps) {
 }
 export type MeansService = ReturnType<typeof createMeansService>;
 
-/** A checkout with the payment method it produced. */
+/** Reads a checkout with the payment method that it produced. */
 export const readCheckout = (stripe: Stripe, id: string): Promise<Stripe.Checkout.Session> =>
   stripe.checkout.sessions.retrieve(id, { expand: ["setup_intent.payment_method"] });
 
@@ -130,7 +130,7 @@ function methodOf(session: Stripe.Checkout.Session): NewMethod | undefined {
   return undefined;
 }
 
-/** A call to the provider that a user waits for. @throws AppError "unavailable" while it does not respond, "not_found". */
+/** Calls the provider while a user waits. @throws AppError "unavailable" while it does not respond, "not_found". */
 async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

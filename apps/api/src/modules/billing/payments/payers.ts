@@ -3,10 +3,10 @@ import type { Tx } from "../../../platform/database.ts";
 import { defineTask, type JobQueue } from "../../../platform/queue/job-queue.ts";
 import { createPaymentsRepository } from "./payments.repository.ts";
 
-/** A client was deleted: the provider must forget it too. */
+/** The task that deletes a deleted client at the provider too. */
 export const FORGET_PAYER = defineTask<{ customerId: string }>("forget-payer");
 
-/** Has the provider forget a client once its deletion is committed. */
+/** Queues the deletion of a client at the provider, which starts once its deletion here is committed. */
 export async function forgetPayer(
   queue: Pick<JobQueue, "sendTask">,
   tx: Tx,
@@ -16,7 +16,7 @@ export async function forgetPayer(
   if (means) await queue.sendTask(tx, FORGET_PAYER, { customerId: means.customer_id });
 }
 
-/** Deletes a customer with its cards and accounts; one that was deleted before is as good. Charges under way go on. */
+/** Deletes a customer with its cards and accounts, unless that has already been done. Charges in progress continue. */
 export async function deleteCustomer(stripe: Stripe, customerId: string): Promise<void> {
   await stripe.customers.del(customerId).catch((error: unknown) => {
     const isGone = error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404;

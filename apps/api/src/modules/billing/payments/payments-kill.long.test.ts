@@ -22,31 +22,34 @@ afterAll(async () => {
 test.each([
   ["the provider still knows the key", () => undefined],
   ["the provider has forgotten the key", () => stripe.clearKeys()],
-])("a process that is killed between the charge and its note charges once: %s", async (_, expireKey) => {
-  const owner = await api.addUser(["manager"]);
-  const { db } = api.database;
-  const customer = `cus_${owner.userUuid}`;
-  await db
-    .insertInto("payment_means")
-    .values({ client_uuid: owner.clientUuid, customer_id: customer, method_id: "pm_1" })
-    .execute();
-  const invoice = { number: `2026-${owner.username}`, clientUuid: owner.clientUuid, cents: 5_000 };
-  stripe.fail("held");
-  const program = join(import.meta.dirname, "testing/charge-once.ts");
-  const child = spawn(process.execPath, [program, api.databaseUrl, stripe.url, JSON.stringify(invoice)], {
-    stdio: "inherit",
-  });
-  await eventually(async () => stripe.listIntents(invoice.number).length === 1);
-  child.kill("SIGKILL");
-  await once(child, "exit");
-  expireKey();
-  const charges = createChargesService({
-    db,
-    stripe: openStripe({ secretKey: "sk_test_of_tests", apiUrl: stripe.url }),
-    publicUrl: api.url,
-    mails: { send: async () => undefined },
-  });
-  expect(await charges.findState(owner.clientUuid, invoice.number)).toBe("begun");
-  expect(await charges.charge(invoice)).toBe("succeeded");
-  expect(stripe.listIntents(invoice.number)).toHaveLength(1);
-});
+])(
+  "an invoice is charged once even if the process is killed before recording the charge: %s",
+  async (_, expireKey) => {
+    const owner = await api.addUser(["manager"]);
+    const { db } = api.database;
+    const customer = `cus_${owner.userUuid}`;
+    await db
+      .insertInto("payment_means")
+      .values({ client_uuid: owner.clientUuid, customer_id: customer, method_id: "pm_1" })
+      .execute();
+    const invoice = { number: `2026-${owner.username}`, clientUuid: owner.clientUuid, cents: 5_000 };
+    stripe.fail("held");
+    const program = join(import.meta.dirname, "testing/charge-once.ts");
+    const child = spawn(process.execPath, [program, api.databaseUrl, stripe.url, JSON.stringify(invoice)], {
+      stdio: "inherit",
+    });
+    await eventually(async () => stripe.listIntents(invoice.number).length === 1);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expireKey();
+    const charges = createChargesService({
+      db,
+      stripe: openStripe({ secretKey: "sk_test_of_tests", apiUrl: stripe.url }),
+      publicUrl: api.url,
+      mails: { send: async () => undefined },
+    });
+    expect(await charges.findState(owner.clientUuid, invoice.number)).toBe("begun");
+    expect(await charges.charge(invoice)).toBe("succeeded");
+    expect(stripe.listIntents(invoice.number)).toHaveLength(1);
+  },
+);

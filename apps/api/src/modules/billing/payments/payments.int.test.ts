@@ -31,7 +31,7 @@ beforeEach(async () => {
   await verifyEmailOf(api, owner);
 });
 
-/** @param afterMs by how much its clock is ahead. */
+/** Creates the service of charges. @param afterMs by how much its clock is ahead. */
 const charges = (afterMs = 0) =>
   createChargesService({
     db: api.database.db,
@@ -47,7 +47,7 @@ const due = (cents = 12_345) => ({
   cents,
 });
 
-/** The id of a checkout that was started, as the provider names it. */
+/** Starts a checkout. @returns its id at the provider. */
 async function startCheckout(user = owner): Promise<string> {
   const { url } = await user.call(routes.startCheckout, {});
   expect(url).toBe("https://checkout.stripe.example/pay");
@@ -67,7 +67,7 @@ const deliver = async ({ body, signature }: { body: string; signature: string })
 };
 const methodOf = async () => (await owner.call(routes.getPaymentMeans, {})).method;
 
-test("a card or an account is entered at the provider, and stored only there", async () => {
+test("a card or an account is entered at the provider, and only its label is stored", async () => {
   expect(await owner.call(routes.getPaymentMeans, {})).toEqual({ isOffered: true, method: null });
   await giveCard();
   expect(await methodOf()).toEqual({ kind: "card", label: "visa •••• 4242" });
@@ -76,7 +76,7 @@ test("a card or an account is entered at the provider, and stored only there", a
   expect(await owner.call(routes.removePaymentMeans, {})).toEqual({ isOffered: true, method: null });
 });
 
-test("a checkout that was abandoned, or is someone else's, gives nothing", async () => {
+test("an abandoned checkout, or one of another client, does not change the payment method", async () => {
   const checkout = await startCheckout();
   await owner.call(routes.confirmCheckout, { params: { checkout } });
   expect(await methodOf()).toBeNull();
@@ -87,7 +87,7 @@ test("a checkout that was abandoned, or is someone else's, gives nothing", async
   expect(await codeOf(editor.call(routes.startCheckout, {}))).toBe("forbidden");
 });
 
-test("checkout events may repeat and arrive in any order: the newest checkout counts", async () => {
+test("the newest checkout counts, even if events are repeated or arrive in any order", async () => {
   const first = await startCheckout();
   stripe.wait(10);
   const second = await startCheckout();
@@ -98,7 +98,7 @@ test("checkout events may repeat and arrive in any order: the newest checkout co
   expect(await methodOf()).toMatchObject({ label: "visa •••• 2222" });
 });
 
-test("a forged event is refused, and one of no interest is taken", async () => {
+test("a forged event is refused, and an irrelevant one is accepted", async () => {
   const checkout = await startCheckout();
   stripe.completeCheckout(checkout, "6666");
   const forged = stripe.eventOf("checkout.session.completed", { id: checkout }, undefined, "whsec_guessed");
@@ -111,7 +111,7 @@ test("a forged event is refused, and one of no interest is taken", async () => {
   expect(await deliver(stripe.eventOf("customer.created", { id: "cus_1" }))).toBe(204);
 });
 
-test("the provider forgets a client that is deleted, and a repeat changes nothing", async () => {
+test("a deleted client is also deleted at the provider, and a repeated deletion changes nothing", async () => {
   await giveCard();
   const { customer_id: customer } = await api.database.db
     .selectFrom("payment_means")
@@ -128,7 +128,7 @@ test("the provider forgets a client that is deleted, and a repeat changes nothin
   await expect(deleteCustomer(provider, customer)).resolves.toBeUndefined();
 });
 
-test("what the provider takes away is not charged any more", async () => {
+test("a payment method that the provider removes is no longer charged", async () => {
   const { method } = await giveCard();
   const { customer_id: customer } = await api.database.db
     .selectFrom("payment_means")
@@ -177,7 +177,7 @@ test("if the provider is unreachable, the attempt is kept, and the next call con
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
 });
 
-test("a card that is taken away in the middle of an attempt fails it, and the next attempt takes the new one", async () => {
+test("an attempt fails if its card is removed during it, and the next attempt uses the new card", async () => {
   await giveCard();
   const invoice = due();
   stripe.fail("away", "away", "away");
@@ -191,7 +191,7 @@ test("a card that is taken away in the middle of an attempt fails it, and the ne
   expect(stripe.listIntents(invoice.number)).toMatchObject([{ payment_method: method }]);
 });
 
-test("a refused card is mailed once, and tried again after three days, with the card of then", async () => {
+test("a refused card is mailed once, and charged again after three days, with the card of that time", async () => {
   await giveCard();
   const invoice = due();
   stripe.fail("declined");
@@ -216,7 +216,7 @@ test("a refused card is mailed once, and tried again after three days, with the 
   expect(mailed).toHaveLength(1);
 });
 
-test("what failed is tried at once with another card, however often the last one failed, and is told meanwhile", async () => {
+test("a failed charge is retried at once with another card, and its state can be read before", async () => {
   await giveCard();
   const invoice = due();
   const findCharge = async () => (await findCharges(api.database.db, [invoice])).get(invoice.number);
@@ -237,7 +237,7 @@ test("what failed is tried at once with another card, however often the last one
   expect((await findCharges(api.database.db, [other])).size).toBe(0);
 });
 
-test("a direct debit takes its days: the provider's word ends it, in any order and twice", async () => {
+test("a direct debit is pending until the provider reports its end, in any order and repeatedly", async () => {
   await giveCard("3000", "sepa_debit");
   stripe.setChargeStatus("processing");
   const invoice = due();
@@ -289,7 +289,7 @@ test("open invoices are collected and marked as paid, and a failed one does not 
   for (const { number } of open) expect(stripe.listIntents(number)).toHaveLength(1);
 });
 
-test("what a bank returns is open again and not charged by itself, and is collected where the bank lets it stay", async () => {
+test("a returned charge reopens the invoice without another charge, and counts if the bank finally keeps it", async () => {
   await giveCard("3000", "sepa_debit");
   const invoice = due();
   expect(await charges().charge(invoice)).toBe("succeeded");
@@ -326,7 +326,7 @@ test("what a bank returns is open again and not charged by itself, and is collec
   expect(await deliverEvent("charge.dispute.created")).toBe(204);
   expect([await state(), await paidOn()]).toEqual(["succeeded", "2026-11-10"]);
   stripe.change(dispute, { status: "needs_response" });
-  // Twice, with the charge's success repeated afterwards.
+  // The dispute is reported twice, and the charge's success is repeated afterwards.
   for (const type of ["charge.dispute.funds_withdrawn", "charge.dispute.created"])
     expect(await deliverEvent(type)).toBe(204);
   expect(await deliver(stripe.eventOf("payment_intent.succeeded", { id: intent?.id }))).toBe(204);
@@ -338,7 +338,7 @@ test("what a bank returns is open again and not charged by itself, and is collec
   expect(await state()).toBe("succeeded");
 });
 
-test("what was paid or credited meanwhile is not charged", async () => {
+test("an invoice that was paid or credited meanwhile is not charged", async () => {
   await giveCard();
   const invoice = due();
   expect(await charges().charge(invoice, async () => undefined)).toBe("not_open");
@@ -346,13 +346,13 @@ test("what was paid or credited meanwhile is not charged", async () => {
   expect(await charges().charge(invoice)).toBe("succeeded");
 });
 
-test("who has given nothing pays by transfer, and amounts below the provider's least are not charged", async () => {
+test("clients without a payment method, and amounts outside the provider's limits, are not charged", async () => {
   expect(await charges().charge(due())).toBe("no_means");
   await giveCard();
   for (const cents of [49, 100_000_000]) expect(await charges().charge(due(cents))).toBe("not_takeable");
 });
 
-test("the provider leads back to the dashboard's pages", async () => {
+test("the provider's return addresses redirect to the dashboard's pages", async () => {
   const back = async (path: string) =>
     (await fetch(`${api.url}${path}`, { redirect: "manual" })).headers.get("location");
   const own = api.env.API_PUBLIC_URL;

@@ -11,10 +11,10 @@ export interface NewMethod {
   label: string;
 }
 
-/** Why a charge failed that had succeeded. */
+/** The failure of a charge that had succeeded. */
 export const RETURNED = "returned_by_bank";
 
-/** Means of payment and charges, each with its client. */
+/** Creates the repository of clients' means of payment and charges. */
 export function createPaymentsRepository(db: Tx) {
   return {
     findClient: (clientUuid: string) =>
@@ -27,7 +27,7 @@ export function createPaymentsRepository(db: Tx) {
     findMeans: (clientUuid: string) =>
       db.selectFrom("payment_means").selectAll().where("client_uuid", "=", clientUuid).executeTakeFirst(),
 
-    /** Looked up by the provider's ids, since the provider does not know our clients. */
+    /** Finds the means by the provider's ids, since the provider does not know our clients. */
     findMeansOfCustomer: (customerId: string) =>
       db.selectFrom("payment_means").selectAll().where("customer_id", "=", customerId).executeTakeFirst(),
 
@@ -39,7 +39,7 @@ export function createPaymentsRepository(db: Tx) {
         .execute();
     },
 
-    /** Keeps a method unless a younger checkout, or its removal, is known. */
+    /** Saves a method unless a later checkout, or its removal, is known. */
     async setMethod(clientUuid: string, { id, kind, label }: NewMethod, at: Date): Promise<void> {
       await db
         .updateTable("payment_means")
@@ -49,7 +49,7 @@ export function createPaymentsRepository(db: Tx) {
         .execute();
     },
 
-    /** Independent of the provider's clock: checkouts started earlier cannot restore the method. */
+    /** Removes a method. Checkouts started earlier cannot restore it, independently of the provider's clock. */
     async removeMethod(clientUuid: string, methodId: string): Promise<void> {
       await db
         .updateTable("payment_means")
@@ -72,7 +72,7 @@ export function createPaymentsRepository(db: Tx) {
         .where("invoice_number", "=", invoiceNumber)
         .executeTakeFirst(),
 
-    /** Each invoice with its own client. */
+    /** Lists the charges of invoices, each with its own client. */
     listCharges: async (invoices: readonly { clientUuid: string; number: string }[]): Promise<Charge[]> =>
       invoices.length === 0
         ? []
@@ -88,7 +88,7 @@ export function createPaymentsRepository(db: Tx) {
             )
             .execute(),
 
-    /** @returns the new row; undefined when the invoice has one. */
+    /** Starts a charge. @returns the new row; undefined if the invoice already has one. */
     beginCharge: (charge: {
       invoice_number: string;
       client_uuid: string;
@@ -103,7 +103,7 @@ export function createPaymentsRepository(db: Tx) {
         .returningAll()
         .executeTakeFirst(),
 
-    /** If a failed charge is retried twice concurrently, only one retry proceeds. */
+    /** Starts another attempt. If a failed charge is retried twice concurrently, only one retry continues. */
     beginAttempt: (
       { client_uuid, invoice_number, attempt }: Charge,
       by: { customer_id: string; method_id: string; cents: number },

@@ -6,12 +6,12 @@ import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { MeansService } from "./means.service.ts";
 
 const WEBHOOK_PATH = "/api/payments/stripe";
-/** The provider's events have some kilobytes. */
+/** The maximum size of the provider's events, which have some kilobytes. */
 const EVENT_MAX_BYTES = 512_000;
 
 export interface PaymentServices {
   means: MeansService;
-  /** Undefined where no provider is set up. */
+  /** Handles the provider's events; undefined if no provider is configured. */
   handleEvent: ((body: Buffer, signature: string) => Promise<boolean>) | undefined;
   publicUrl: string;
 }
@@ -34,7 +34,8 @@ export function registerPaymentRoutes(
 const Return = z.object({ checkout: z.string().max(200).optional() });
 
 /**
- * The provider's return address: the dashboard's pages are behind `#`, before which the provider would insert its own parameters.
+ * Adds the provider's return addresses. The dashboard's pages follow `#`, before which the provider would insert its
+ * parameters.
  */
 function registerReturns(app: FastifyInstance, publicUrl: string): void {
   for (const page of ["pluginpaymentsuccess", "pluginpaymentfailure"])
@@ -45,7 +46,7 @@ function registerReturns(app: FastifyInstance, publicUrl: string): void {
     });
 }
 
-/** The signature covers the raw bytes, so the body is not parsed first. */
+/** Adds the route for the provider's events. The signature covers the raw bytes, so the body is not parsed first. */
 function registerWebhook(
   app: FastifyInstance,
   handleEvent: NonNullable<PaymentServices["handleEvent"]>,

@@ -5,10 +5,10 @@ import type { Migration } from "kysely/migration";
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
 
-/** How a client pays; the provider keeps the numbers of cards and accounts, which are never stored here. */
+/** How a client pays. The provider stores the numbers of cards and accounts, which are never stored here. */
 export interface PaymentMeansRow {
   client_uuid: string;
-  /** The provider's id. */
+  /** The provider's id of the customer. */
   customer_id: string;
   method_id: NullableText;
   method_kind: ColumnType<
@@ -18,7 +18,7 @@ export interface PaymentMeansRow {
   >;
   /** The card or account for display, such as `visa •••• 4242`. */
   method_label: NullableText;
-  /** When the checkout that produced the method started, or when the method was removed: older events change nothing. */
+  /** When the checkout of the method started, or when the method was removed. Older events change nothing. */
   method_at: NullableDate;
 }
 
@@ -27,7 +27,7 @@ export interface PaymentChargeRow {
   invoice_number: string;
   client_uuid: string;
   cents: number;
-  /** The customer and payment method of the current attempt: a repeat must use the same. */
+  /** The customer and payment method of the current attempt, since a repeat must use the same. */
   customer_id: string;
   method_id: string;
   attempt: Generated<number>;
@@ -46,7 +46,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** Rows are deleted with their client. */
+/** Creates the tables of payments, whose rows are deleted with their client. */
 export const paymentTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`CREATE TABLE payment_means (

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 
-/** A response usually takes a second; slower requests are repeated with the same idempotency key. */
+/** The time limit of a request. It usually takes a second, and slower ones are repeated with the same idempotency key. */
 const TIMEOUT_MS = 20_000;
 const RETRIES = 2;
 
@@ -10,7 +10,7 @@ export interface StripeSettings {
   apiUrl: string;
 }
 
-/** The provider's own client library. Its retries have the same idempotency key. */
+/** Opens the provider's own client library. Its retries have the same idempotency key. */
 export function openStripe({ secretKey, apiUrl }: Pick<StripeSettings, "secretKey" | "apiUrl">): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl);
   return new Stripe(secretKey, {

@@ -13,10 +13,10 @@ export interface WebhookDeps {
 }
 
 /**
- * Handles the provider's events. An event only says that something happened: the current state is fetched, so that events can
+ * Handles the provider's events. An event only reports that something happened. The state is fetched, so that events can
  * arrive twice, late and in any order.
  * @returns whether the provider's signature is valid.
- * @throws Error if the provider does not answer: it will send the event again.
+ * @throws Error if the provider does not answer, which sends the event again.
  */
 export async function handleEvent(
   { stripe, webhookSecret, means, charges, reopen }: WebhookDeps,
@@ -41,7 +41,7 @@ export async function handleEvent(
     case "charge.dispute.funds_reinstated":
     case "charge.dispute.closed": {
       const { status, payment_intent } = await stripe.disputes.retrieve(event.data.object.id);
-      // An inquiry has moved no money yet.
+      // For an inquiry, no money has been moved yet.
       if (!status.startsWith("warning_"))
         await charges.recordDispute(
           await stripe.paymentIntents.retrieve(idOf(payment_intent)),
@@ -66,7 +66,7 @@ interface SignedMessage {
   webhookSecret: string;
 }
 
-/** Undefined for a signature that is forged, or older than five minutes. */
+/** Reads an event; undefined if its signature is forged, or older than five minutes. */
 function readEvent(
   stripe: Stripe,
   { body, signature, webhookSecret }: SignedMessage,

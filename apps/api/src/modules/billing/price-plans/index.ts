@@ -9,7 +9,7 @@ export { readPlans } from "./price-plans.service.ts";
 
 const PRICE_PLANS = need<PricePlansService>("price plans");
 
-/** A plan starts with a month, so a minute's delay is unnoticeable. */
+/** The pause between checks for plans that have started. A plan starts with a month, so a minute's delay is unnoticeable. */
 const FOLLOWING_PAUSE_MS = 60_000;
 
 export const pricePlansModule = defineModule({

@@ -12,7 +12,7 @@ const OWN: PlanInput = {
     { upToBytes: null, microsPerTb: 6_500_000 },
   ],
 };
-/** In the middle of a month that runs, in a year that no other test names. */
+/** The time of the test, in the middle of a month of a year that no other test uses. */
 const NOW_MS = Date.UTC(2031, 4, 15);
 
 let api: TestApi;
@@ -40,7 +40,7 @@ const isFree = async () =>
       .executeTakeFirstOrThrow()
   ).free_tier;
 
-test("administrators set plans from a day on; nobody else sees them", async () => {
+test("only administrators can set plans, which start on a day, and see them", async () => {
   const params = { id: client.clientUuid };
   const own = { params: { ...params, validFrom: "2098-03-02" }, body: OWN };
   expect(await codeOf(client.call(routes.listClientPlans, { params }))).toBe("forbidden");
@@ -63,7 +63,7 @@ test("administrators set plans from a day on; nobody else sees them", async () =
   expect(await codeOf(admin.call(routes.listClientPlans, nobody))).toBe("client_not_found");
 });
 
-test("a month that is over keeps its price, and the refusal names it", async () => {
+test("plans that would change the price of a past month are refused with that month", async () => {
   const save = (validFrom: string) => service().save(client.clientUuid, validFrom, { kind: "fixed" });
   const refused = await save("2031-04-01").catch((error: unknown) => error);
   expect(refused).toMatchObject({
@@ -85,7 +85,7 @@ test("a month that is over keeps its price, and the refusal names it", async () 
   ]);
 });
 
-test("the switch of the free tier follows the plan of the month that runs", async () => {
+test("the free tier switch follows the plan of the current month", async () => {
   await service().save(client.clientUuid, "2031-06-01", { kind: "free" });
   await service().followPlans();
   expect(await isFree()).toBe(false);
@@ -93,7 +93,7 @@ test("the switch of the free tier follows the plan of the month that runs", asyn
   expect(await isFree()).toBe(true);
 });
 
-test("who moves the switch has another plan from this month on, and no other before", async () => {
+test("changing the free tier switch changes the plan from the current month only", async () => {
   const params = { id: client.clientUuid };
   await admin.call(routes.updateClientAsAdmin, { params, body: { freeTier: true } });
   const month = `${new Date().toISOString().slice(0, 7)}-01`;
@@ -108,7 +108,7 @@ test("who moves the switch has another plan from this month on, and no other bef
   ]);
 });
 
-test("plans that cannot be are refused at their field", async () => {
+test("invalid plans are refused with their field", async () => {
   const pathsOf = async (body: object, validFrom = "2098-03-01") => {
     const params = { id: client.clientUuid, validFrom };
     const call = admin.call(routes.saveClientPlan, { params, body: body as PlanInput });

@@ -5,7 +5,7 @@ import type { Tx } from "../../../platform/database.ts";
 
 export function createPricePlansRepository(db: Tx) {
   return {
-    /** The latest first. */
+    /** Lists the plans of a client, the latest first. */
     async list(clientUuid: string): Promise<DatedPlan[]> {
       const rows = await db
         .selectFrom("price_plans")
@@ -19,7 +19,7 @@ export function createPricePlansRepository(db: Tx) {
       }));
     },
 
-    /** Holds the client until the transaction ends, so that its plans change one after the other. @returns false where there is none. */
+    /** Locks the client, so that its plans change one after the other. @returns false if it does not exist. */
     async lockClient(clientUuid: string): Promise<boolean> {
       const row = await db
         .selectFrom("clients")
@@ -48,7 +48,7 @@ export function createPricePlansRepository(db: Tx) {
         .execute();
     },
 
-    /** @returns whether there was one. */
+    /** Deletes a plan. @returns whether it existed. */
     async delete(clientUuid: string, validFrom: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom("price_plans")

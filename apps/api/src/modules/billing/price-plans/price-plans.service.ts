@@ -11,11 +11,11 @@ export interface PricePlansDeps {
   now?: () => number;
 }
 
-/** The plans of a client, the latest first. */
+/** Reads the plans of a client, the latest first. */
 export const readPlans = (db: Tx, clientUuid: string): Promise<DatedPlan[]> =>
   createPricePlansRepository(db).list(clientUuid);
 
-/** Plans of clients, each valid from a date. Past months keep their price. */
+/** Creates the service of clients' plans, each valid from a date. Past months keep their price. */
 export function createPricePlansService({ db, realtime, now = Date.now }: PricePlansDeps) {
   const thisMonth = () => new Date(now()).toISOString().slice(0, 7);
 
@@ -35,7 +35,7 @@ export function createPricePlansService({ db, realtime, now = Date.now }: PriceP
     for (const uuid of clients) realtime.emit(uuid, "client.changed", { uuid });
   };
 
-  /** @throws AppError "month_closed" when the plan would price a month that is over. */
+  /** Checks the start of a plan. @throws AppError "month_closed" if it would change the price of a past month. */
   function assertOpen(validFrom: string): void {
     const month = firstMonthOf(validFrom);
     if (month >= thisMonth()) return;
@@ -77,7 +77,7 @@ export function createPricePlansService({ db, realtime, now = Date.now }: PriceP
         await createPricePlansRepository(tx).delete(clientUuid, validFrom);
       }),
 
-    /** Moves the switch "free tier" where a plan has started. Every replica may: each row is moved once. */
+    /** Sets the "free tier" switch of clients whose plan has started. Every replica may do so, because each row changes once. */
     async followPlans(): Promise<void> {
       announce(await createPricePlansRepository(db).followPlans(thisMonth()));
     },

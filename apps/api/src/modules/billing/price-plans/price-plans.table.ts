@@ -7,14 +7,14 @@ export interface PricePlanRow {
   client_uuid: string;
   valid_from: string;
   kind: PlanKind;
-  /** For an individual contract; null for the product's plans. */
+  /** The tiers of an individual contract; null for the product's plans. */
   tiers: ColumnType<PlanTier[] | null, string | null, string | null>;
 }
 
 export interface ClientBudgetRow {
   client_uuid: string;
   limit_cents: Bigint;
-  /** Nothing is created once the limit is reached. */
+  /** Whether reaching the budget stops the creation of videos. */
   stops: boolean;
   /** Whether reaching the budget stops CDN entries. */
   stops_cdn: Generated<boolean>;
@@ -24,7 +24,7 @@ export interface ClientBudgetRow {
   /** The month of the next column. */
   spent_month: string | null;
   spent_cents: Bigint | null;
-  /** The part of it that edges counted themselves. */
+  /** The part of the cost that edges counted themselves. */
   measured_cents: ColumnType<number | null, number | null | undefined, number | null>;
 }
 

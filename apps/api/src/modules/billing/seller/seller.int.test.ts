@@ -17,7 +17,7 @@ const save = (own: Partial<Seller>, user = admin) =>
 const pathsOf = async (own: Partial<Seller>) =>
   ((await errorOf(save(own))).fields ?? []).map(({ path }) => path).toSorted();
 
-test("an administrator fills in who sells, and numbers may be written in groups", async () => {
+test("an administrator enters the seller, and numbers may be written in groups", async () => {
   expect(await admin.call(routes.getSeller, {})).toEqual({ seller: null });
   await save({ siret: "732 829 320 00074", iban: "FR76 3000 6000 0112 3456 7890 189" });
   expect(await admin.call(routes.getSeller, {})).toEqual({ seller: SELLER });
@@ -25,14 +25,14 @@ test("an administrator fills in who sells, and numbers may be written in groups"
   expect((await admin.call(routes.getSeller, {})).seller).toEqual({ ...SELLER, city: "Brest" });
 });
 
-test("nobody else reads or changes it", async () => {
+test("other users can neither read nor change the seller", async () => {
   const manager = await api.addUser(["manager"]);
   expect(await codeOf(api.anonymous(routes.getSeller, {}))).toBe("not_signed_in");
   expect(await codeOf(manager.call(routes.getSeller, {}))).toBe("forbidden");
   expect(await codeOf(save({}, manager))).toBe("forbidden");
 });
 
-test("numbers that cannot be are named, each at its field", async () => {
+test("invalid numbers are refused, each with its field", async () => {
   expect(await pathsOf({ siren: "732829321" })).toEqual(["siren"]);
   expect(await pathsOf({ siren: "303265045" })).toEqual(["siret"]);
   expect(await pathsOf({ siret: "73282932000075", vatNumber: "FR4130326504" })).toEqual([
@@ -50,7 +50,7 @@ test("numbers that cannot be are named, each at its field", async () => {
   ]);
 });
 
-test("a client is billed in France until it says otherwise, and its VAT number has the shape of one", async () => {
+test("a client's country is France by default, and its VAT number must have a valid format", async () => {
   const manager = await api.addUser(["manager"]);
   const params = { id: manager.clientUuid };
   const change = (body: object) => manager.call(routes.updateClient, { params, body });

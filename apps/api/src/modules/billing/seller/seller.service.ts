@@ -3,16 +3,16 @@ import { isBic, isIban } from "@shoal/domain/billing";
 import type { Database } from "../../../platform/database.ts";
 import { createSellerRepository } from "./seller.repository.ts";
 
-/** The selling company. Contracts and invoices copy its data at their time. */
+/** Creates the service of the selling company. Contracts and invoices copy its data at their time. */
 export function createSellerService({ db }: { db: Database }) {
   const sellers = createSellerRepository(db);
   return {
-    /** Null until an administrator has filled it in. */
+    /** Returns the seller; null until an administrator has entered it. */
     async get(): Promise<Seller | null> {
       return (await sellers.find()) ?? null;
     },
 
-    /** @throws AppError "bad_request" for an invalid IBAN or BIC. */
+    /** Saves the seller. @throws AppError "bad_request" for an invalid IBAN or BIC. */
     async save(seller: SellerInput): Promise<Seller> {
       const { iban, bic } = seller;
       const fields = [

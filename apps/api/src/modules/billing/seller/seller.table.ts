@@ -4,7 +4,7 @@ import type { Migration } from "kysely/migration";
 import type { Json } from "../../../platform/schema/columns.ts";
 
 export interface SellerRow {
-  /** Allows only one row. */
+  /** The primary key, which allows only one row. */
   is_only: Generated<boolean>;
   data: Json<Seller>;
   saved_at: Generated<Date>;
@@ -16,7 +16,7 @@ declare module "../../../platform/schema.ts" {
   }
 }
 
-/** The seller, and the additional client data that documents require. */
+/** Creates the table of the seller, and adds client data that documents require. */
 export const sellerTables: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`

@@ -2,7 +2,7 @@ import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
 
 const client = ({ clientUuid }: ThingsOwner) => ({ params: { id: clientUuid } });
 
-/** Encrypted for another installation: access is checked before decryption. */
+/** Bank details encrypted for another installation, which suffices because access is checked before decryption. */
 export const bankDetailsThings: ModuleThings = {
   table: "bank_details",
   insertsFor: () => [],

@@ -37,10 +37,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
 };
-/** Characters that XML has not, whatever someone typed, are left out. */
+/** Escapes text. Characters that XML does not allow are replaced with spaces. */
 const escapeXml = (text: string): string =>
   text
-    // Tabs and line breaks too, which are white space in XML anyway.
+    // Tabs and line breaks are replaced too, which are white space in XML anyway.
     .replace(/[\p{Control}\p{Surrogate}\ufffe\uffff]/gu, " ")
     .replace(/[&<>"]/g, (character) => ESCAPES[character] ?? "");
 
@@ -67,7 +67,7 @@ function decimal(whole: number | bigint, digits: number, leastDigits = 0): strin
 }
 const amount = (cents: number): string => decimal(cents, 2, 2);
 
-/** The data of an invoice as EN 16931 has it, in the syntax of UN/CEFACT's Cross Industry Invoice. */
+/** Writes the data of an invoice according to EN 16931, in the syntax of UN/CEFACT's Cross Industry Invoice. */
 export function writeCiiXml(document: InvoiceDocument): string {
   const { kind, number, issuedOn, reason } = document;
   const texts = INVOICE_TEXTS[document.party.language];
@@ -131,7 +131,7 @@ function lineXml(document: InvoiceDocument, line: InvoiceLine, id: number): Xml 
   ]);
 }
 
-/** Prices are never negative (BR-27): refunds have a negative quantity. */
+/** Returns the price of a line. Prices are never negative (BR-27), so refunds have a negative quantity. */
 function priceOf(line: InvoiceLine, cents: number) {
   if (line.microsPerTb !== null)
     return {
@@ -145,7 +145,7 @@ function priceOf(line: InvoiceLine, cents: number) {
   return { price: amount(Math.abs(cents)), quantity: cents < 0 ? "-1" : "1", unit: ONE };
 }
 
-/** Amounts not subject to VAT have no rate (BR-O-05), not even one of 0 %. */
+/** Writes the VAT rate. Amounts not subject to VAT have none (BR-O-05), not even 0 %. */
 const rate = ({ vat }: InvoiceDocument): Xml =>
   vat.rule === "outside_eu" ? "" : text("ram:RateApplicablePercent", decimal(vat.basisPoints, 2, 2));
 
@@ -156,7 +156,7 @@ const agreement = (document: InvoiceDocument): Xml =>
     group("ram:ContractReferencedDocument", [text("ram:IssuerAssignedID", document.party.contractNumber)]),
   ]);
 
-/** Amounts not subject to VAT state no VAT numbers (BR-O-02). */
+/** Writes a VAT number, except for amounts not subject to VAT (BR-O-02). */
 const vatNumber = ({ vat }: InvoiceDocument, number: string): Xml =>
   vat.rule === "outside_eu"
     ? ""
@@ -186,7 +186,7 @@ function seller(document: InvoiceDocument): Xml {
   ]);
 }
 
-/** Omits the client's contact and email address, which an invoice does not require. */
+/** Writes the client, without its contact and email address, which an invoice does not require. */
 function buyer(document: InvoiceDocument): Xml {
   const party: BilledParty = document.party;
   const { postcode, city, lines } = splitAddress(party.addressLines);
@@ -206,7 +206,7 @@ function buyer(document: InvoiceDocument): Xml {
   ]);
 }
 
-/** Uses the last line as postcode and city if it looks like them. */
+/** Splits an address. The last line becomes postcode and city if it looks like them. */
 function splitAddress(all: readonly string[]) {
   const [, postcode = "", city = ""] = /^(\d[\d ]{2,8}\d) (\D.*)$/.exec(all.at(-1) ?? "") ?? [];
   return { postcode, city, lines: city === "" ? all : all.slice(0, -1) };
@@ -267,7 +267,7 @@ function monthDays(month: string): Days {
   return { first: dayOf(fromMs), last: dayOf(untilMs - 1) };
 }
 
-/** The period covered by all lines: a line's period must be within that of the invoice (BR-CO-19, BR-30). */
+/** Returns the period covered by all lines, because each line's period must be within the invoice's (BR-CO-19, BR-30). */
 export function periodOf({ lines }: Pick<InvoiceDocument, "lines">): Days {
   const months = lines.map(({ month }) => month).toSorted();
   return {

@@ -61,12 +61,12 @@ describe("the data of an invoice", () => {
     expect(await findSchemaFaults(writeCiiXml(make()))).toEqual([]);
   });
 
-  it("would not be with an element that the schema does not know", async () => {
+  it("are invalid with an element that the schema does not contain", async () => {
     const wrong = writeCiiXml(sampleInvoice()).replaceAll("ram:DuePayableAmount", "ram:Payable");
     expect(await findSchemaFaults(wrong)).not.toEqual([]);
   });
 
-  it.each(CASES)("have in each line its price times its quantity for %s", (_, make) => {
+  it.each(CASES)("have a total in each line that is its price times its quantity for %s", (_, make) => {
     const xml = writeCiiXml(make());
     const cents = textsOf(xml, "SpecifiedTradeSettlementLineMonetarySummation", "LineTotalAmount").map(
       (text) => Math.round(Number(text) * 100),
@@ -76,7 +76,7 @@ describe("the data of an invoice", () => {
     expect(prices.map((price, at) => Math.round(price * (quantities[at] ?? 0) * 100))).toEqual(cents);
   });
 
-  it.each(CASES)("keep the rules of EN 16931 for %s", (_, make) => {
+  it.each(CASES)("follow the rules of EN 16931 for %s", (_, make) => {
     expect(findBrokenRules(writeCiiXml(make()))).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe("the data of an invoice", () => {
     expect(findBrokenRules(writeCiiXml(make()).replace(part, instead))).toEqual(rules);
   });
 
-  it("name the VAT by its rule: no rate and no VAT numbers where nothing is subject to it", () => {
+  it("state the VAT by its rule, without rate and VAT numbers if it does not apply", () => {
     const [french, german, swiss] = [{}, GERMAN, SWISS].map((own) => writeCiiXml(sampleInvoice(own)));
     const taxOf = (xml = "") =>
       ["CategoryCode", "ExemptionReasonCode", "RateApplicablePercent"].map((name) =>
@@ -137,7 +137,7 @@ describe("the data of an invoice", () => {
     expect(german).toContain("Reverse charge");
   });
 
-  it("are exact at 10 million euros and at less than a cent", () => {
+  it("are exact for 10 million euros and for less than a cent", () => {
     const TB = 1_000_000_000_000;
     const line = { fromBytes: TB, toBytes: null, microsPerTb: 10_000_000 };
     const large = deliveryLines("2026-10", [{ ...line, bytes: 1_000_000 * TB, cents: 1_000_000_000 }]);
@@ -146,11 +146,11 @@ describe("the data of an invoice", () => {
     expect(writeCiiXml(sampleInvoice({}, { lines: small }))).toContain(">0.000400000001<");
   });
 
-  it("are XML whatever names and addresses hold", () => {
+  it("are well-formed XML for any characters in names and addresses", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (name, line) => {
         const xml = writeCiiXml(sampleInvoice({ name, addressLines: [line] }));
-        // Typed text opens no element and no entity.
+        // User input must not open any elements or entities.
         const known = new Set(writeCiiXml(sampleInvoice()).match(/<\/?[\w:]*/g));
         const opened = new Set(xml.match(/<\/?[\w:]*/g));
         return opened.difference(known).size === 0 && !/&(?!amp;|lt;|gt;|quot;)/.test(xml);
@@ -160,12 +160,12 @@ describe("the data of an invoice", () => {
 });
 
 describe("the file of an invoice", () => {
-  it.each(CASES)("holds exactly these data for %s", async (_, make) => {
+  it.each(CASES)("contains exactly this data for %s", async (_, make) => {
     const invoice = make();
     expect(readAttachment(await writeInvoicePdf(invoice))).toBe(writeCiiXml(invoice));
   });
 
-  it("says that it is a PDF/A-3 and a Factur-X, and how its data are called", async () => {
+  it("declares PDF/A-3 and Factur-X, and the name of its data file", async () => {
     const pdf = (await writeInvoicePdf(sampleInvoice())).toString("latin1");
     for (const part of [
       "%PDF-1.7",
@@ -177,17 +177,17 @@ describe("the file of an invoice", () => {
       "/S /GTS_PDFA1",
     ])
       expect(pdf).toContain(part);
-    // Every font is in the file.
+    // Every font is embedded in the file.
     expect(pdf).not.toContain("/BaseFont /Helvetica");
   });
 
-  it("is the same whenever it is asked for", async () => {
+  it("is identical each time it is written", async () => {
     const invoice = sampleInvoice({ language: "FR" });
     expect((await writeInvoicePdf(invoice)).equals(await writeInvoicePdf(invoice))).toBe(true);
   });
 });
 
-it("a sample has the totals of its lines", () => {
+it("totals of a sample match its lines", () => {
   const { lines, vat, grossCents } = corrected();
   expect(grossCents).toBe(totalsOf(lines, vat).grossCents);
 });

@@ -5,14 +5,14 @@ import { writeCountry, writeDay, writeMoney, writeNumber } from "../invoice-word
 import { periodOf, writeCiiXml } from "./cii-xml.ts";
 import { FACTURX_FILE, FACTURX_METADATA } from "./fx-metadata.ts";
 
-/** A byte is the 12th decimal digit of a TB. */
+/** The number of decimal digits with which a TB is exact, since a byte is the 12th. */
 const EXACT_DIGITS = 12;
 const MICROS_PER_CENT = 10_000;
 const FIRST_COLUMN = 0.52;
 
 /**
- * Writes an invoice in the client's language as Factur-X: a PDF/A-3 with the data (EN 16931) embedded. Deterministic: the same
- * invoice always gives the same bytes.
+ * Writes an invoice in the client's language as Factur-X: a PDF/A-3 with the data (EN 16931) embedded. The same invoice
+ * always gives the same bytes.
  */
 export async function writeInvoicePdf(invoice: InvoiceDocument): Promise<Buffer> {
   const { kind, number, issuedOn, party, seller } = invoice;

@@ -11,12 +11,12 @@ export const INVOICE_MAIL_SHAPES = {
     number: z.string(),
     /** A month, such as 2026-10. */
     month: z.string(),
-    /** With tax; negative of a credit note. */
+    /** The amount with tax, which is negative for a credit note. */
     grossCents: z.number(),
     /** A date, such as 2026-12-05. */
     dueOn: z.string(),
     url: z.string(),
-    /** How the invoice will be paid; mails of earlier versions do not contain this. */
+    /** How the invoice will be paid. Mails of earlier versions do not contain this. */
     payment: z
       .discriminatedUnion("kind", [
         /** The card or account, as `visa •••• 4242`. */
@@ -31,7 +31,7 @@ export const INVOICE_MAIL_SHAPES = {
     clientName: z.string(),
     number: z.string(),
     stage: z.enum(DUNNING_STAGES),
-    /** Left to pay, with tax. */
+    /** The amount left to pay, with tax. */
     openCents: z.number(),
     dueOn: z.string(),
     ...ACCOUNT,

@@ -6,7 +6,7 @@ const LINE = "IncludedSupplyChainTradeLineItem";
 const TAX = "ApplicableTradeTax";
 const PARTIES = ["SellerTradeParty", "BuyerTradeParty"] as const;
 
-/** The parts of an invoice that the rules are about. */
+/** Reads the parts of an invoice that the rules are about. */
 function factsOf(xml: string) {
   const header = textsOf(xml, HEADER)[0] ?? "";
   const lines = textsOf(xml, LINE);
@@ -83,7 +83,7 @@ const RULES: Readonly<Record<string, (facts: Facts) => boolean>> = {
   "BR-CO-17": ({ tax }) => {
     const [rate = 0] = ["0", ...textsOf(tax, "RateApplicablePercent")].map(Number).slice(-1);
     const [basis = 0] = centsOf(tax, "BasisAmount");
-    // Halves go away from zero.
+    // Halves are rounded away from zero.
     const expected = Math.sign(basis) * Math.round((Math.abs(basis) * rate) / 100);
     return centsOf(tax, "CalculatedAmount").every((cents) => cents - expected === 0);
   },
@@ -128,7 +128,7 @@ const isInOrder = (starts: readonly number[], ends: readonly number[]) =>
 const isEqual = (header: string, one: string, other: string) =>
   centsOf(header, SUMS, one)[0] === centsOf(header, SUMS, other)[0];
 
-/** The names of the rules that an invoice breaks. */
+/** Lists the names of the rules that an invoice breaks. */
 export function findBrokenRules(xml: string): string[] {
   const facts = factsOf(xml);
   return Object.keys(RULES).filter((name) => RULES[name]?.(facts) !== true);

@@ -23,7 +23,7 @@ export async function findSchemaFaults(xml: string): Promise<string[]> {
   return errors.map(({ message }) => message);
 }
 
-/** The file that a PDF has attached. */
+/** Reads the file that is attached to a PDF. */
 export function readAttachment(pdf: Buffer): string {
   const head = pdf.indexOf("/Type /EmbeddedFile");
   const start = pdf.indexOf("stream\n", head) + "stream\n".length;
@@ -31,7 +31,7 @@ export function readAttachment(pdf: Buffer): string {
   return inflateSync(pdf.subarray(start, end)).toString("utf8");
 }
 
-/** Every text of an element, in the order of the file. @param path ends of names of elements, the innermost last. */
+/** Lists every text of an element, in the order of the file. @param path ends of names of elements, the innermost last. */
 export function textsOf(xml: string, ...path: readonly string[]): string[] {
   const [name, ...inner] = path;
   if (name === undefined) return [xml];

@@ -17,7 +17,7 @@ const PARTY: BilledParty = {
   language: "EN",
 };
 
-/** An invoice of 5.50 € before tax. */
+/** Creates an invoice of 5.50 € before tax. */
 export function sampleInvoice(
   own: Partial<BilledParty> = {},
   changed: Partial<InvoiceDocument> = {},

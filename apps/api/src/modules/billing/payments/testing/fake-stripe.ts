@@ -11,14 +11,14 @@ interface StripeResponse {
   body: object;
 }
 
-/** Replaces the next charge's response. */
+/** A fault that replaces the next charge's response. */
 export type ChargeFault = "declined" | "cut" | "held" | "away";
 
 const SECRET = "whsec_of_tests";
 
 /**
- * A server that speaks as much of Stripe's API (form bodies in, JSON out, idempotency keys, lists) as the product uses, with its
- * faults. Its events are signed as Stripe signs them.
+ * Starts a server with the part of Stripe's API that the product uses (form bodies in, JSON out, idempotency keys, lists), with
+ * its faults. Its events are signed like those of Stripe.
  */
 export async function startFakeStripe() {
   const things = new Map<string, StripeObject>();
@@ -110,7 +110,7 @@ export async function startFakeStripe() {
       : (known?.answer ?? answerTo(request.method ?? "GET", pathname, fields));
     if (request.method === "POST" && isSame) answers.set(key, { fields: text, answer });
     if (isCharge && faults[0] === "cut") {
-      // Charged, but the response never arrives.
+      // The charge is made, but the response never arrives.
       faults.shift();
       request.socket.destroy();
       return;
@@ -136,13 +136,13 @@ export async function startFakeStripe() {
   return {
     url,
     env: { STRIPE_SECRET_KEY: "sk_test_of_tests", STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: url },
-    /** The outcomes of the next charges, in order; each is used once. */
+    /** Sets the faults of the next charges, in order. Each is used once. */
     fail: (...next: ChargeFault[]) => void faults.push(...next),
-    /** The status of later charges. */
+    /** Sets the status of later charges. */
     setChargeStatus: (next: string) => {
       status = next;
     },
-    /** Keys are forgotten after a day. */
+    /** Deletes the idempotency keys, as the provider does after a day. */
     clearKeys: () => answers.clear(),
     listIntents: (invoice: string) =>
       [...things.values()].filter(
@@ -155,7 +155,7 @@ export async function startFakeStripe() {
       if (!thing) throw new Error(`There is no ${id}`);
       Object.assign(thing, change);
     },
-    /** A user enters a card or account on the checkout page. */
+    /** Simulates a user who enters a card or account on the checkout page. */
     completeCheckout(id: string, last4: string, kind: "card" | "sepa_debit" = "card"): string {
       const detail = kind === "card" ? { brand: "visa", last4 } : { country: "FR", last4 };
       const method = make("pm", { object: "payment_method", type: kind, [kind]: detail });
@@ -164,17 +164,17 @@ export async function startFakeStripe() {
       Object.assign(things.get(id) ?? {}, { status: "complete", setup_intent: setup });
       return method.id;
     },
-    /** A bank reclaims the amount of an intent. @returns the dispute. */
+    /** Simulates a bank that reclaims the amount of an intent. @returns the dispute. */
     dispute: (intentId: string, state: string): string =>
       make("dp", { object: "dispute", payment_intent: intentId, status: state }).id,
-    /** The id of the checkout that was started last. */
+    /** Returns the id of the checkout that was started last. */
     lastCheckout: (): string =>
       [...things.values()].findLast(({ object }) => object === "checkout.session")?.id ?? "",
     /** Delays the start of the next checkout. */
     wait: (sec: number) => {
       clockSec += sec;
     },
-    /** An event as sent: its body and its signature. */
+    /** Returns an event as sent, with its body and its signature. */
     eventOf(type: string, object: object, previous?: object, secret = SECRET) {
       const body = JSON.stringify({
         id: `evt_${randomBytes(8).toString("hex")}`,

@@ -20,7 +20,7 @@ export const paymentThings: ModuleThings = {
     }),
   ],
   targets: {
-    // No provider is set up there.
+    // No provider is configured there.
     confirmCheckout: () => ({ params: { checkout: "cs_test_sample" } }),
   },
 };
