@@ -16,6 +16,8 @@ export interface FloatingWindow {
   isLocked: boolean;
   /** A live is running inside: closing it asks first. */
   isRunning: boolean;
+  /** Something was entered that closing it would lose: it asks first. */
+  isUnsaved: boolean;
   /** The higher, the later it was brought forward. */
   rank: number;
 }
@@ -30,7 +32,7 @@ export type WindowMove =
   | { type: "note"; id: string; change: WindowChange }
   | { type: "closeAll" };
 /** Facts about a window from its content. */
-export type WindowChange = Partial<Pick<FloatingWindow, "subject" | "isRunning">>;
+export type WindowChange = Partial<Pick<FloatingWindow, "subject" | "isRunning" | "isUnsaved">>;
 
 /**
  * The windows after an action. Opening an existing kind or subject brings that window to the front; a locked window does not
@@ -63,7 +65,8 @@ function openWindow(state: WindowsState, kind: WindowKind, subject: string): Win
   const number = isNumbered ? Math.max(0, ...same.map((window) => window.number)) + 1 : 0;
   const id = isNumbered ? `${kind}-${number}` : kind;
   const rank = topRank(state) + 1;
-  return [...state, { id, kind, number, subject, isReduced: false, isLocked: false, isRunning: false, rank }];
+  const opened = { isReduced: false, isLocked: false, isRunning: false, isUnsaved: false };
+  return [...state, { id, kind, number, subject, ...opened, rank }];
 }
 
 const topRank = (state: WindowsState) => Math.max(0, ...state.map((window) => window.rank));
