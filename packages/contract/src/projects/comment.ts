@@ -123,7 +123,7 @@ export const CommentView = z.object({
   /** Null for guests. */
   resolvedBy: z.string().nullable(),
   /** Guests receive the names of guests only: others are empty, so that they can be counted. */
-  reactions: z.array(z.object({ emoji: z.string(), names: z.array(z.string()) })),
+  reactions: z.array(z.object({ emoji: z.string(), names: z.array(z.string()), isMine: z.boolean() })),
   attachments: z.array(
     z.object({
       uuid: z.string(),

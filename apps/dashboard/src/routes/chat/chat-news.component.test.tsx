@@ -34,20 +34,22 @@ test("what is unread stands in the title of the tab and on its icon, and is remo
 });
 
 /** The browser's notifications, recorded. */
-function stubNotifications(): string[] {
+function stubNotifications(): { titles: string[]; bodies: unknown[] } {
   const titles: string[] = [];
+  const bodies: unknown[] = [];
   class Recorded {
     static readonly permission = "granted";
     static requestPermission = async () => "granted";
     onclick: (() => void) | undefined;
-    constructor(title: string) {
+    constructor(title: string, { body }: NotificationOptions) {
       titles.push(title);
+      bodies.push(body);
     }
     close(): void {}
   }
   vi.stubGlobal("Notification", Recorded);
   vi.spyOn(document, "hasFocus").mockReturnValue(false);
-  return titles;
+  return { titles, bodies };
 }
 
 /** A socket that receives what the test sends. */
@@ -71,7 +73,7 @@ function fakeSocket() {
 }
 
 test("private messages and mentions are desktop notifications, unless the room is muted or archived", async () => {
-  const titles = stubNotifications();
+  const { titles, bodies } = stubNotifications();
   await desktopNotices.turnOn();
   answer(routes.checkUnseenMessages, () => ({ unseenMessages: 1 }));
   const rooms = [
@@ -98,7 +100,8 @@ test("private messages and mentions are desktop notifications, unless the room i
   write("private", { sender_id: "user-1" });
   write("team");
   await expect.poll(() => read.map(({ params }) => params.id)).toContain("team");
-  write("team", { sender: "ben", mentions: ["Manager"] });
+  write("team", { sender: "ben", mentions: ["Manager"], content: "@Manager **Cut 3** is `ready`" });
   await expect.poll(() => titles.at(-1)).toMatch(/ben.*Cutters/);
   expect(titles).toHaveLength(2);
+  expect(bodies.at(-1)).toBe("@Manager Cut 3 is ready");
 });
