@@ -10,7 +10,8 @@ import { useBrowser } from "../support/test-browser.ts";
 
 /** Seconds that the second version lacks at the start, so that frame 100 becomes frame 50. */
 const CUT_SEC = 2;
-const [OLD_FRAME, NEW_FRAME] = [100, 50];
+const OLD_FRAME = 100;
+const NEW_TIMECODE = "00:00:02:00";
 
 const browser = useBrowser();
 const people = useProjectPeople();
@@ -77,7 +78,7 @@ test("a video is reviewed with a guest: a comment with a drawing moves to a new 
     .getByRole("region", { name: "Open comments of earlier versions" })
     .getByRole("listitem", { name: `Comment by ${owner.username}` });
   await carried.getByText("Same picture").waitFor();
-  await carried.getByRole("button", { name: `Go to frame ${NEW_FRAME}` }).waitFor();
+  await carried.getByRole("button", { name: `Go to ${NEW_TIMECODE}` }).waitFor();
   await carried.getByRole("button", { name: "Confirm" }).click();
   await carried.getByText(`Placed by ${owner.username}`).waitFor();
   expect(await findBarriers(page)).toEqual([]);

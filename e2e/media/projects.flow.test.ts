@@ -77,6 +77,8 @@ test("a new version appears on another member's page without a reload, and a rem
   await others.getByRole("link", { name: "Version 2" }).waitFor();
   await press(page, "People");
   await dialog.getByRole("button", { name: `Remove ${friend.username}` }).click();
+  const question = page.getByRole("dialog", { name: `Remove ${friend.username} from the project?` });
+  await question.getByRole("button", { name: "Remove", exact: true }).click();
   await heading(others, "Project not available");
 });
 

@@ -1339,7 +1339,7 @@ export interface Calls {
   /** Restore the automatic placement of a comment. */
   releaseCarried: { params: { id: string; n: number; comment: string }; response: CarriedComment };
   /** List the comments of a project's version, by project and number in either order. */
-  listAnnotations: { params: { a: string; b: string }; query?: { token?: string }; response: ({ uuid: string; project: string; version: number; frame: number | null; endFrame: number | null; text: string; hasDrawing: boolean; parent: string | null; isInternal: boolean; mentions: string[]; author: { name: string; isGuest: boolean }; isMine: boolean; importedBy?: string; createdAt: string; editedAt: string | null; deletedAt: string | null; resolvedAt: string | null; resolvedBy: string | null; reactions: { emoji: string; names: string[] }[]; attachments: ({ uuid: string; name: string; bytes: number; mediaType: string; preview: { kind: "picture" | "video" | "audio" | "pdf"; hasPicture: boolean; width: number | null; height: number | null; duration: number | null; waveform: number[] | null } | null })[]; revision: number; seq: number; drawing: Drawing | null })[] };
+  listAnnotations: { params: { a: string; b: string }; query?: { token?: string }; response: ({ uuid: string; project: string; version: number; frame: number | null; endFrame: number | null; text: string; hasDrawing: boolean; parent: string | null; isInternal: boolean; mentions: string[]; author: { name: string; isGuest: boolean }; isMine: boolean; importedBy?: string; createdAt: string; editedAt: string | null; deletedAt: string | null; resolvedAt: string | null; resolvedBy: string | null; reactions: { emoji: string; names: string[]; isMine: boolean }[]; attachments: ({ uuid: string; name: string; bytes: number; mediaType: string; preview: { kind: "picture" | "video" | "audio" | "pdf"; hasPicture: boolean; width: number | null; height: number | null; duration: number | null; waveform: number[] | null } | null })[]; revision: number; seq: number; drawing: Drawing | null })[] };
   /** Delete a comment. */
   deleteAnnotation: { params: { id: string }; query?: { token?: string }; response: undefined };
   /** Delete all comments of a project's version; only admins of the project can. */
@@ -1405,7 +1405,7 @@ export interface Calls {
   /** Get the client's conversation with the administrators of the installation, created on first request. */
   openSupportChatRoom: { response: ChatRoomView };
   /** List the support conversations of all clients, the longest unanswered first. */
-  listSupportChatRooms: { query?: { cursor?: string; limit?: number }; response: { rooms: ChatRoomSummary[]; next: string | null } };
+  listSupportChatRooms: { query?: { search?: string; cursor?: string; limit?: number }; response: { rooms: ChatRoomSummary[]; next: string | null } };
   /** Assign a support conversation to an administrator, or unassign it. */
   handOverSupportChatRoom: { params: { id: string }; body: { user: string | null }; response: ChatRoomView };
   /** List messages of a room in order: the latest, or those before, after or around a position, message or date. */
@@ -2308,7 +2308,7 @@ export interface CommentView {
   deletedAt: string | null;
   resolvedAt: string | null;
   resolvedBy: string | null;
-  reactions: { emoji: string; names: string[] }[];
+  reactions: { emoji: string; names: string[]; isMine: boolean }[];
   attachments: ({ uuid: string; name: string; bytes: number; mediaType: string; preview: { kind: "picture" | "video" | "audio" | "pdf"; hasPicture: boolean; width: number | null; height: number | null; duration: number | null; waveform: number[] | null } | null })[];
   revision: number;
   seq: number;

@@ -18,6 +18,7 @@ export * from "./chat/chat-rights.ts";
 export * from "./chat/chat-text.ts";
 export * from "./chat/live-chat.ts";
 export * from "./chat/live-chat-phase.ts";
+export * from "./chat/plain-chat-text.ts";
 export * from "./colours.ts";
 export * from "./lives/advise-input.ts";
 export * from "./lives/live-stage.ts";

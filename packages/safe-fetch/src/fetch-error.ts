@@ -36,16 +36,25 @@ export class FetchError extends Error {
 const UNRESOLVED = ["ENOTFOUND", "ENODATA", "EAI_NONAME"];
 const CUT = ["ECONNRESET", "EPIPE", "HPE_INVALID_CONSTANT", "ERR_STREAM_PREMATURE_CLOSE"];
 const TLS = /CERT|TLS|SSL|SIGNED|UNABLE_TO_|EPROTO/;
+/** Certificates whose issuer is unknown here, or that a server has signed itself. */
+const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)/;
 
-/** Converts a network error of Node. @param host that it concerns. */
+/** Converts a network error of Node; its code is in the cause. @param host that it concerns. */
 export function asFetchError(error: unknown, host: string): FetchError {
   if (error instanceof FetchError) return error;
   const { code = "" } = error as NodeJS.ErrnoException;
-  const made = (reason: FetchFailure, text: string) =>
-    new FetchError(reason, `${text} ${host}${code && `: ${code}`}`, { cause: error });
-  if (UNRESOLVED.includes(code)) return made("unresolved", "There is no");
-  if (code === "ETIMEDOUT") return made("timeout", "No answer in time from");
-  if (TLS.test(code)) return made("tls", "No secure connection to");
-  if (CUT.includes(code)) return made("broken", "Lost the connection to");
-  return made("unreachable", "Cannot reach");
+  const made = (reason: FetchFailure, text: string) => new FetchError(reason, text, { cause: error });
+  if (UNRESOLVED.includes(code)) return made("unresolved", `The host name ${host} does not exist`);
+  if (code === "ETIMEDOUT") return made("timeout", `No answer in time from ${host}`);
+  if (TLS.test(code)) return made("tls", tlsFault(code, host));
+  if (CUT.includes(code)) return made("broken", `Lost the connection to ${host}`);
+  if (code === "ECONNREFUSED") return made("unreachable", `${host} refuses connections`);
+  return made("unreachable", `Cannot reach ${host}`);
+}
+
+function tlsFault(code: string, host: string): string {
+  if (code === "CERT_HAS_EXPIRED") return `The certificate of ${host} has expired`;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `The certificate of ${host} is for another name`;
+  if (UNTRUSTED.test(code)) return `The certificate of ${host} is not trusted`;
+  return `No secure connection to ${host}`;
 }

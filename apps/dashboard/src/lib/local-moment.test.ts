@@ -1,10 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import {
   isAtOnce,
   plannedDateOf,
   readDay,
   readLocalText,
   readMoment,
+  readWritten,
   toLocalText,
   writeDay,
   writeMoment,
@@ -64,4 +65,24 @@ test.each([
   ["2031-03-09T12:02:00Z", false],
 ])("%s counts as now at noon: %s", (iso, expected) => {
   expect(isAtOnce(iso, NOW_MS)).toBe(expected);
+});
+
+/** Runs a test in a time zone. */
+function inZone(zone: string): void {
+  vi.stubEnv("TZ", zone);
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
+
+test("a time that clocks leave out is no moment, but keeps its day and time for the calendar", () => {
+  inZone("Europe/Paris");
+  expect(readMoment("29/03/2026 01:59")?.toISOString()).toBe("2026-03-29T00:59:00.000Z");
+  expect(readMoment("29/03/2026 02:30")).toBeUndefined();
+  expect(readWritten("29/03/2026 02:30")).toEqual({ day: "2026-03-29", time: "02:30", date: undefined });
+  expect(readMoment("29/03/2026 03:00")?.toISOString()).toBe("2026-03-29T01:00:00.000Z");
+});
+
+test("a day whose midnight clocks leave out is a day", () => {
+  inZone("Africa/Cairo");
+  expect(readMoment("24/04/2026 00:00")).toBeUndefined();
+  expect(readDay("24/04/2026")).toBe("2026-04-24");
 });

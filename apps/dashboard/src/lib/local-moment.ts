@@ -8,21 +8,37 @@ const two = (value: number): string => String(value).padStart(2, "0");
 export const writeMoment = (date: Date): string =>
   `${writeDay(isoDayOf(date))} ${two(date.getHours())}:${two(date.getMinutes())}`;
 
-/** Parses the output of `writeMoment`; undefined for a date that does not exist, such as 31/02/2026 or 24:10. */
-export function readMoment(text: string): Date | undefined {
+interface WrittenMoment {
+  /** YYYY-MM-DD */
+  day: string;
+  /** HH:mm */
+  time: string;
+  /** Undefined where clocks go forward and leave this time out. */
+  date: Date | undefined;
+}
+
+/** The parts of a text of `writeMoment`; undefined for a day or a time that no clock shows, such as 31/02/2026 or 24:10. */
+export function readWritten(text: string): WrittenMoment | undefined {
   const parts = WRITTEN.exec(text.trim());
   if (!parts) return undefined;
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0] = parts.slice(1).map(Number);
+  // Every day has a noon. Date reads years below 100 as those of the last century.
+  const noon = new Date(year, month - 1, day, 12);
+  const isDay = noon.getDate() === day && noon.getMonth() === month - 1 && noon.getFullYear() === year;
+  if (!isDay || hour > 23 || minute > 59) return undefined;
   const date = new Date(year, month - 1, day, hour, minute);
-  // The constructor reads years below 100 as those of the last century.
-  const isThere = date.getDate() === day && date.getMonth() === month - 1 && date.getFullYear() === year;
-  return isThere && hour < 24 && minute < 60 ? date : undefined;
+  // Date moves a time that clocks leave out to a later one.
+  const isThere = date.getDate() === day && date.getHours() === hour && date.getMinutes() === minute;
+  return { day: isoDayOf(noon), time: `${two(hour)}:${two(minute)}`, date: isThere ? date : undefined };
 }
+
+/** Parses the output of `writeMoment`; undefined for a moment that does not exist, also because clocks go forward. */
+export const readMoment = (text: string): Date | undefined => readWritten(text)?.date;
 
 const WRITTEN_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
 /** Returns the day of a moment in the reader's time zone. @example isoDayOf(date) // "2026-12-24" */
-const isoDayOf = (date: Date): string =>
+export const isoDayOf = (date: Date): string =>
   `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
 /** Writes a day as users type it; "" for none. @example writeDay("2026-12-24") // "24/12/2026" */
@@ -31,8 +47,7 @@ export const writeDay = (day: string): string => day.split("-").reverse().join("
 /** Parses the output of `writeDay`; undefined for a day that does not exist. @example readDay("24/12/2026") // "2026-12-24" */
 export function readDay(text: string): string | undefined {
   const written = WRITTEN_DAY.exec(text.trim())?.[0];
-  const date = written === undefined ? undefined : readMoment(`${written} 00:00`);
-  return date && isoDayOf(date);
+  return written === undefined ? undefined : readWritten(`${written} 00:00`)?.day;
 }
 
 /** Writes a scheduled date in the format of §5: dd/mm/yyyy hh:mm, in the reader's time zone. */

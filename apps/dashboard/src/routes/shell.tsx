@@ -69,7 +69,7 @@ export function Shell() {
         <Outlet />
       </main>
       {hasWindows && (
-        <Suspense>
+        <Suspense fallback={<div hidden data-loading />}>
           <WindowsPlace />
         </Suspense>
       )}

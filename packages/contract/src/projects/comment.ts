@@ -126,7 +126,7 @@ export const CommentView = z.object({
   /** The user who resolved the thread; always null in responses to guests. */
   resolvedBy: z.string().nullable(),
   /** Guests receive the names of guests only: others are empty, so that they can be counted. */
-  reactions: z.array(z.object({ emoji: z.string(), names: z.array(z.string()) })),
+  reactions: z.array(z.object({ emoji: z.string(), names: z.array(z.string()), isMine: z.boolean() })),
   attachments: z.array(
     z.object({
       uuid: z.string(),

@@ -320,7 +320,7 @@ export const chatRoutes = {
     guard: "admin",
     scope: "noKey",
     summary: "List the support conversations of all clients, the longest unanswered first",
-    query: z.strictObject({ cursor: Cursor, limit: limit(50) }),
+    query: z.strictObject({ search: SearchWords.optional(), cursor: Cursor, limit: limit(50) }),
     response: z.object({ rooms: z.array(ChatRoomSummary), next: z.string().nullable() }),
   }),
   handOverSupportChatRoom: defineRoute({

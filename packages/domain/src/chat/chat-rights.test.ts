@@ -29,14 +29,19 @@ test.each<[ChatRoomKind, { owner: ChatAction[]; member: ChatAction[]; agent: Cha
     },
   ],
 ])("each standing in a %s room can perform exactly the listed actions", (kind, { owner, member, agent }) => {
-  expect(listChatRights("owner", kind)).toEqual(owner);
-  expect(listChatRights("member", kind)).toEqual(member);
-  expect(listChatRights("agent", kind)).toEqual(agent);
+  expect(listChatRights("owner", { kind })).toEqual(owner);
+  expect(listChatRights("member", { kind })).toEqual(member);
+  expect(listChatRights("agent", { kind })).toEqual(agent);
 });
 
-test("a user outside a room can do nothing in it", () => {
+test("people who are not in a room can do nothing in it", () => {
   const allowed = CHAT_ROOM_KINDS.flatMap((kind) =>
-    CHAT_ACTIONS.filter((action) => canInChat(undefined, action, kind)),
+    CHAT_ACTIONS.filter((action) => canInChat(undefined, action, { kind })),
   );
   expect(allowed).toEqual([]);
+});
+
+test("the room of an archived project allows nothing but reading", () => {
+  expect(listChatRights("owner", { kind: "project" })).toContain("write");
+  expect(listChatRights("owner", { kind: "project", isReadOnly: true })).toEqual([]);
 });

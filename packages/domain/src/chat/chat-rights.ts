@@ -30,23 +30,26 @@ const MAY: Readonly<Record<ChatAction, Row>> = {
   handOver: of(NOBODY, { support: AGENTS }),
 };
 
+export interface ChatRoomState {
+  kind: ChatRoomKind;
+  /** The room of an archived project: its members only read. */
+  isReadOnly?: boolean;
+}
+
 /**
- * Returns whether a user can perform an action in a chat room. All members can read, react, and edit and delete their own
- * messages.
+ * Whether a user can perform an action in a chat room. All members can read; members who can write can also react, and
+ * edit and delete their own messages.
  * @param standing undefined for non-members.
- * @example canInChat("member", "rename", "custom") // false
+ * @example canInChat("member", "rename", { kind: "custom" }) // false
  */
 export function canInChat(
   standing: ChatStanding | undefined,
   action: ChatAction,
-  kind: ChatRoomKind,
+  { kind, isReadOnly = false }: ChatRoomState,
 ): boolean {
-  return standing !== undefined && MAY[action][kind].includes(standing);
+  return standing !== undefined && !isReadOnly && MAY[action][kind].includes(standing);
 }
 
-/**
- * Lists all actions that a user can perform in a chat room.
- * @example listChatRights("member", "private") // ["write", "pin"]
- */
-export const listChatRights = (standing: ChatStanding, kind: ChatRoomKind): ChatAction[] =>
-  CHAT_ACTIONS.filter((action) => canInChat(standing, action, kind));
+/** All actions that a user can perform in a chat room. @example listChatRights("member", { kind: "private" }) // ["write", "pin"] */
+export const listChatRights = (standing: ChatStanding, room: ChatRoomState): ChatAction[] =>
+  CHAT_ACTIONS.filter((action) => canInChat(standing, action, room));

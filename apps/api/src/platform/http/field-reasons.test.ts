@@ -38,6 +38,9 @@ test("French reasons keep their values, and unknown reasons stay in English", ()
   expect(inFrench("must be before the end of the video, 12.5 s")).toBe(
     "doit se trouver avant la fin de la vidéo, 12.5 s",
   );
+  expect(inFrench("The host name hooks.example does not exist")).toBe(
+    "Le nom d’hôte hooks.example n’existe pas",
+  );
   expect(inFrench("something new")).toBe("something new");
   expect(translateFields([{ path: "a", reason: "is missing" }], "EN")).toEqual([
     { path: "a", reason: "is missing" },

@@ -20,9 +20,12 @@ const patterns = Object.entries(REASONS_FR)
  * @example translateFields([{ path: "name", reason: "is already used" }], "FR") // reason: "est déjà utilisé"
  */
 export function translateFields(fields: readonly FieldError[], language: Language): FieldError[] {
-  if (language === "EN") return [...fields];
-  return fields.map(({ path, reason }) => ({ path, reason: inFrench(reason) }));
+  return fields.map(({ path, reason }) => ({ path, reason: translateReason(reason, language) }));
 }
+
+/** Translates one reason; without a translation it stays in English. */
+export const translateReason = (reason: string, language: Language): string =>
+  language === "EN" ? reason : inFrench(reason);
 
 function inFrench(reason: string): string {
   const exact = REASONS_FR[reason];

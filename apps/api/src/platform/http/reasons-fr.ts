@@ -262,8 +262,14 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is set by the upload token": "est fixé par le jeton d’envoi",
   "must be an origin, such as https://www.example.org":
     "doit être une origine, comme https://www.example.org",
-  // Import reports store their reasons in English, and are read in another language later.
+  // Reports of imports and logs of webhooks keep what was found in English, and are read in another language later.
   "There is no {}": "{} est introuvable",
+  "The host name {} does not exist": "Le nom d’hôte {} n’existe pas",
+  "{} refuses connections": "{} refuse les connexions",
+  "The certificate of {} has expired": "Le certificat de {} a expiré",
+  "The certificate of {} is for another name": "Le certificat de {} est établi pour un autre nom",
+  "The certificate of {} is not trusted": "Le certificat de {} n’est pas reconnu",
+  "No answer within {} s": "Pas de réponse en {} s",
   "No answer in time from {}": "{} n’a pas répondu à temps",
   "No secure connection to {}": "Connexion sécurisée à {} impossible",
   "Lost the connection to {}": "La connexion à {} a été interrompue",

@@ -51,6 +51,7 @@ export function OwnRange({ period, timeZone, error, onShow }: OwnRangeProps) {
           key={field}
           label={t(`analytics.own.${field}`)}
           description={t("analytics.own.hint", { zone: timeZone })}
+          isOtherZone
           value={typed[field]}
           onChange={(text) => setTyped({ ...typed, [field]: text })}
           error={faultOf(field)}

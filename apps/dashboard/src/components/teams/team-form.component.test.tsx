@@ -1,8 +1,9 @@
-import { routes } from "@shoal/contract";
+import { routes, type TeamView } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { answer } from "../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { openTeam } from "./open-teams.tsx";
 import { TeamForm } from "./team-form.tsx";
 
 cleanAfterEach();
@@ -27,4 +28,52 @@ test("pressing Enter repeatedly looks up a member once, and keeps changes made i
   await expect.element(page.getByRole("combobox", { name: /ann/ })).toBeVisible();
   await expect.element(role).toHaveValue("editor");
   expect(asked.map(({ params }) => params.username)).toEqual(["bob", "ann"]);
+});
+
+test("an existing member is removed only after confirmation, one added just now at once", async () => {
+  answer(routes.findUser, ({ params }) => ({ username: params.username }) as never);
+  const team = {
+    uuid: "team-1",
+    teamName: "Sound",
+    teamDescription: "",
+    ownerTeam: "manager",
+    collabsTeam: [{ username: "ada", role: "viewer" }],
+    revision: 1,
+  } as unknown as TeamView;
+  show(<TeamForm team={team} onEnd={() => undefined} />);
+  const role = (name: string) => page.getByRole("combobox", { name: `Role of ${name}` });
+  const remove = (name: string) => page.getByRole("button", { name: `Remove ${name}` });
+  await page.getByRole("textbox", { name: "Username" }).fill("bob");
+  await userEvent.keyboard("{Enter}");
+  await remove("bob").click();
+  await expect.element(role("bob")).not.toBeInTheDocument();
+  await remove("ada").click();
+  const question = page.getByRole("dialog", { name: "Remove ada from the team?" });
+  await expect.element(question).toBeVisible();
+  await expect.element(role("ada")).toBeInTheDocument();
+  await question.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect.element(role("ada")).not.toBeInTheDocument();
+});
+
+test("the dialog of a new team asks before Escape or a click beside it discards what is entered", async () => {
+  show(<p>A page</p>);
+  openTeam(undefined);
+  const form = page.getByRole("dialog", { name: "New team" });
+  const name = form.getByRole("textbox", { name: "Team name" });
+  await name.fill("Sound");
+  await userEvent.keyboard("{Escape}");
+  const question = page.getByRole("dialog", { name: "Close without saving?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(name).toHaveValue("Sound");
+  await form.getByRole("button", { name: "Close" }).click();
+  await question.getByRole("button", { name: "Discard changes" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+});
+
+test("the dialog of a new team closes at once while nothing is entered", async () => {
+  show(<p>A page</p>);
+  openTeam(undefined);
+  await expect.element(page.getByRole("dialog", { name: "New team" })).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 });

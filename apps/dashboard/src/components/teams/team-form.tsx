@@ -15,8 +15,10 @@ import { errorText } from "../../lib/error-text.ts";
 import { TEAMS_KEY } from "../../lib/list-keys.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
+import { askConfirmation } from "../ui/dialogs/confirm.tsx";
 import { ConflictNotice } from "../ui/form/conflict-notice.tsx";
 import { FormFault } from "../ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../ui/form/unsaved.ts";
 import { type AppForm, useAppForm } from "../ui/form/use-app-form.ts";
 import { useEditForm } from "../ui/form/use-edit-form.ts";
 import classes from "./teams.module.css";
@@ -47,6 +49,7 @@ function NewTeam({ onEnd }: { onEnd: () => void }) {
       call(routes.createTeam, { body: { teamName, teamDescription, collabsTeam } }),
     onSent: common.finish,
   });
+  useNoteUnsaved(app.form.isDirty());
   return <Fields app={app} onEnd={onEnd} />;
 }
 
@@ -135,6 +138,7 @@ function Fields({ app, team, onEnd, children }: FieldsProps) {
           {...form.getInputProps("teamDescription")}
         />
         <Members
+          saved={team?.collabsTeam ?? []}
           members={form.values.collabsTeam}
           onChange={(members) => form.setFieldValue("collabsTeam", members)}
         />
@@ -164,8 +168,28 @@ interface MembersProps {
   onChange: (members: Values["collabsTeam"]) => void;
 }
 
-function Members({ members, onChange }: MembersProps) {
+/** @param saved the members whose access ends when the team is saved without them. */
+function Members({ saved, members, onChange }: MembersProps & { saved: Values["collabsTeam"] }) {
   const { t } = useTranslation();
+  // Members may be changed while the question is open.
+  const latest = useRef(members);
+  useEffect(() => {
+    latest.current = members;
+  });
+  function remove(username: string): void {
+    const run = () => onChange(latest.current.filter((each) => each.username !== username));
+    if (!saved.some((each) => each.username === username)) {
+      run();
+      return;
+    }
+    askConfirmation({
+      title: t("teams.removeQuestion", { name: username }),
+      text: t("teams.removeText"),
+      confirm: t("teams.remove"),
+      isDangerous: true,
+      run,
+    });
+  }
   return (
     <Stack gap="xs">
       <AddMember members={members} onChange={onChange} />
@@ -190,7 +214,7 @@ function Members({ members, onChange }: MembersProps) {
               />
               <CloseButton
                 aria-label={t("teams.removeMember", { name: username })}
-                onClick={() => onChange(members.filter((each) => each.username !== username))}
+                onClick={() => remove(username)}
               />
             </Group>
           </li>

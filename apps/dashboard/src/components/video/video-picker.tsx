@@ -8,6 +8,7 @@ import { dateOf } from "../../lib/dates.ts";
 import { videoListQuery } from "../../lib/video-cache.ts";
 import { SearchField } from "../ui/search-field.tsx";
 import { ErrorState } from "../ui/states.tsx";
+import { useExistingPage } from "../ui/table/use-list-address.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 import classes from "./video-picker.module.css";
 
@@ -42,7 +43,9 @@ export function VideoPicker(props: VideoPickerProps) {
     ...(props.filter ? { filter: props.filter } : {}),
     ...(search ? { search } : {}),
   };
-  const { data, error, refetch } = useQuery(videoListQuery(query));
+  const list = useQuery(videoListQuery(query));
+  const { data, error, refetch } = list;
+  useExistingPage(list, { page, pageSize: props.pageSize }, (change) => setPage(change.page));
   const pages = Math.max(1, Math.ceil((data?._size ?? 0) / props.pageSize));
   return (
     <Stack gap="sm" miw={0}>

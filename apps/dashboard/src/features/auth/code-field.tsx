@@ -2,12 +2,14 @@ import { Anchor, Stack, Text, TextInput, type TextInputProps } from "@mantine/co
 import i18next from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CODE_DIGITS, plainCode } from "../../lib/one-time-code.ts";
 
-const SHORTEST_CODE = 6;
+/** Long enough for a recovery code with dashes, and for a pasted code with spaces. */
+const MAX_LENGTH = 40;
 
 /** Returns the fault of a two-factor code that is detected before sending; false if there is none. */
 export const findCodeFault = (code: string): string | false =>
-  code.trim().length < SHORTEST_CODE && i18next.t("twoFactor.incomplete");
+  plainCode(code).length < CODE_DIGITS && i18next.t("twoFactor.incomplete");
 
 /** Edits a code of the authenticator app, or one of the recovery codes. */
 export function CodeField(props: TextInputProps) {
@@ -25,7 +27,7 @@ export function CodeField(props: TextInputProps) {
         autoFocus
         autoComplete={isRecovery ? "off" : "one-time-code"}
         inputMode={isRecovery ? "text" : "numeric"}
-        maxLength={isRecovery ? 40 : SHORTEST_CODE}
+        maxLength={MAX_LENGTH}
         spellCheck={false}
         styles={{ input: { fontVariantNumeric: "tabular-nums", letterSpacing: "0.12em" } }}
         {...props}

@@ -28,3 +28,24 @@ test("users can sign in with the keyboard alone, correct a wrong password and en
     expect.objectContaining({ username: "ada", password: "right", twoFactorCode: "123456" }),
   ]);
 });
+
+test("a code pasted with a space or dashes is complete, and incomplete with five digits", async () => {
+  refuse(routes.login, new Refusal("two_factor_required"));
+  show(<SignInPage />, { path: "/auth" });
+  await page.getByRole("textbox", { name: "Username or email" }).fill("ada");
+  await page.getByLabelText("Password", { exact: true }).fill("right");
+  await userEvent.keyboard("{Enter}");
+  const code = page.getByRole("textbox");
+  await expect.element(code).toHaveFocus();
+  const sent = refuse(routes.login, new Refusal("two_factor_wrong"));
+  const paste = async (text: string) => {
+    await code.fill("");
+    await userEvent.keyboard(text);
+    await userEvent.keyboard("{Enter}");
+  };
+  await paste("12 - 345");
+  await expect.element(page.getByText("The code has six digits")).toBeVisible();
+  expect(sent).toEqual([]);
+  await paste("123 456");
+  await expect.poll(() => sent.map(({ body }) => body)).toMatchObject([{ twoFactorCode: "123 456" }]);
+});

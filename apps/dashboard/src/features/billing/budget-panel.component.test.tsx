@@ -1,4 +1,5 @@
 import { type Budget, routes } from "@shoal/contract";
+import { Link } from "react-router";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
@@ -111,4 +112,24 @@ test("a limit typed while the budget is being saved is kept", async () => {
   await expect.element(page.getByText("The budget is saved")).toBeVisible();
   await expect.element(limit()).toHaveValue("300");
   await expect.element(stop()).toBeChecked();
+});
+
+test("a budget that is not saved is not left without a question", async () => {
+  answer(routes.getBudget, () => NONE);
+  const { address } = show(
+    <>
+      <BudgetPanel />
+      <Link to="/videos">Library</Link>
+    </>,
+    { path: "/billing" },
+  );
+  await limit().fill("250");
+  await page.getByRole("link", { name: "Library" }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(limit()).toHaveValue("250");
+  expect(address()).toBe("/billing");
+  await page.getByRole("link", { name: "Library" }).click();
+  await question.getByRole("button", { name: "Leave the page" }).click();
+  await expect.poll(address).toBe("/videos");
 });

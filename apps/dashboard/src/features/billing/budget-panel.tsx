@@ -4,6 +4,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { findOwnChanges, mergeEdits } from "../../lib/edit-conflict.ts";
@@ -23,7 +25,11 @@ export function BudgetPanel() {
   const budget = useQuery(budgetQuery);
   return (
     <Panel title={t("billing.budget.title")} text={t("billing.budget.text")}>
-      {budget.data && <BudgetForm budget={budget.data} />}
+      {budget.data && (
+        <UnsavedChanges>
+          <BudgetForm budget={budget.data} />
+        </UnsavedChanges>
+      )}
       {!budget.data && budget.error && <ErrorState error={budget.error} onRetry={budget.refetch} />}
       {!budget.data && !budget.error && <PageSkeleton blocks={0} />}
     </Panel>
@@ -51,6 +57,7 @@ function BudgetForm({ budget }: { budget: Budget }) {
   const [base, setBase] = useState(() => valuesOf(budget));
   const [values, setValues] = useState(base);
   const { euros, stops, stopsCdn, stopsPlayback } = values;
+  useNoteUnsaved(Object.keys(findOwnChanges(base, values)).length > 0);
   const change = (part: Partial<BudgetValues>) => setValues((before) => ({ ...before, ...part }));
   // A newer budget, saved here or by another user, is merged into the form, which keeps its focus and the values typed
   // since.

@@ -11,6 +11,7 @@ import { Pager, type PageState } from "../../components/ui/pager.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { useExistingPage } from "../../components/ui/table/use-list-address.ts";
 import { dayOf, monthText } from "../../lib/dates.ts";
 import { eurosText } from "../../lib/money-text.ts";
 import { call } from "../../lib/session.ts";
@@ -34,7 +35,9 @@ const invoicesQuery = ({ page, pageSize }: PageState) =>
 export function InvoicesPart() {
   const { t } = useTranslation();
   const [place, setPlace] = useState(FIRST);
-  const { data, error, refetch, isPlaceholderData } = useQuery(invoicesQuery(place));
+  const list = useQuery(invoicesQuery(place));
+  const { data, error, refetch, isPlaceholderData } = list;
+  useExistingPage(list, place, (change) => setPlace({ ...place, ...change }));
   return (
     <Panel id="invoices" title={t("invoices.own")} text={t("invoices.ownText")}>
       {!data && (error ? <ErrorState error={error} onRetry={refetch} /> : <PageSkeleton blocks={1} />)}

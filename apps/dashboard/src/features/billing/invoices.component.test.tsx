@@ -1,6 +1,7 @@
 import { type ClientInvoice, routes } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { queryClient } from "../../lib/queries.ts";
 import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
 import { InvoicesPage } from "./invoices-page.tsx";
@@ -161,4 +162,20 @@ test("an administrator edits the seller's details", async () => {
   await expect
     .poll(() => sent.map(({ body }) => body))
     .toMatchObject([{ name: "Shoal SAS", iban: "FR76 3000", paymentTermDays: 30 }]);
+});
+
+test("the invoices go to the last page that exists when the page shown has become empty", async () => {
+  let size = 13;
+  const all = () =>
+    Array.from({ length: size }, (_, n) => invoice({ uuid: `u${n}`, number: `2026-${1_000 + n}` }));
+  answer(routes.listInvoices, ({ query }) => {
+    const from = (Number(query.page) - 1) * Number(query.pagesize);
+    return { _embedded: all().slice(from, from + Number(query.pagesize)), _size: size };
+  });
+  show(<InvoicesPart />);
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect.element(page.getByText("2026-1012")).toBeVisible();
+  size = 12;
+  await queryClient.invalidateQueries({ queryKey: ["billing"] });
+  await expect.element(page.getByText("2026-1011")).toBeVisible();
 });

@@ -16,7 +16,7 @@ const ROOMS = [
   sampleRoom({
     uuid: "room-1",
     roomName: "Cutters",
-    lastMessage: sampleMessage({ position: 60 }),
+    lastMessage: sampleMessage({ position: 60, content: "**Cut 3** is `ready`" }),
     unreadCount: 3,
     readPosition: 57,
     lastPosition: 60,
@@ -86,10 +86,11 @@ function open(room?: string, rooms = ROOMS) {
 const text = (words: string) => page.getByText(words, { exact: true });
 const composer = () => page.getByRole("textbox", { name: "Message to Cutters" });
 
-test("rooms are listed with their unread messages, filtered by kind, and opened", async () => {
+test("rooms are listed with their last message as plain text and what is unread, filtered by their kind, and open", async () => {
   const onOpen = open();
   const team = page.getByRole("button", { name: /Cutters.*3 unread messages/ });
   await expect.element(team).toBeVisible();
+  await expect.element(text("anna: Cut 3 is ready")).toBeVisible();
   await page.getByText("Private Rooms").click();
   await expect.element(team).not.toBeInTheDocument();
   await page.getByRole("button", { name: /ben/ }).click();
@@ -342,6 +343,51 @@ test("a search covers the messages of all rooms, and results open at their posit
   await page.getByRole("button", { name: /The harbour at noon/ }).click();
   expect(asked[0]?.query).toMatchObject({ search: "harbour" });
   await expect.poll(() => onOpen.mock.calls[0]?.[1]).toBe("message-7");
+});
+
+test("a room whose project is archived shows its messages without fields and buttons to write or react", async () => {
+  const archived = READ.map((room) => ({ ...room, kind: "project" as const, can: [] }));
+  answerMessages(60, () => ({
+    sender_id: "user-1",
+    reactions: [{ reaction: "👍", users: [{ uuid: "user-2", username: "anna" }] }],
+  }));
+  open("room-1", archived);
+  await expect.element(page.getByText("You can read this conversation but not write in it.")).toBeVisible();
+  await expect.element(composer()).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: "👍 anna" }).last()).toBeDisabled();
+  await text("Text 60").hover();
+  await page.getByRole("button", { name: "More about this message" }).click();
+  await expect.element(page.getByRole("menuitem", { name: "Copy the link" })).toBeVisible();
+  for (const name of ["Edit", "Delete"])
+    await expect.element(page.getByRole("menuitem", { name, exact: true })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: "Add a reaction" })).not.toBeInTheDocument();
+});
+
+test("text typed while an edited message is saved stays in the field", async () => {
+  const own = { sender: "manager", sender_id: "user-1" };
+  answerMessages(1, () => own);
+  open("room-1", READ);
+  const arrived = Promise.withResolvers<void>();
+  const sent = answer(routes.updateChatMessage, async ({ body }) => {
+    const { content, revision } = body as { content: string; revision: number };
+    if (revision === 1) await arrived.promise;
+    return sampleMessage({ ...own, position: 1, seq: 61, content, revision: revision + 1, edited: true });
+  });
+  await text("Text 1").hover();
+  await page.getByRole("button", { name: "More about this message" }).click();
+  await page.getByRole("menuitem", { name: "Edit", exact: true }).click();
+  const edit = page.getByRole("textbox", { name: "Edit your message" });
+  await edit.fill("On Thursday");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(() => sent.length).toBe(1);
+  await edit.fill("On Thursday at ten");
+  arrived.resolve();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.element(edit).not.toBeInTheDocument();
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { content: "On Thursday", revision: 1 },
+    { content: "On Thursday at ten", revision: 2 },
+  ]);
 });
 
 test("the server's own message about an existing private conversation is shown", async () => {

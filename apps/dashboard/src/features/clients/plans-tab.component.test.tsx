@@ -70,3 +70,18 @@ test("a start date in a past month is reported, and a plan that already priced a
     .element(form().getByText("This month is over: its price can no longer be changed."))
     .toBeVisible();
 });
+
+test("a plan is deleted only after confirmation", async () => {
+  answerPlans(plan({ validFrom: "2098-12-02", firstMonth: "2099-01", isClosed: false }));
+  const deleted = answer(routes.deleteClientPlan, () => undefined);
+  show(<PlansTab clientUuid="client-1" />);
+  const remove = page.getByRole("button", { name: "Delete the plan from 2 December 2098" });
+  const question = page.getByRole("dialog", { name: "Delete this plan?" });
+  await remove.click();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(deleted).toEqual([]);
+  await remove.click();
+  await question.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect.poll(() => deleted.map(({ params }) => params.validFrom)).toEqual(["2098-12-02"]);
+});

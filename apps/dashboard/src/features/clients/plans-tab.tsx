@@ -7,8 +7,10 @@ import { useTranslation } from "react-i18next";
 import { figureText } from "../../components/analytics/figure-text.ts";
 import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import figureTable from "../../components/figures/figure-table.module.css";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { DateField } from "../../components/ui/form/date-field.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { dayInWords, dayOf, monthText } from "../../lib/dates.ts";
@@ -52,12 +54,20 @@ function Plans({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan[] 
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const refresh = useRefresh(clientUuid);
-  const remove = useMutation({
-    mutationFn: (validFrom: string) =>
-      call(routes.deleteClientPlan, { params: { id: clientUuid, validFrom } }),
-    onSuccess: refresh,
-    onError: (error) => notify.failure({ message: errorText(error) }),
-  });
+  const confirmRemoval = (validFrom: string, kind: PlanKind) =>
+    askConfirmation({
+      title: t("clients.plans.deleteQuestion"),
+      text: t("clients.plans.deleteText", {
+        kind: t(`clients.plans.kinds.${kind}`),
+        day: dayInWords(validFrom, language, "UTC"),
+      }),
+      confirm: t("clients.plans.delete"),
+      isDangerous: true,
+      async run() {
+        await call(routes.deleteClientPlan, { params: { id: clientUuid, validFrom } });
+        await refresh();
+      },
+    });
   return (
     <Panel title={t("clients.plans.title")} text={t("clients.plans.text")}>
       <StackedTable className={figureTable.table ?? ""}>
@@ -90,9 +100,8 @@ function Plans({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan[] 
                     size="compact-sm"
                     variant="subtle"
                     color="red"
-                    loading={remove.isPending && remove.variables === validFrom}
                     aria-label={t("clients.plans.deleteOf", { day: dayInWords(validFrom, language, "UTC") })}
-                    onClick={() => remove.mutate(validFrom)}
+                    onClick={() => confirmRemoval(validFrom, plan.kind)}
                   >
                     {t("clients.plans.delete")}
                   </Button>
@@ -131,24 +140,27 @@ function PlanForm({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan
   const [draft, setDraft] = useState<PlanDraft>(() =>
     draftOf("", plans[0]?.plan ?? { kind: "managed", tiers: [] }),
   );
+  const [saved, setSaved] = useState(draft);
+  useNoteUnsaved(JSON.stringify(draft) !== JSON.stringify(saved));
   const [isAsked, setAsked] = useState(false);
   const plan = planOfDraft(draft);
   const save = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (sent: PlanDraft) => {
       if (!plan) return;
-      const params = { id: clientUuid, validFrom: draft.validFrom };
+      const params = { id: clientUuid, validFrom: sent.validFrom };
       await call(routes.saveClientPlan, { params, body: plan });
     },
-    async onSuccess() {
+    async onSuccess(_answer, sent) {
       notify.success({ message: t("clients.plans.saved") });
       setAsked(false);
+      setSaved(sent);
       await refresh();
     },
   });
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
     setAsked(true);
-    if (draft.validFrom !== "" && plan) save.mutate();
+    if (draft.validFrom !== "" && plan) save.mutate(draft);
   }
   return (
     <Panel title={t("clients.plans.add")} text={t("clients.plans.addText")}>

@@ -7,6 +7,7 @@ import { KeepFields } from "../../components/live/keep-fields.tsx";
 import { findSeekFault } from "../../components/live/keep-values.ts";
 import { LatencyField } from "../../components/live/latency-field.tsx";
 import { isSourceUrl } from "../../components/live/source-url.ts";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
 import { QualitiesRow } from "../../components/video/creation/qualities-row.tsx";
@@ -38,6 +39,7 @@ function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetche
   const { t } = useTranslation();
   const { form, isSending, handleSubmit, handleReset } = useRemoteForm({ name, isFetched, onCreated });
   const values = form.getValues();
+  useNoteUnsaved(form.isDirty());
   const { autoplay, isPassword, password, keepLive, seekLive } = values;
   const { targetLatencySec, encoding, inputQualities } = values;
   return (
@@ -153,7 +155,9 @@ function useRemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFet
     },
   });
   function handleReset(): void {
-    edit.form.setValues(resetValues(defaults));
+    const values = resetValues(defaults);
+    edit.form.setValues(values);
+    edit.form.resetDirty(values);
     edit.form.clearErrors();
   }
   return { ...edit, handleReset };

@@ -3,6 +3,7 @@ import { NEWS_KINDS, NEWS_MAIL_TIMES, type NewsSettings, routes } from "@shoal/c
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { browserZone } from "../../lib/dates.ts";
@@ -42,20 +43,23 @@ function Fields({ settings }: { settings: NewsSettings }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const zone = browserZone();
+  const saved = {
+    mail: settings.mail,
+    kinds: NEWS_KINDS.filter((kind) => !settings.unmailed.includes(kind)),
+  };
   const { form, fault, isSending, handleSubmit } = useAppForm<Values, NewsSettings>({
-    initialValues: {
-      mail: settings.mail,
-      kinds: NEWS_KINDS.filter((kind) => !settings.unmailed.includes(kind)),
-    },
+    initialValues: saved,
     send: ({ mail, kinds }) =>
       call(routes.setNewsSettings, {
         body: { mail, unmailed: NEWS_KINDS.filter((kind) => !kinds.includes(kind)), timeZone: zone },
       }),
-    onSent(saved) {
-      queries.setQueryData(QUERY_KEY, saved);
+    onSent(answer) {
+      queries.setQueryData(QUERY_KEY, answer);
       notify.success({ message: t("news.mails.saved") });
     },
   });
+  const { mail, kinds } = form.values;
+  useNoteUnsaved(mail !== saved.mail || [...kinds].sort().join() !== [...saved.kinds].sort().join());
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>

@@ -8,6 +8,7 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { PasswordField } from "../../components/ui/form/password-field.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { notify } from "../../lib/notify.ts";
+import { plainCode } from "../../lib/one-time-code.ts";
 import { meQuery } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { FormButtons } from "./form-buttons.tsx";
@@ -48,7 +49,8 @@ function QrCode({ text, label, sizePx }: QrCodeProps) {
 
 type Secret = ResponseOf<typeof routes.startTwoFactor>;
 const QR_PX = 196;
-const DIGITS = 6;
+/** Long enough for a pasted code with spaces. */
+const CODE_MAX_LENGTH = 40;
 
 interface StartProps {
   onStarted: (secret: Secret) => void;
@@ -119,7 +121,7 @@ export function ConfirmSecret({ secret, otpauthUrl, onConfirmed, onCancel }: Con
           name="code"
           autoComplete="one-time-code"
           inputMode="numeric"
-          maxLength={DIGITS + 1}
+          maxLength={CODE_MAX_LENGTH}
           spellCheck={false}
           key={form.key("code")}
           {...form.getInputProps("code")}
@@ -140,7 +142,7 @@ function useConfirmation(onConfirmed: ConfirmProps["onConfirmed"]) {
   return useAppForm({
     initialValues: { code: "" },
     validate: ({ code }) => ({
-      code: !/^\d{6}$/.test(code.replaceAll(" ", "")) && t("twoFactor.incomplete"),
+      code: !/^\d{6}$/.test(plainCode(code)) && t("twoFactor.incomplete"),
     }),
     send: ({ code }) => call(routes.confirmTwoFactor, { body: { code } }),
     async onSent({ recoveryCodes }) {

@@ -6,11 +6,11 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { PasswordField } from "../../components/ui/form/password-field.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { notify } from "../../lib/notify.ts";
+import { CODE_DIGITS, plainCode } from "../../lib/one-time-code.ts";
 import { meQuery } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { FormButtons } from "./form-buttons.tsx";
 
-const SHORTEST_CODE = 6;
 const LONGEST_CODE = 40;
 
 /** Turns two-step verification off; requires the password and a code. */
@@ -56,7 +56,7 @@ function useStop(onEnd: () => void) {
     initialValues: { currentPassword: "", code: "" },
     validate: ({ currentPassword, code }) => ({
       currentPassword: !currentPassword && t("auth.missing"),
-      code: code.trim().length < SHORTEST_CODE && t("twoFactor.incomplete"),
+      code: plainCode(code).length < CODE_DIGITS && t("twoFactor.incomplete"),
     }),
     send: (body) => call(routes.stopTwoFactor, { body }),
     async onSent() {

@@ -2,6 +2,7 @@ import { routes, type VideoView } from "@shoal/contract";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { useWindows } from "../../components/ui/windows/windows.ts";
+import { queryClient } from "../../lib/queries.ts";
 import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
 import { sampleVideo } from "../../testing/samples.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
@@ -105,4 +106,19 @@ test("unknown people and teams are reported, duplicates are ignored, and the pro
       teams: [],
     });
   expect(onCreated).not.toHaveBeenCalled();
+});
+
+test("the picker goes to the last page that exists when the page shown has become empty", async () => {
+  let shown = videos;
+  answer(routes.listTeams, () => []);
+  answer(routes.listVideos, ({ query }) => {
+    const at = (Number(query.page) - 1) * Number(query.pagesize);
+    return { _embedded: shown.slice(at, at + Number(query.pagesize)), _size: shown.length };
+  });
+  show(<NewProjectForm onCreated={() => undefined} />);
+  await page.getByRole("button", { name: "Next videos" }).click();
+  await expect.element(page.getByText("Reef 5")).toBeVisible();
+  shown = videos.slice(0, 4);
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
+  await expect.element(page.getByText("Reef 3")).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { canInProject } from "@shoal/domain";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { errorText } from "../../lib/error-text.ts";
@@ -43,6 +44,21 @@ function People({ project }: { project: ProjectView }) {
     } finally {
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
     }
+  }
+  /** People of a team keep their access by it. */
+  function remove(username: string, { isMe, isByTeam }: { isMe: boolean; isByTeam: boolean }): void {
+    const removing = () => call(routes.removeCollaborator, { params: { id, user: username } });
+    if (isByTeam) {
+      void run(removing);
+      return;
+    }
+    askConfirmation({
+      title: isMe ? t("projects.leaveQuestion") : t("projects.removeQuestion", { name: username }),
+      text: t(isMe ? "projects.leaveText" : "projects.removeText"),
+      confirm: t(isMe ? "projects.leave" : "projects.remove"),
+      isDangerous: true,
+      run: () => run(removing),
+    });
   }
   const direct = new Map(project.collabs.map((each) => [each.username, each]));
   return (
@@ -89,11 +105,7 @@ function People({ project }: { project: ProjectView }) {
                     aria-label={t(isMe ? "projects.leave" : "projects.removeName", {
                       name: person.username,
                     })}
-                    onClick={() =>
-                      void run(() =>
-                        call(routes.removeCollaborator, { params: { id, user: person.username } }),
-                      )
-                    }
+                    onClick={() => remove(person.username, { isMe, isByTeam: person.teams.length > 0 })}
                   />
                 )}
               </Group>
@@ -151,7 +163,13 @@ function Teams({ project, mayChange, run }: TeamsProps) {
                 <CloseButton
                   aria-label={t("projects.removeName", { name: teamName })}
                   onClick={() =>
-                    void run(() => call(routes.removeProjectTeam, { params: { id, teamId: uuid } }))
+                    askConfirmation({
+                      title: t("projects.removeQuestion", { name: teamName }),
+                      text: t("projects.removeTeamText"),
+                      confirm: t("projects.remove"),
+                      isDangerous: true,
+                      run: () => run(() => call(routes.removeProjectTeam, { params: { id, teamId: uuid } })),
+                    })
                   }
                 />
               </Group>

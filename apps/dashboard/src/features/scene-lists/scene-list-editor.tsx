@@ -20,10 +20,17 @@ import { StateBadge } from "./state-badge.tsx";
 import { useDeleteList } from "./use-delete-list.tsx";
 import { useListDraft } from "./use-list-draft.ts";
 
-/** Edits a scene list: videos on one side, scenes on the other. @param list undefined for a new one. */
-export function SceneListEditor({ list }: { list: SceneListView | undefined }) {
+interface SceneListEditorProps {
+  /** Undefined for a new one. */
+  list: SceneListView | undefined;
+  /** A new list was created, and its address is next. */
+  onCreated: (uuid: string) => void;
+}
+
+/** Composes a list: videos on one side, scenes on the other. */
+export function SceneListEditor({ list, onCreated }: SceneListEditorProps) {
   const { t } = useTranslation();
-  const editing = useListDraft(list);
+  const editing = useListDraft(list, onCreated);
   const { draft, change, faults } = editing;
   const dragged = useRef<VideoView>(undefined);
   const { scenes } = draft;

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { AppError, type SceneListView } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
 import { IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { BackLink } from "../../components/ui/back-link.tsx";
@@ -19,29 +20,36 @@ const NEW = "new";
 export function SceneListPage() {
   const { t } = useTranslation();
   const { uuid = NEW } = useParams();
+  const [created, setCreated] = useState<string>();
+  const [opened, setOpened] = useState({ uuid, editor: 1 });
+  if (opened.uuid !== uuid) {
+    // A new list stays in its editor when it gets its address, with everything that was entered while it was saved.
+    const isSame = opened.uuid === NEW && uuid === created;
+    setOpened({ uuid, editor: isSame ? opened.editor : opened.editor + 1 });
+  }
   return (
     <ForSceneLists>
       <BackLink to="/scenelist">{t("sceneList.back")}</BackLink>
-      {uuid === NEW ? <Editor list={undefined} /> : <Saved uuid={uuid} />}
+      <Opened key={opened.editor} uuid={uuid} onCreated={setCreated} />
     </ForSceneLists>
   );
 }
 
-function Saved({ uuid }: { uuid: string }) {
-  const list = useQuery(sceneListQuery(uuid));
+function Opened({ uuid, onCreated }: { uuid: string; onCreated: (uuid: string) => void }) {
+  const isNew = uuid === NEW;
+  const list = useQuery({ ...sceneListQuery(uuid), enabled: !isNew });
   const error = useLastError(list, uuid);
   const { data, refetch } = list;
   const isGone = error instanceof AppError && ["scene_list_not_found", "bad_request"].includes(error.code);
   if (isGone) return <Gone />;
-  if (data) return <Editor list={data} />;
+  if (isNew || data)
+    return (
+      <UnsavedChanges>
+        <SceneListEditor list={data} onCreated={onCreated} />
+      </UnsavedChanges>
+    );
   return error ? <ErrorState error={error} onRetry={refetch} /> : <PageSkeleton />;
 }
-
-const Editor = ({ list }: { list: SceneListView | undefined }) => (
-  <UnsavedChanges key={list?.uuid ?? NEW}>
-    <SceneListEditor list={list} />
-  </UnsavedChanges>
-);
 
 function Gone() {
   const { t } = useTranslation();

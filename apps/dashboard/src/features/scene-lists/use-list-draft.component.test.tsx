@@ -20,7 +20,7 @@ const list = {
 } as unknown as SceneListView;
 
 function Editor() {
-  const { draft, change, save, isSaving, isChanged } = useListDraft(list);
+  const { draft, change, save, isSaving, isChanged } = useListDraft(list, () => undefined);
   return (
     <>
       {(["title", "description"] as const).map((name) => (

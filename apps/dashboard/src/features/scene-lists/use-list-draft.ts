@@ -24,8 +24,12 @@ export interface DraftFaults {
 }
 const NO_FAULTS: DraftFaults = { scenes: new Map() };
 
-/** Holds the edited state of a list, and saves it. @param list as saved on the server; undefined for a new one. */
-export function useListDraft(list: SceneListView | undefined) {
+/**
+ * The edited state of a list, and its saving.
+ * @param list on the server; undefined for a new one.
+ * @param onCreated called before the page moves to the new list's address, where this draft continues.
+ */
+export function useListDraft(list: SceneListView | undefined, onCreated: (uuid: string) => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -37,7 +41,9 @@ export function useListDraft(list: SceneListView | undefined) {
   const [theirs, setTheirs] = useState<SceneListView>();
   const [created, setCreated] = useState<string>();
   const [isForgotten, setForgotten] = useState(false);
-  const isChanged = !created && !isForgotten && !isSameDraft(draft, draftOf(base, autoplay));
+  // The move to the address of a new list leaves nothing behind.
+  const isMoving = created !== undefined && list?.uuid !== created;
+  const isChanged = !isMoving && !isForgotten && !isSameDraft(draft, draftOf(base, autoplay));
   useNoteUnsaved(isChanged);
 
   /** Adopts a saved state. @param sent the draft that was saved; changes made during the save stay unsaved. */
@@ -54,7 +60,7 @@ export function useListDraft(list: SceneListView | undefined) {
   useEffect(() => {
     if (list && base && list.revision > base.revision && !isChanged && !isSaving) adopt(list);
   });
-  // The page is left only after it knows that nothing is unsaved.
+  // Only once the page knows that the move needs no question.
   useEffect(() => {
     if (created) void navigate(`/scenelist/${created}`, { replace: true });
   }, [created, navigate]);
@@ -68,7 +74,9 @@ export function useListDraft(list: SceneListView | undefined) {
     adopt(saved, draft);
     await keepSaved(queries, saved);
     notify.success({ message: t("sceneList.saved", { title: saved.title }) });
-    if (!base) setCreated(saved.uuid);
+    if (base) return;
+    onCreated(saved.uuid);
+    setCreated(saved.uuid);
   }
   async function showRefusal(error: unknown): Promise<void> {
     if (base && isEditConflict(error)) {

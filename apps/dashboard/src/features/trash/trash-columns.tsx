@@ -1,5 +1,5 @@
 import { Button, Group, Text } from "@mantine/core";
-import { routes, type VideoView } from "@shoal/contract";
+import { AppError, routes, type VideoView } from "@shoal/contract";
 import { IconArrowBackUp, IconTrashX } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -63,6 +63,8 @@ function Actions({ entry: { video } }: { entry: TrashEntry }) {
   );
 }
 
+const isGone = (error: unknown): boolean => error instanceof AppError && error.code === "video_not_found";
+
 /** Returns functions that restore a video from the trash, or delete it permanently after confirmation. */
 function useTrashActions({ uuid, title }: Pick<VideoView, "uuid" | "title">) {
   const { t } = useTranslation();
@@ -76,10 +78,20 @@ function useTrashActions({ uuid, title }: Pick<VideoView, "uuid" | "title">) {
       notify.success({ message: t("trash.restored", { title }) });
       await readAgain();
     },
-    onError: (error) => notify.failure({ message: errorText(error) }),
+    onError: (error) => (isGone(error) ? showGone() : notify.failure({ message: errorText(error) })),
   });
+  /** Someone else restored or deleted it, or it expired. */
+  async function showGone(): Promise<void> {
+    notify.failure({ message: t("trash.gone", { title }) });
+    await readAgain();
+  }
   async function purge(): Promise<void> {
-    await call(routes.deleteFromTrash, { params });
+    try {
+      await call(routes.deleteFromTrash, { params });
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      return showGone();
+    }
     notify.success({ message: t("trash.purged", { title }) });
     await queries.invalidateQueries({ queryKey: [TRASH_KEY] });
   }

@@ -3,6 +3,7 @@ import { isUnderWay } from "@shoal/client/upload";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import classes from "../../components/video/creation/creation-form.module.css";
 import {
   findPasswordFault,
@@ -21,6 +22,7 @@ export function FilesForm() {
   const items = useUploads();
   const { values, setValues, fault, handleStart } = useStart();
   const chosen = items.filter(({ status }) => status === "chosen").length;
+  useNoteUnsaved(chosen > 0);
   return (
     <>
       <Stack gap="sm" p="md" mih={0} style={{ overflowY: "auto" }}>

@@ -5,6 +5,7 @@ import { isPlaylistUrl, nameOfUrl } from "@shoal/domain";
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
 import { QualitiesRow } from "../../components/video/creation/qualities-row.tsx";
@@ -33,6 +34,7 @@ export function UrlForm({ onDone }: { onDone: () => void }) {
   const [settings, setSettings] = useState(DEFAULT_SETTINGS);
   const { form, isSending, handleSubmit } = useUrlForm(settings, onDone);
   const { autoplay, isPassword, password, url, title } = form.getValues();
+  useNoteUnsaved(form.isDirty());
   return (
     <Box
       onSubmit={handleSubmit}

@@ -62,6 +62,8 @@ export const texts = {
       change: "Change",
       closed: "Months are over",
       delete: "Delete",
+      deleteQuestion: "Delete this plan?",
+      deleteText: "“{{kind}}” from {{day}}: its months are billed by the previous plan instead.",
       deleteOf: "Delete the plan from {{day}}",
       upTo: "Up to {{limit}}: {{rate}} per TB",
       rest: "Beyond: {{rate}} per TB",

@@ -16,5 +16,6 @@ export const texts = {
     format: "dd/mm/yyyy hh:mm",
     hint: "dd/mm/yyyy hh:mm, in your time zone ({{zone}}).",
     fault: "Enter a date as dd/mm/yyyy hh:mm.",
+    skipped: "This time does not exist, because the clocks go forward. Enter another time.",
   },
 };

@@ -35,6 +35,7 @@ export const texts = {
     unsaved: {
       title: "Close without saving?",
       text: "Your changes are not saved.",
+      window: "What you entered in this window will be lost.",
       discard: "Discard changes",
     },
     conflict: {

@@ -64,6 +64,9 @@ export const texts = {
       change: "Modification",
       closed: "Mois terminés",
       delete: "Supprimer",
+      deleteQuestion: "Supprimer cette offre\u00a0?",
+      deleteText:
+        "«\u00a0{{kind}}\u00a0» du {{day}}\u00a0: ses mois seront facturés selon l’offre précédente.",
       deleteOf: "Supprimer l’offre du {{day}}",
       upTo: "Jusqu’à {{limit}}\u00a0: {{rate}} par To",
       rest: "Au-delà\u00a0: {{rate}} par To",

@@ -14,6 +14,10 @@ export const texts = {
     member: "Nom d’utilisateur",
     addMember: "Ajouter un membre",
     removeMember: "Retirer {{name}}",
+    remove: "Retirer",
+    removeQuestion: "Retirer {{name}} de l’équipe\u00a0?",
+    removeText:
+      "Dès que vous enregistrerez l’équipe, cette personne n’aura plus accès aux projets partagés avec elle.",
     roleOf: "Rôle de {{name}}",
     roles: { admin: "Administrateur", editor: "Éditeur", viewer: "Lecteur" },
     userNotFound: "Utilisateur {{name}} introuvable",

@@ -34,20 +34,22 @@ test("the unread count is shown in the tab's title and on its icon until the mes
 });
 
 /** Replaces the browser's notifications. @returns the titles of those that were shown. */
-function stubNotifications(): string[] {
+function stubNotifications(): { titles: string[]; bodies: unknown[] } {
   const titles: string[] = [];
+  const bodies: unknown[] = [];
   class Recorded {
     static readonly permission = "granted";
     static requestPermission = async () => "granted";
     onclick: (() => void) | undefined;
-    constructor(title: string) {
+    constructor(title: string, { body }: NotificationOptions) {
       titles.push(title);
+      bodies.push(body);
     }
     close(): void {}
   }
   vi.stubGlobal("Notification", Recorded);
   vi.spyOn(document, "hasFocus").mockReturnValue(false);
-  return titles;
+  return { titles, bodies };
 }
 
 /** Creates a socket that receives the events sent by the test. */
@@ -71,7 +73,7 @@ function fakeSocket() {
 }
 
 test("private messages and mentions are shown as desktop notifications, unless the room is muted or archived", async () => {
-  const titles = stubNotifications();
+  const { titles, bodies } = stubNotifications();
   await desktopNotices.turnOn();
   answer(routes.checkUnseenMessages, () => ({ unseenMessages: 1 }));
   const rooms = [
@@ -98,7 +100,8 @@ test("private messages and mentions are shown as desktop notifications, unless t
   write("private", { sender_id: "user-1" });
   write("team");
   await expect.poll(() => read.map(({ params }) => params.id)).toContain("team");
-  write("team", { sender: "ben", mentions: ["Manager"] });
+  write("team", { sender: "ben", mentions: ["Manager"], content: "@Manager **Cut 3** is `ready`" });
   await expect.poll(() => titles.at(-1)).toMatch(/ben.*Cutters/);
   expect(titles).toHaveLength(2);
+  expect(bodies.at(-1)).toBe("@Manager Cut 3 is ready");
 });

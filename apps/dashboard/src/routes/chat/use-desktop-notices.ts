@@ -1,4 +1,5 @@
 import { type ChatMessageView, routes } from "@shoal/contract";
+import { plainChatText } from "@shoal/domain";
 import i18next from "i18next";
 import { useEffect } from "react";
 import { addressOf } from "../../lib/chat-address.ts";
@@ -36,7 +37,7 @@ async function showNotice(message: ChatMessageView): Promise<void> {
       ? message.sender
       : i18next.t("chatButton.noticeTitle", { name: message.sender, room: room.roomName });
   const notice = new Notification(title, {
-    body: message.content.slice(0, WORDS_MAX) || i18next.t("chatButton.noticeFile"),
+    body: plainChatText(message.content).slice(0, WORDS_MAX) || i18next.t("chatButton.noticeFile"),
     // The tag makes several pages of a browser share one notification.
     tag: message._id,
   });

@@ -4,12 +4,14 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import {
   type CreateWebhook,
+  fillPath,
   routes,
+  type WebhookDeliveries,
   type WebhookMessage,
   type WebhookWithSecret,
   webhookMessageOf,
 } from "@shoal/contract";
-import { eventually } from "@shoal/testkit";
+import { eventually, freePorts } from "@shoal/testkit";
 import { sql, type Updateable } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -460,6 +462,22 @@ test("the log contains the body and the response, and a message can be sent agai
   const none = { params: { ...params, delivery: 999_999_999 } };
   expect(await codeOf(user.call(routes.getWebhookDelivery, none))).toBe("webhook_delivery_not_found");
   expect(await codeOf(user.call(routes.resendWebhookDelivery, none))).toBe("webhook_delivery_not_found");
+});
+
+test("the log describes in the reader's language why an address did not answer", async () => {
+  const user = await api.addUser(["manager"]);
+  const [port] = await freePorts(1);
+  const url = `http://127.0.0.1:${port}/`;
+  const { uuid: id } = await user.call(routes.createWebhook, { body: { url } });
+  await user.call(routes.testWebhook, { params: { id } });
+  const errorIn = async (language: string) => {
+    const response = await fetch(`${api.url}${fillPath(routes.listWebhookDeliveries.path, { id })}`, {
+      headers: { authorization: user.credential, "accept-language": language },
+    });
+    return ((await response.json()) as WebhookDeliveries)._embedded[0]?.error;
+  };
+  await eventually(async () => expect(await errorIn("en")).toBe(`127.0.0.1:${port} refuses connections`));
+  expect(await errorIn("fr")).toBe(`127.0.0.1:${port} refuse les connexions`);
 });
 
 test("invalid addresses are refused with their field, and so is the later of two concurrent changes", async () => {

@@ -1,4 +1,5 @@
-import type { WebhookDeliveryView, WebhookEventType, WebhookView } from "@shoal/contract";
+import type { Language, WebhookDeliveryView, WebhookEventType, WebhookView } from "@shoal/contract";
+import { translateReason } from "../../../platform/http/field-reasons.ts";
 import type { FoundDelivery, FoundWebhook } from "./webhooks.repository.ts";
 
 export function presentWebhook(row: FoundWebhook): WebhookView {
@@ -20,7 +21,8 @@ export function presentWebhook(row: FoundWebhook): WebhookView {
   };
 }
 
-export const presentDelivery = (row: FoundDelivery): WebhookDeliveryView => ({
+/** @param language the reader's, for the reason of a failure. */
+export const presentDelivery = (row: FoundDelivery, language: Language): WebhookDeliveryView => ({
   id: row.id,
   event: row.event,
   type: row.type,
@@ -31,5 +33,5 @@ export const presentDelivery = (row: FoundDelivery): WebhookDeliveryView => ({
   lastAt: row.last_at?.toISOString() ?? null,
   status: row.last_status,
   durationMs: row.last_ms,
-  error: row.last_error,
+  error: row.last_error && translateReason(row.last_error, language),
 });

@@ -1,7 +1,8 @@
 import { routes } from "@shoal/contract";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { describeCall } from "../../../platform/http/call-details.ts";
+import { callerLanguage } from "../../../platform/http/caller-language.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { WebhooksService } from "./webhooks.service.ts";
 
@@ -21,9 +22,13 @@ export function registerWebhookRoutes(
     deleteWebhook: ({ actor, params }) => webhooks.deleteWebhook(actor, params.id),
     renewWebhookSecret: ({ actor, params }) => webhooks.renewSecret(actor, params.id),
     testWebhook: ({ actor, params }) => webhooks.sendTest(actor, params.id),
-    listWebhookDeliveries: ({ actor, params, query }) => webhooks.listDeliveries(actor, params.id, query),
-    getWebhookDelivery: ({ actor, params }) => webhooks.getDelivery(actor, params.id, params.delivery),
+    listWebhookDeliveries: ({ actor, params, query, request }) =>
+      webhooks.listDeliveries(actor, params.id, query, languageOf(request)),
+    getWebhookDelivery: ({ actor, params, request }) =>
+      webhooks.getDelivery(actor, params.id, params.delivery, languageOf(request)),
     resendWebhookDelivery: ({ actor, params }) => webhooks.resendDelivery(actor, params.id, params.delivery),
     resendWebhookEvents: ({ actor, params, body }) => webhooks.resendEvents(actor, params.id, body),
   });
 }
+
+const languageOf = ({ headers }: FastifyRequest) => callerLanguage(headers["accept-language"]);

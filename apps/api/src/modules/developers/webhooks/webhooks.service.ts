@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   AppError,
   type CreateWebhook,
+  type Language,
   type ResendWebhookEvents,
   type UpdateWebhook,
   WEBHOOK_DELIVERIES_PAGE_SIZE,
@@ -141,22 +142,28 @@ export function createWebhooksService({ db, box, policy, publicUrl }: WebhooksDe
       actor: Actor,
       uuid: string,
       query: WebhookDeliveriesQuery,
+      language: Language,
     ): Promise<WebhookDeliveries> {
       await get(db, actor, uuid);
       const rows = await createWebhooksRepository(db).listDeliveries(actor.clientUuid, uuid, query);
       const page = rows.slice(0, WEBHOOK_DELIVERIES_PAGE_SIZE);
       return {
-        _embedded: page.map(presentDelivery),
+        _embedded: page.map((row) => presentDelivery(row, language)),
         next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
       };
     },
 
     /** @throws AppError "webhook_delivery_not_found". */
-    async getDelivery(actor: Actor, uuid: string, id: number): Promise<WebhookDeliveryDetails> {
+    async getDelivery(
+      actor: Actor,
+      uuid: string,
+      id: number,
+      language: Language,
+    ): Promise<WebhookDeliveryDetails> {
       await get(db, actor, uuid);
       const row = await createWebhooksRepository(db).findDelivery(actor.clientUuid, uuid, id);
       if (!row) throw deliveryNotFound();
-      return { ...presentDelivery(row), request: bodyOf(row, publicUrl), answer: row.last_answer };
+      return { ...presentDelivery(row, language), request: bodyOf(row, publicUrl), answer: row.last_answer };
     },
 
     /** @throws AppError "webhook_delivery_not_found", "webhook_off". */

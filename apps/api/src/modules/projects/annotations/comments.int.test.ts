@@ -237,10 +237,10 @@ test("each person can add and remove a reaction once", async () => {
   await react(owner, "👍🏽");
   await react(owner, "👍🏽");
   expect((await react(viewer, "👍🏽")).reactions).toEqual([
-    { emoji: "👍🏽", names: [owner.username, viewer.username] },
+    { emoji: "👍🏽", names: [owner.username, viewer.username], isMine: true },
   ]);
   expect((await react(owner, "👍🏽", false)).reactions).toEqual([
-    { emoji: "👍🏽", names: [viewer.username] },
+    { emoji: "👍🏽", names: [viewer.username], isMine: false },
   ]);
   expect((await errorOf(react(owner, "<b>"))).fields?.[0]).toMatchObject({ path: "emoji" });
 });

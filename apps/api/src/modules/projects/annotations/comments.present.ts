@@ -20,6 +20,8 @@ export function presentComment(
   const deletedAt = isHidden ? (row.edited_at ?? row.created_at) : row.deleted_at;
   const byEmoji = Map.groupBy(isDeleted ? [] : reactions, ({ emoji }) => emoji);
   const nameOf = ({ name, is_guest }: FoundReaction) => (isForGuest && !is_guest ? "" : name);
+  const isOwn = ({ user_uuid, guest_uuid, name }: FoundReaction) =>
+    isBy({ author_uuid: user_uuid, guest_uuid, author: name }, authorOf(actor));
   return {
     uuid: row.uuid,
     project: row.project_uuid,
@@ -39,7 +41,11 @@ export function presentComment(
     deletedAt: deletedAt?.toISOString() ?? null,
     resolvedAt: row.resolved_at?.toISOString() ?? null,
     resolvedBy: isForGuest ? null : row.resolved_by,
-    reactions: [...byEmoji].map(([emoji, given]) => ({ emoji, names: given.map(nameOf) })),
+    reactions: [...byEmoji].map(([emoji, given]) => ({
+      emoji,
+      names: given.map(nameOf),
+      isMine: given.some(isOwn),
+    })),
     attachments: isDeleted
       ? []
       : attachments.map((attachment) => ({

@@ -1,5 +1,5 @@
-import type { ChatStanding, Role } from "@shoal/contract";
-import { hasRole } from "@shoal/domain";
+import type { ChatRoomKind, ChatStanding, Role } from "@shoal/contract";
+import { type ChatRoomState, hasRole } from "@shoal/domain";
 import type { Actor } from "../../accounts/auth/index.ts";
 
 /** The caller of a chat function: the user of a call or of a socket. */
@@ -14,6 +14,18 @@ export const isAgent = ({ roles }: { roles: readonly Role[] }) => hasRole(roles,
 /** Whether the caller sees the support rooms of all clients: an administrator who views no client in particular. */
 export const seesAllSupport = (caller: ChatCaller) =>
   isAgent(caller) && caller.clientUuid === caller.ownClientUuid;
+
+/** What the rights in a room depend on. */
+export const roomStateOf = ({
+  kind,
+  is_read_only,
+}: {
+  kind: ChatRoomKind;
+  is_read_only: boolean;
+}): ChatRoomState => ({
+  kind,
+  isReadOnly: is_read_only,
+});
 
 export function standingOf(
   caller: { roles: readonly Role[] },

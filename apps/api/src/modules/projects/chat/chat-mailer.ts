@@ -1,4 +1,5 @@
 import { CHAT_MAIL_AFTER_MINUTES } from "@shoal/contract";
+import { plainChatText } from "@shoal/domain";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { CHAT_MAILS } from "./mails/index.ts";
@@ -49,7 +50,7 @@ export function createChatMailer({ db, mails, publicUrl }: ChatMailerDeps) {
           name: title,
           count: unread_count,
           by: lastOf.get(uuid)?.sender ?? "",
-          excerpt: [...(lastOf.get(uuid)?.text ?? "")].slice(0, EXCERPT_LENGTH).join(""),
+          excerpt: [...plainChatText(lastOf.get(uuid)?.text ?? "")].slice(0, EXCERPT_LENGTH).join(""),
         })),
         moreCount: unread.length - shown.length,
         url: `${publicUrl}/#/chat${place}`,

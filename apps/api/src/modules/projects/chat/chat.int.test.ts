@@ -85,6 +85,35 @@ test("a project's room is created when it is first opened, and has the people of
   expect(await codeOf(listOf(ben, room.uuid))).toBe("chat_room_not_found");
 });
 
+test("the chat of an archived project can be read but not changed, until the project is restored", async () => {
+  const project = await anna.call(routes.createProject, {
+    body: {
+      name: "Lighthouse",
+      uuid: await addVideo(api, anna),
+      collabs: [{ username: ben.username, role: "viewer" }],
+      teams: [],
+    },
+  });
+  const { uuid: roomId } = await ben.call(routes.openProjectChatRoom, { params: { id: project.uuid } });
+  const { _id: messageId } = await write(ben, roomId, "Ready?");
+  const archive = (isArchived: boolean) =>
+    anna.call(routes.updateProject, { params: { id: project.uuid }, body: { isArchived } as never });
+  await archive(true);
+  const params = { roomId, messageId };
+  for (const user of [anna, ben]) {
+    expect((await user.call(routes.getChatRoom, { params: { id: roomId } })).can).toEqual([]);
+    for (const change of [
+      () => write(user, roomId, "Still here"),
+      () => user.call(routes.addChatReaction, { params: { messageId }, body: { roomId, reaction: "👍" } }),
+      () => user.call(routes.deleteChatMessage, { params }),
+    ])
+      expect(await codeOf(change())).toBe("forbidden");
+  }
+  expect((await listOf(ben, roomId)).messages.map(({ content }) => content)).toEqual(["Ready?"]);
+  await archive(false);
+  await write(ben, roomId, "Back");
+});
+
 test("two people can have only one private room, and a second one is refused with the specified message", async () => {
   const check = (user: TestUser, id: string) => user.call(routes.checkPrivateChatRoom, { params: { id } });
   expect(await check(anna, ben.username)).toEqual({ isFree: true });
@@ -391,6 +420,11 @@ test("each client has one support conversation, which administrators see by wait
       .filter(({ support }) => support?.waitingSince)
       .map(({ uuid }) => uuid);
   expect(await waiting()).toEqual([room.uuid, lateRoom.uuid]);
+  const found = async (search: string) =>
+    (await agent.call(routes.listSupportChatRooms, { query: { search } })).rooms.map(({ uuid }) => uuid);
+  expect(await found(lateRoom.support?.client.name ?? "")).toEqual([lateRoom.uuid]);
+  expect(await found(customer.username)).toEqual([room.uuid]);
+  expect(await found("no such client")).toEqual([]);
   expect(await unseenOf(agent)).toBe(2);
   const handed = await agent.call(routes.handOverSupportChatRoom, {
     params: { id: room.uuid },
@@ -500,7 +534,7 @@ test("messages unread for 15 minutes are mailed once, except from muted rooms, w
     await newRoom(owner, reader),
   ];
   await reader.call(routes.chooseForChatRoom, { params: { id: muted }, body: { isMuted: true } });
-  for (const id of [read, muted, unread]) await write(owner, id, "Where is it?");
+  for (const id of [read, muted, unread]) await write(owner, id, "**Where** is `it`?");
   await reader.call(routes.markChatRead, { params: { id: read }, body: { position: 1 } });
   const mailer = createChatMailer({
     db: api.database.db,
@@ -519,7 +553,8 @@ test("messages unread for 15 minutes are mailed once, except from muted rooms, w
   const [mail, ...others] = await mailsTo();
   expect(others).toEqual([]);
   expect(mail?.subject).toBe("1 unread message – Films");
-  expect(mail?.text).toContain("Where is it?");
+  // Without the marks of Markdown.
+  expect(mail?.text).toContain("“Where is it?”");
   expect(mail?.text).toContain(`https://shoal.example/#/chat/custom/${unread}`);
   const path = /https:\/\/shoal\.example(\/api\/chat\/unsubscribe\/\S+)/.exec(mail?.text ?? "")?.[1];
   expect((await fetch(`${api.url}${path}`)).status).toBe(200);

@@ -2,7 +2,7 @@ import type { ChatFile, ChatMessageView, ChatRoomSummary, ChatRoomView } from "@
 import { CHAT_FILE_PATH } from "@shoal/contract/edge";
 import { listChatRights } from "@shoal/domain";
 import { signChatFile } from "@shoal/tokens";
-import { type ChatCaller, standingOf } from "./chat-caller.ts";
+import { type ChatCaller, roomStateOf, standingOf } from "./chat-caller.ts";
 import type { FoundFile, FoundMessage, FoundReaction } from "./messages.repository.ts";
 import type { FoundPerson, FoundRoom } from "./rooms.repository.ts";
 
@@ -133,7 +133,7 @@ export function presentRoom(
     isStarred: row.is_starred,
     isArchived: row.is_archived,
     standing,
-    can: listChatRights(standing, row.kind),
+    can: listChatRights(standing, roomStateOf(row)),
   };
 }
 

@@ -18,7 +18,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import { type FileEdge, presentMessage, withSeen } from "./chat.present.ts";
 import type { ChatFileRow, ChatMessageRow } from "./chat.table.ts";
-import { type ChatCaller, isAgent, seesAllSupport, standingOf } from "./chat-caller.ts";
+import { type ChatCaller, isAgent, roomStateOf, seesAllSupport, standingOf } from "./chat-caller.ts";
 import { fieldFault, messageNotFound, notAllowed, roomNotFound } from "./chat-errors.ts";
 import type { ChatLimits } from "./chat-limits.ts";
 import type { ChatNotifier } from "./chat-notifier.ts";
@@ -59,7 +59,7 @@ export async function getRoomFor(tx: Tx, caller: ChatCaller, uuid: string): Prom
 
 /** @throws AppError "forbidden". */
 export function assertMay(caller: ChatCaller, room: FoundRoom, action: ChatAction): void {
-  if (!canInChat(standingOf(caller, room), action, room.kind)) throw notAllowed();
+  if (!canInChat(standingOf(caller, room), action, roomStateOf(room))) throw notAllowed();
 }
 
 /** Whether the caller wrote a message. API keys are identified by name. */
@@ -340,7 +340,7 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
     /** Deletes the text, files and reactions of a message; its row stays. */
     deleteMessage: (caller: ChatCaller, roomUuid: string, id: string): Promise<ChatMessageView> =>
       change(caller, roomUuid, id, async (tx, row, room) => {
-        if (!isBy(row, caller)) assertMay(caller, room, "deleteAny");
+        assertMay(caller, room, isBy(row, caller) ? "write" : "deleteAny");
         if (row.deleted_at !== null) return undefined;
         const messages = createMessagesRepository(tx);
         await messages.removeFiles(row);
@@ -362,8 +362,9 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
       caller: ChatCaller,
       { roomUuid, id, emoji, isOn }: { roomUuid: string; id: string; emoji: string; isOn: boolean },
     ): Promise<ChatMessageView> =>
-      change(caller, roomUuid, id, async (tx, row) => {
+      change(caller, roomUuid, id, async (tx, row, room) => {
         assertThere(row);
+        assertMay(caller, room, "write");
         const messages = createMessagesRepository(tx);
         if (!isOn) return (await messages.removeReaction(row, caller.userUuid, emoji)) ? {} : undefined;
         const given = new Set((await messages.listReactions([row])).map((reaction) => reaction.emoji));

@@ -28,6 +28,8 @@ export interface FoundRoom {
   revision: number;
   is_member: boolean;
   is_owner: boolean;
+  /** The project of the room is archived. */
+  is_read_only: boolean;
   read_position: number;
   mailed_position: number;
   is_muted: boolean;
@@ -88,6 +90,7 @@ const columnsFor = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`
     WHEN 'project' THEN project.owner_uuid = ${userUuid} OR EXISTS (SELECT FROM project_collaborators AS direct
       WHERE direct.project_uuid = project.uuid AND direct.user_uuid = ${userUuid} AND direct.role = 'admin')
     END, false) AS is_owner,
+  project.archived_at IS NOT NULL AS is_read_only,
   coalesce(member.read_position, 0) AS read_position,
   coalesce(member.mailed_position, 0) AS mailed_position, coalesce(member.is_muted, false) AS is_muted,
   coalesce(member.is_starred, false) AS is_starred, coalesce(member.is_archived, false) AS is_archived,
@@ -220,10 +223,20 @@ export function createRoomsRepository(db: Tx) {
       return rows[0]?.count ?? 0;
     },
 
-    /** Lists support rooms of all clients. This crosses clients. */
-    async listSupportRooms(caller: ChatCaller, { limit, offset }: { limit: number; offset: number }) {
+    /** Support rooms of all clients: this crosses clients. @param search in names of clients, of assignees and of people in a room. */
+    async listSupportRooms(
+      caller: ChatCaller,
+      { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },
+    ) {
+      const pattern = search === undefined ? undefined : likeAnywhere(search);
+      const isFound =
+        pattern === undefined
+          ? sql`true`
+          : sql`(owner_client.name ILIKE ${pattern} OR assignee.username ILIKE ${pattern}
+            OR EXISTS (SELECT FROM chat_members AS each JOIN users ON users.uuid = each.user_uuid
+              WHERE each.room_uuid = room.uuid AND users.username ILIKE ${pattern}))`;
       const { rows } = await sql<FoundRoom>`SELECT ${columnsFor(caller)} FROM ${tablesFor(caller)}
-        WHERE room.kind = 'support' AND room.last_position > 0
+        WHERE room.kind = 'support' AND room.last_position > 0 AND ${isFound}
         ORDER BY room.waiting_since NULLS LAST, room.last_at DESC, room.uuid
         LIMIT ${limit} OFFSET ${offset}`.execute(db);
       return rows;

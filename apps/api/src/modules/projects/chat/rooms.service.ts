@@ -331,11 +331,18 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
       return readWhole(db, caller, room.uuid);
     },
 
-    async listSupport(caller: ChatCaller, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
+    async listSupport(
+      caller: ChatCaller,
+      { search, cursor, limit }: { search?: string | undefined; cursor?: string | undefined; limit: number },
+    ) {
       if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
         throw fieldFault("cursor", "is not a cursor from an earlier page");
       const offset = Number(cursor ?? 0);
-      const found = await createRoomsRepository(db).listSupportRooms(caller, { limit: limit + 1, offset });
+      const found = await createRoomsRepository(db).listSupportRooms(caller, {
+        search,
+        limit: limit + 1,
+        offset,
+      });
       return {
         rooms: await presentAll(db, caller, found.slice(0, limit)),
         next: found.length > limit ? String(offset + limit) : null,

@@ -244,7 +244,7 @@ test("a guest sees only the version of the link, and of the project's people onl
       isMine: false,
       mentions: [],
       resolvedBy: null,
-      reactions: [{ emoji: "👍", names: [""] }],
+      reactions: [{ emoji: "👍", names: [""], isMine: false }],
     },
   ]);
   const changes = await changesFor(guest, 0);
@@ -363,7 +363,9 @@ test("a guest writes, replies, reacts, edits, deletes and restores, but cannot c
     params: { id: theirs.uuid },
     body: { emoji: "🎉", isOn: true },
   });
-  expect(reacted.reactions).toEqual([{ emoji: "🎉", names: ["Ada"] }]);
+  expect(reacted.reactions).toEqual([{ emoji: "🎉", names: ["Ada"], isMine: true }]);
+  const seen = await viewer.call(routes.getComment, { params: { id: theirs.uuid } });
+  expect(seen.reactions).toEqual([{ emoji: "🎉", names: ["Ada"], isMine: false }]);
   await guest.call(routes.deleteGuestComment, { params });
   expect(await guest.call(routes.restoreGuestComment, { params })).toMatchObject({ text: "Nicer" });
   // The project's people see it like any other, and may reply and resolve it.

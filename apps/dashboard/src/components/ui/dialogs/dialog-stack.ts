@@ -11,6 +11,8 @@ export interface StackedDialog {
   onClose: () => void;
   /** Whether the dialog is open; false while it fades out. */
   isOpen: boolean;
+  /** Something was entered that closing it would lose. */
+  isUnsaved: boolean;
 }
 
 /** The open dialogs, newest last. Each keeps its state while another one is on top, such as the confirmation of a copy. */
@@ -31,9 +33,9 @@ export function followDialogs(listener: () => void): () => void {
 }
 
 /** Adds a dialog to the stack. @returns its id. */
-export function addDialog(dialog: Omit<StackedDialog, "id" | "isOpen">): number {
+export function addDialog(dialog: Omit<StackedDialog, "id" | "isOpen" | "isUnsaved">): number {
   opened += 1;
-  change([...dialogs, { ...dialog, id: opened, isOpen: true }]);
+  change([...dialogs, { ...dialog, id: opened, isOpen: true, isUnsaved: false }]);
   return opened;
 }
 
@@ -43,6 +45,18 @@ export function closeDialog(id: number): void {
   if (!closing) return;
   change(dialogs.map((each) => (each === closing ? { ...each, isOpen: false } : each)));
   closing.onClose();
+}
+
+/** Closes every dialog, except those that only their own buttons close, and those with unsaved entries. */
+export function closeDialogs(): void {
+  for (const { id, isHeld, isUnsaved } of dialogs.toReversed()) if (!isHeld && !isUnsaved) closeDialog(id);
+}
+
+/** Notes whether a dialog has unsaved entries. */
+export function noteUnsavedDialog(id: number, isUnsaved: boolean): void {
+  const noted = dialogs.find((each) => each.id === id);
+  if (noted && noted.isUnsaved !== isUnsaved)
+    change(dialogs.map((each) => (each === noted ? { ...each, isUnsaved } : each)));
 }
 
 /** Removes a dialog that has faded out. */

@@ -1,13 +1,16 @@
 import { Box, TextInput, type TextInputProps } from "@mantine/core";
-import dayjs from "dayjs";
 import { useTranslation } from "react-i18next";
 import { browserZone } from "../../../lib/dates.ts";
-import { readMoment, writeDay } from "../../../lib/local-moment.ts";
+import { isoDayOf, readWritten, writeDay } from "../../../lib/local-moment.ts";
 import { CalendarButton } from "./calendar-button.tsx";
+
+const today = () => isoDayOf(new Date());
 
 interface DateTimeFieldProps extends Omit<TextInputProps, "onChange"> {
   /** A moment as written by `writeMoment`, or the text being typed. */
   value?: string;
+  /** A moment of another time zone, whose clock changes the caller knows. */
+  isOtherZone?: boolean;
   onChange: (text: string) => void;
 }
 
@@ -15,10 +18,17 @@ interface DateTimeFieldProps extends Omit<TextInputProps, "onChange"> {
  * Edits a moment in the reader's time zone as dd/mm/yyyy hh:mm with 24 hours, regardless of the browser's language (§5),
  * typed or selected in the calendar. Texts of area "dates".
  */
-export function DateTimeField({ value = "", onChange, ...props }: DateTimeFieldProps) {
+export function DateTimeField({
+  value = "",
+  isOtherZone = false,
+  onChange,
+  error,
+  ...props
+}: DateTimeFieldProps) {
   const { t } = useTranslation();
   const zone = browserZone();
-  const shown = readMoment(value);
+  const shown = readWritten(value);
+  const isSkipped = !isOtherZone && shown !== undefined && shown.date === undefined;
   return (
     <Box maw={320}>
       <TextInput
@@ -29,13 +39,14 @@ export function DateTimeField({ value = "", onChange, ...props }: DateTimeFieldP
         autoComplete="off"
         {...props}
         value={value}
+        error={isSkipped ? t("dateTime.skipped") : error}
         onChange={(event) => onChange(event.currentTarget.value)}
         rightSection={
           <CalendarButton
-            day={shown ? dayjs(shown).format("YYYY-MM-DD") : ""}
-            time={shown ? dayjs(shown).format("HH:mm") : ""}
-            onDay={(day) => onChange(`${writeDay(day)} ${shown ? dayjs(shown).format("HH:mm") : "00:00"}`)}
-            onTime={(time) => onChange(`${dayjs(shown).format("DD/MM/YYYY")} ${time}`)}
+            day={shown?.day ?? ""}
+            time={shown?.time ?? ""}
+            onDay={(day) => onChange(`${writeDay(day)} ${shown?.time ?? "00:00"}`)}
+            onTime={(time) => onChange(`${writeDay(shown?.day ?? today())} ${time}`)}
           />
         }
       />

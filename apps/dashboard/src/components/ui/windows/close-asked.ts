@@ -2,10 +2,11 @@ import i18next from "i18next";
 import { askConfirmation } from "../dialogs/confirm.tsx";
 import type { FloatingWindow } from "./window-state.ts";
 
-/** Closes windows, asking first if a live is running in one of them (§2). */
+/** Closes windows, asking first if a live is running in one of them (§2), or if something was entered. */
 export function closeAsked(closing: readonly FloatingWindow[], close: () => void): void {
   if (!closing.some(({ isRunning }) => isRunning)) {
-    close();
+    if (closing.some(({ isUnsaved }) => isUnsaved)) askUnsaved(close);
+    else close();
     return;
   }
   askConfirmation({
@@ -15,3 +16,12 @@ export function closeAsked(closing: readonly FloatingWindow[], close: () => void
     run: close,
   });
 }
+
+const askUnsaved = (close: () => void): void =>
+  askConfirmation({
+    title: i18next.t("manage.unsaved.title"),
+    text: i18next.t("manage.unsaved.window"),
+    confirm: i18next.t("manage.unsaved.discard"),
+    isDangerous: true,
+    run: close,
+  });

@@ -1,7 +1,17 @@
 import { ActionIcon, Box, Group, Text, Tooltip } from "@mantine/core";
 import { IconChevronUp, IconExternalLink, IconMinus, IconX } from "@tabler/icons-react";
-import { type ComponentType, type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react";
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
+import { type NoteUnsaved, UnsavedContext } from "../form/unsaved.ts";
 import { PageSkeleton } from "../states.tsx";
 import { closeAsked } from "./close-asked.ts";
 import { findOpener, giveFocusBack } from "./give-focus-back.ts";
@@ -40,6 +50,7 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
     if (rank > 0) frame.current?.focus({ preventScroll: true });
   }, [rank]);
   useFocusReturned();
+  const note = useUnsavedNote(window);
   function handleKey(event: KeyboardEvent): void {
     if (event.key === "Escape" && !event.defaultPrevented && isShown) windows.reduce(window.id);
   }
@@ -55,7 +66,9 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
       <Bar window={window} content={content} isShown={isShown} titleId={titleId} />
       <div className={classes.inside} hidden={!isShown}>
         <Suspense fallback={<Waiting />}>
-          <content.Body window={window} />
+          <UnsavedContext value={note}>
+            <content.Body window={window} />
+          </UnsavedContext>
         </Suspense>
       </div>
     </section>
@@ -67,6 +80,25 @@ const Waiting = () => (
     <PageSkeleton blocks={2} />
   </Box>
 );
+
+/** Keeps track of forms inside with unsaved values. The window outlives the page, so the page does not ask for it. */
+function useUnsavedNote({ id, isUnsaved }: FloatingWindow): NoteUnsaved {
+  const [unsaved] = useState(() => new Set<string>());
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isUnsaved]);
+  return useCallback(
+    (form, isHeld) => {
+      if (isHeld) unsaved.add(form);
+      else unsaved.delete(form);
+      windows.note(id, { isUnsaved: unsaved.size > 0 });
+    },
+    [id, unsaved],
+  );
+}
 
 /** Returns the focus to where it was when the window was opened. */
 function useFocusReturned(): void {

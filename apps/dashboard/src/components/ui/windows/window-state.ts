@@ -16,6 +16,8 @@ export interface FloatingWindow {
   isLocked: boolean;
   /** Whether a live is running inside: closing the window asks first. */
   isRunning: boolean;
+  /** Something was entered that closing it would lose: it asks first. */
+  isUnsaved: boolean;
   /** Order in which windows were brought to the front; the latest has the highest rank. */
   rank: number;
 }
@@ -30,7 +32,7 @@ export type WindowMove =
   | { type: "note"; id: string; change: WindowChange }
   | { type: "closeAll" };
 /** Facts that a window's content reports about it. */
-export type WindowChange = Partial<Pick<FloatingWindow, "subject" | "isRunning">>;
+export type WindowChange = Partial<Pick<FloatingWindow, "subject" | "isRunning" | "isUnsaved">>;
 
 /**
  * Returns the windows after an action. Opening an existing kind or subject brings that window to the front; a locked window
@@ -63,7 +65,8 @@ function openWindow(state: WindowsState, kind: WindowKind, subject: string): Win
   const number = isNumbered ? Math.max(0, ...same.map((window) => window.number)) + 1 : 0;
   const id = isNumbered ? `${kind}-${number}` : kind;
   const rank = topRank(state) + 1;
-  return [...state, { id, kind, number, subject, isReduced: false, isLocked: false, isRunning: false, rank }];
+  const opened = { isReduced: false, isLocked: false, isRunning: false, isUnsaved: false };
+  return [...state, { id, kind, number, subject, ...opened, rank }];
 }
 
 const topRank = (state: WindowsState) => Math.max(0, ...state.map((window) => window.rank));

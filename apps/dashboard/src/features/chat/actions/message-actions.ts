@@ -60,8 +60,12 @@ export function startReply(chat: ChatStore, message: ChatMessageView): void {
   chat.drafts.set(roomId, { ...chat.drafts.get(roomId), replyTo });
 }
 
-export const mayEdit = (message: ChatMessageView, me: string): boolean =>
-  message.sender_id === me && !message.deleted && message.forwarded === null && message.content !== "";
+export const mayEdit = (message: ChatMessageView, room: ChatRoomSummary, me: string): boolean =>
+  room.can.includes("write") &&
+  message.sender_id === me &&
+  !message.deleted &&
+  message.forwarded === null &&
+  message.content !== "";
 
 export const mayDelete = (message: ChatMessageView, room: ChatRoomSummary, me: string): boolean =>
-  !message.deleted && (message.sender_id === me || room.can.includes("deleteAny"));
+  !message.deleted && room.can.includes(message.sender_id === me ? "write" : "deleteAny");

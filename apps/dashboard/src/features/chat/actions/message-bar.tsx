@@ -39,12 +39,14 @@ export function MessageBar({ message, onHold }: MessageBarProps) {
   const link = `${origin}${pathname}#${addressOf(room, message._id)}`;
   return (
     <div className={classes.bar}>
-      <EmojiButton
-        label={t("chat.react")}
-        size={30}
-        onOpenChange={onHold}
-        onChoose={(emoji) => react(chat, message, emoji, true)}
-      />
+      {room.can.includes("write") && (
+        <EmojiButton
+          label={t("chat.react")}
+          size={30}
+          onOpenChange={onHold}
+          onChoose={(emoji) => react(chat, message, emoji, true)}
+        />
+      )}
       {room.can.includes("write") && (
         <ActionIcon
           variant="subtle"
@@ -70,7 +72,7 @@ export function MessageBar({ message, onHold }: MessageBarProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {mayEdit(message, chat.me) && (
+          {mayEdit(message, room, chat.me) && (
             <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => edit(message._id)}>
               {t("chat.edit")}
             </Menu.Item>

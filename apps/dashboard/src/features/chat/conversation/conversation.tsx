@@ -76,7 +76,7 @@ export function Conversation({ uuid, wanted, onOpen, onBack }: ConversationProps
     [room, editing, edit, reply, jump],
   );
   function editLast(): void {
-    const last = conversation?.log?.messages.findLast((message) => mayEdit(message, chat.me));
+    const last = room && conversation?.log?.messages.findLast((each) => mayEdit(each, room, chat.me));
     if (!last) return;
     setEditing(last._id);
     jump(last._id);

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { CHAT_TEXT_MAX_LENGTH, type ChatMessageView, routes } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MentionField } from "../../../components/mentions/mention-field.tsx";
 import { mentionsIn } from "../../../components/mentions/mentions.ts";
@@ -22,6 +22,10 @@ export function EditMessage({ message, onEnd }: { message: ChatMessageView; onEn
   const [theirs, setTheirs] = useState<ChatMessageView>();
   const { data: view } = useQuery(roomQuery(roomId));
   const [text, setText] = useState(message.content);
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  });
   const [fault, setFault] = useState<string>();
   const [isSending, setSending] = useState(false);
   const others = (view?.people ?? []).filter(({ uuid }) => uuid !== chat.me);
@@ -45,18 +49,20 @@ export function EditMessage({ message, onEnd }: { message: ChatMessageView; onEn
         others.map(({ username }) => username),
       );
     try {
-      chat.take(
-        await call(routes.updateChatMessage, {
-          params: { roomId, messageId: _id },
-          body: { content: text.trim(), revision: base.revision, ...(mentions ? { mentions } : {}) },
-        }),
-      );
-      onEnd();
+      const saved = await call(routes.updateChatMessage, {
+        params: { roomId, messageId: _id },
+        body: { content: text.trim(), revision: base.revision, ...(mentions ? { mentions } : {}) },
+      });
+      chat.take(saved);
+      // What was typed during the save stays, to be saved next.
+      if (latest.current === text) return onEnd();
+      setBase(saved);
+      setTheirs(undefined);
     } catch (error) {
       if (isEditConflict(error)) await showTheirs();
       else setFault(errorText(error));
-      setSending(false);
     }
+    setSending(false);
   }
   async function showTheirs(): Promise<void> {
     try {

@@ -1,5 +1,6 @@
 import { Text, Tooltip, UnstyledButton } from "@mantine/core";
 import type { ChatMessageView } from "@shoal/contract";
+import { plainChatText } from "@shoal/domain";
 import { IconArrowForwardUp, IconPin } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { dateOf } from "../../../lib/dates.ts";
@@ -35,7 +36,7 @@ export function BeforeText({ message }: { message: ChatMessageView }) {
           <Text span size="xs" c="dimmed" lineClamp={2} dir="auto">
             {reply.isDeleted
               ? t("chat.deleted")
-              : reply.content || (reply.hasFiles ? t("chat.file", { count: 1 }) : "")}
+              : plainChatText(reply.content) || (reply.hasFiles ? t("chat.file", { count: 1 }) : "")}
           </Text>
         </UnstyledButton>
       )}
@@ -47,6 +48,8 @@ export function BeforeText({ message }: { message: ChatMessageView }) {
 export function Reactions({ message }: { message: ChatMessageView }) {
   const { t } = useTranslation();
   const chat = useChat();
+  const { room } = useConversation();
+  const mayReact = room.can.includes("write");
   if (message.reactions.length === 0) return null;
   return (
     <div className={classes.reactions}>
@@ -59,6 +62,7 @@ export function Reactions({ message }: { message: ChatMessageView }) {
               className={classes.reaction}
               aria-label={`${reaction} ${names}`}
               aria-pressed={isOn}
+              disabled={!mayReact}
               onClick={() => react(chat, message, reaction, !isOn)}
             >
               <span className={classes.emoji}>{reaction}</span> {users.length}
@@ -66,11 +70,13 @@ export function Reactions({ message }: { message: ChatMessageView }) {
           </Tooltip>
         );
       })}
-      <EmojiButton
-        label={t("chat.react")}
-        size={26}
-        onChoose={(emoji) => react(chat, message, emoji, true)}
-      />
+      {mayReact && (
+        <EmojiButton
+          label={t("chat.react")}
+          size={26}
+          onChoose={(emoji) => react(chat, message, emoji, true)}
+        />
+      )}
     </div>
   );
 }

@@ -127,8 +127,8 @@ export function RoomList({ current, onOpen, onSupport, onFound }: RoomListProps)
       </div>
       {search && sought === "messages" ? (
         <MessageSearch search={search} onFound={onFound} />
-      ) : shown === "support" && !isArchived && !search ? (
-        <SupportRooms current={current} onOpen={onOpen} />
+      ) : shown === "support" && !isArchived ? (
+        <SupportRooms search={search} current={current} onOpen={onOpen} />
       ) : (
         <Rooms
           key={`${filter} ${isArchived} ${search}`}

@@ -1,4 +1,5 @@
 import type { ChatMessageView, ChatRoomSummary } from "@shoal/contract";
+import { plainChatText } from "@shoal/domain";
 import i18next from "i18next";
 import { clockTimeOf, dayInWords, dayOf, relativeTime } from "../../../lib/dates.ts";
 
@@ -18,14 +19,14 @@ export function lastWords({ lastMessage: last, kind }: ChatRoomSummary, me: stri
   return kind === "private" ? text : i18next.t("chat.theirText", { name: last.sender, text });
 }
 
-/** Describes a message in one line: its text, or the number of its files. */
+/** A message in one line: its text without Markdown, or the number of its files. */
 export function messageWords({
   content,
   deleted,
   files,
 }: Pick<ChatMessageView, "content" | "deleted" | "files">): string {
   if (deleted) return i18next.t("chat.deleted");
-  if (content) return content.replace(/\s+/g, " ");
+  if (content) return plainChatText(content);
   return files.length === 1 && files[0]?.audio
     ? i18next.t("chat.audio.message")
     : i18next.t("chat.file", { count: files.length });

@@ -15,6 +15,8 @@ import { roomTitle, waitingText } from "./room-words.ts";
 import classes from "./rooms.module.css";
 
 interface SupportRoomsProps {
+  /** Names of clients, of administrators who answer, and of people in a conversation; "" for all conversations. */
+  search: string;
   current: string | undefined;
   onOpen: (room: ChatRoomSummary) => void;
 }
@@ -23,12 +25,14 @@ interface SupportRoomsProps {
 const READ_EVERY_MS = 30_000;
 
 /** Lists the support conversations of all clients for administrators, longest waiting first. */
-export function SupportRooms({ current, onOpen }: SupportRoomsProps) {
+export function SupportRooms({ search, current, onOpen }: SupportRoomsProps) {
   const { t } = useTranslation();
   const query = useInfiniteQuery({
-    queryKey: [CHAT_KEY, "support"],
-    queryFn: ({ pageParam, signal }) =>
-      call(routes.listSupportChatRooms, { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
+    queryKey: [CHAT_KEY, "support", search],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...(search ? { search } : {}), ...(pageParam ? { cursor: pageParam } : {}) };
+      return call(routes.listSupportChatRooms, { query }, { signal });
+    },
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
     refetchInterval: READ_EVERY_MS,
@@ -45,7 +49,7 @@ export function SupportRooms({ current, onOpen }: SupportRoomsProps) {
       <Stack gap={4} align="center" p="lg" className={classes.nothing}>
         <IconHelp size={30} aria-hidden />
         <Text size="sm" fw={600} ta="center">
-          {t("chat.empty.support")}
+          {t(search ? "chat.empty.search" : "chat.empty.support")}
         </Text>
       </Stack>
     );

@@ -449,6 +449,10 @@ export function createChatStore({
     changeRoom(room, { readPosition: position });
     noteDirty(room);
   };
+  /** Archiving a project makes its room read-only. */
+  const onProject = ({ uuid }: { uuid: string }) => {
+    for (const room of state.rooms.values()) if (room.project === uuid) noteDirty(room.uuid);
+  };
   const onLeft = ({ room }: { room: string }) => dropRoom(room, new AppError("chat_room_not_found"));
   const onSeen = ({ roomId, user, position }: { roomId: string; user: ChatPerson; position: number }) =>
     changeRoomView(roomId, (room) => ({
@@ -478,6 +482,7 @@ export function createChatStore({
     to.on("chat.room", onRoom);
     to.on("chat.read", onRead);
     to.on("chat.left", onLeft);
+    to.on("project.changed", onProject);
     to.on("messageSeen", onSeen);
     return () => {
       to.off("newMessage", handleMessage);
@@ -486,6 +491,7 @@ export function createChatStore({
       to.off("chat.room", onRoom);
       to.off("chat.read", onRead);
       to.off("chat.left", onLeft);
+      to.off("project.changed", onProject);
       to.off("messageSeen", onSeen);
     };
   }

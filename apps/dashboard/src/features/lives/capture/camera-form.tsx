@@ -8,6 +8,7 @@ import { KeepFields } from "../../../components/live/keep-fields.tsx";
 import { findSeekFault } from "../../../components/live/keep-values.ts";
 import { LatencyField } from "../../../components/live/latency-field.tsx";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../../components/video/creation/creation-fault.tsx";
 import { findPasswordFault, ViewerOptions } from "../../../components/video/creation/viewer-options.tsx";
@@ -36,6 +37,7 @@ export function CameraForm(props: CameraFormProps) {
   const { t } = useTranslation();
   const source = useSource();
   const { form, fault, isSending, handleSubmit } = useCameraForm(source, props);
+  useNoteUnsaved(form.isDirty());
   return (
     <Box
       onSubmit={handleSubmit}

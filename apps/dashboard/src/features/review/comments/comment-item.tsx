@@ -117,8 +117,8 @@ export function CommentItem({
             {t("comments.showDrawing")}
           </Button>
         )}
-        {comment.reactions.map(({ emoji, names }) => (
-          <Reaction key={emoji} comment={comment} emoji={emoji} names={names} actions={actions} />
+        {comment.reactions.map((reaction) => (
+          <Reaction key={reaction.emoji} comment={comment} reaction={reaction} actions={actions} />
         ))}
         {may("comment") && <ReactionPicker comment={comment} actions={actions} />}
         {children}
@@ -140,26 +140,24 @@ export function CommentItem({
 
 interface ReactionProps {
   comment: CommentView;
-  emoji: string;
-  names: readonly string[];
+  reaction: CommentView["reactions"][number];
   actions: CommentActions;
 }
 
-function Reaction({ comment, emoji, names, actions }: ReactionProps) {
+function Reaction({ comment, reaction: { emoji, names, isMine }, actions }: ReactionProps) {
   const { t } = useTranslation();
-  const { author, may } = useReview();
-  const isOn = names.includes(author);
+  const { may } = useReview();
   // Guests receive only their own name, so other people are shown as the team.
   const shown = [...new Set(names.map((name) => name || t("together.team")))].join(", ");
   return (
     <Tooltip label={shown} multiline maw={260}>
       <Button
         size="compact-xs"
-        variant={isOn ? "light" : "default"}
+        variant={isMine ? "light" : "default"}
         aria-label={`${emoji} ${shown}`}
-        aria-pressed={isOn}
+        aria-pressed={isMine}
         disabled={!may("comment")}
-        onClick={() => void actions.react(comment.uuid, emoji, !isOn)}
+        onClick={() => void actions.react(comment.uuid, emoji, !isMine)}
       >
         {emoji} {names.length}
       </Button>

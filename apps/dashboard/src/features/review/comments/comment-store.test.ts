@@ -107,7 +107,7 @@ test("comments written or edited by others are new, unlike reactions to read one
   await settle();
   const unread = () => [...store.getSnapshot().unread];
   expect(unread()).toEqual(["new"]);
-  store.merge({ ...comment("read", 7), reactions: [{ emoji: "👍", names: ["me"] }] });
+  store.merge({ ...comment("read", 7), reactions: [{ emoji: "👍", names: ["me"], isMine: true }] });
   expect(unread()).toEqual(["new"]);
   state.comments = [...before, { ...comment("read", 8, "edited"), revision: 2 }, comment("later", 9)];
   await store.catchUp();

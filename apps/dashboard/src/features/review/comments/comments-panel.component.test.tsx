@@ -246,6 +246,33 @@ test("an unsaved edit and an unsent reply are kept while their threads are scrol
   await expect.element(reply).toHaveValue("Half answered");
 });
 
+test("text typed while an edited comment is saved stays in the field, and is saved next", async () => {
+  const mine = sampleComment({ uuid: ID(1), isMine: true });
+  const arrived = Promise.withResolvers<void>();
+  const sent = answer(routes.updateComment, async ({ body }) => {
+    const { text, revision } = body as { text: string; revision: number };
+    if (revision === mine.revision) await arrived.promise;
+    return { ...mine, text, revision: revision + 1, seq: 12 + revision };
+  });
+  open([mine]);
+  await button("More actions for the comment by anna").click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const edit = page.getByRole("textbox", { name: "Edit your comment" });
+  await edit.fill("Darker");
+  await button("Save").click();
+  await expect.poll(() => sent.length).toBe(1);
+  await edit.fill("Darker, and shorter");
+  arrived.resolve();
+  await expect.element(button("Save")).toBeEnabled();
+  await expect.element(edit).toHaveValue("Darker, and shorter");
+  await button("Save").click();
+  await expect.element(edit).not.toBeInTheDocument();
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { text: "Darker", revision: mine.revision },
+    { text: "Darker, and shorter", revision: mine.revision + 1 },
+  ]);
+});
+
 test("deleting a comment can be undone", async () => {
   const mine = sampleComment({ uuid: ID(1), isMine: true });
   answer(routes.deleteComment, () => undefined);
@@ -281,7 +308,11 @@ test("threads can be resolved and reopened, and reactions added and removed", as
   }));
   const reactions = answer(routes.reactToComment, () => ({
     ...root,
-    reactions: [{ emoji: "👍", names: ["manager"] }],
+    reactions: [
+      { emoji: "👍", names: ["manager"], isMine: true },
+      // A guest of the same name.
+      { emoji: "🎉", names: ["manager"], isMine: false },
+    ],
     seq: 12,
   }));
   open([root]);
@@ -291,6 +322,7 @@ test("threads can be resolved and reopened, and reactions added and removed", as
   await button("Add a reaction").click();
   await button("👍").click();
   await expect.element(button("👍 manager")).toHaveAttribute("aria-pressed", "true");
+  await expect.element(button("🎉 manager")).toHaveAttribute("aria-pressed", "false");
   await button("👍 manager").click();
   await expect
     .poll(() => reactions.map(({ body }) => body))

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { COMMENT_TEXT_MAX_LENGTH, type CommentView, routes } from "@shoal/contract";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MentionField } from "../../../components/mentions/mention-field.tsx";
 import { mentionsIn } from "../../../components/mentions/mentions.ts";
@@ -20,6 +20,10 @@ export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () =
   // The comment when editing began, so that later changes do not affect the entered text.
   const [base, setBase] = useState(comment);
   const [text, setText] = useState(comment.text);
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  });
   const [theirs, setTheirs] = useState<CommentView>();
   const [fault, setFault] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
@@ -34,8 +38,12 @@ export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () =
     ]);
     try {
       const body = { revision, text: text.trim(), mentions };
-      store.merge(await call(routes.updateComment, { params: { id: comment.uuid }, body }));
-      onEnd();
+      const saved = await call(routes.updateComment, { params: { id: comment.uuid }, body });
+      store.merge(saved);
+      // What was typed during the save stays, to be saved next.
+      if (latest.current === text) onEnd();
+      else setBase(saved);
+      setTheirs(undefined);
     } catch (error) {
       if (isEditConflict(error)) await showTheirs();
       else setFault(errorText(error));

@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { CarriedComment, PlaceCarried } from "@shoal/contract";
+import { formatTimecode, type TimecodeFormat } from "@shoal/frames";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
@@ -9,6 +10,7 @@ import { StateBadge, type StateTone } from "../../../components/ui/state-badge.t
 import { errorText } from "../../../lib/error-text.ts";
 import { PROJECTS_KEY } from "../../../lib/list-keys.ts";
 import type { FramePlayer } from "../player/frame-player.types.ts";
+import { useFramePlayer } from "../player/use-frame-player.ts";
 import classes from "./compare.module.css";
 import { placeCarried } from "./compare-query.ts";
 
@@ -67,6 +69,8 @@ interface CarriedProps extends Omit<CarriedListProps, "comments" | "hasMore"> {
 function Carried({ comment, id, n, previous, mayPlace, player, previousPlayer }: CarriedProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const timecode = useFramePlayer(player, (state) => state.timecode);
+  const previousTimecode = useTimecodeOf(previousPlayer);
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const { frame, endFrame, kind, isSure, goneIn, placedBy, previousFrame, previousVersion } = comment;
@@ -113,7 +117,9 @@ function Carried({ comment, id, n, previous, mayPlace, player, previousPlayer }:
         <Group gap="xs">
           {frame !== null && (
             <Button size="compact-xs" variant="light" onClick={() => void player.seekToFrame(frame)}>
-              {t("compare.carried.goTo", { frame })}
+              {timecode
+                ? t("compare.carried.goToTime", { time: formatTimecode(frame, timecode) })
+                : t("compare.carried.goTo", { frame })}
             </Button>
           )}
           {previousVersion !== previous && (
@@ -130,7 +136,12 @@ function Carried({ comment, id, n, previous, mayPlace, player, previousPlayer }:
               disabled={!previousPlayer}
               onClick={() => void previousPlayer?.seekToFrame(previousFrame)}
             >
-              {t("compare.carried.back", { frame: previousFrame, version: previousVersion })}
+              {previousTimecode
+                ? t("compare.carried.backToTime", {
+                    time: formatTimecode(previousFrame, previousTimecode),
+                    version: previousVersion,
+                  })
+                : t("compare.carried.back", { frame: previousFrame, version: previousVersion })}
             </Button>
           )}
         </Group>
@@ -177,6 +188,11 @@ function Carried({ comment, id, n, previous, mayPlace, player, previousPlayer }:
     </li>
   );
 }
+
+/** The labels of frames of a player; undefined without one, or while its frame rate is unknown. */
+const useTimecodeOf = (player: FramePlayer | undefined): TimecodeFormat | undefined =>
+  useSyncExternalStore(player?.subscribe ?? subscribeToNothing, () => player?.getSnapshot().timecode);
+const subscribeToNothing = () => () => undefined;
 
 /** Returns the URL of the comment in the version on which it was written. */
 const writtenAt = (id: string, { previousVersion, uuid }: CarriedComment): string =>

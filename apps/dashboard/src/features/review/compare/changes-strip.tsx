@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
 import type { AlignmentView } from "@shoal/contract";
+import { formatTimecode, type TimecodeFormat } from "@shoal/frames";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
 import { memo, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
@@ -34,7 +35,8 @@ interface ChangesStripProps {
 export function ChangesStrip({ alignment, player }: ChangesStripProps) {
   const { t } = useTranslation();
   const changes = useMemo(() => listChanges(alignment), [alignment]);
-  const labels = useMemo(() => changes.map((change) => labelOf(change, t)), [changes, t]);
+  const timecode = useFramePlayer(player, (state) => state.timecode);
+  const labels = useMemo(() => changes.map((change) => labelOf(change, timecode, t)), [changes, timecode, t]);
   const [chosen, setChosen] = useState<number>();
   const shown = useFramePlayer(player, (state) => state.shownFrame);
   const current = useFramePlayer(player, (state) => changeAt(changes, state.wantedFrame, chosen));
@@ -92,9 +94,15 @@ export function ChangesStrip({ alignment, player }: ChangesStripProps) {
   );
 }
 
-function labelOf({ kind, frame, endFrame, isSure }: Change, t: TFunction): string {
-  if (kind === "gone") return t("compare.changes.goneAt", { from: frame });
-  const words = { kind: t(`compare.changes.kind.${kind}`), from: frame, to: endFrame };
+/** With timecodes, or frame numbers while the frame rate is unknown. */
+function labelOf(
+  { kind, frame, endFrame, isSure }: Change,
+  timecode: TimecodeFormat | undefined,
+  t: TFunction,
+): string {
+  const placeOf = (at: number) => (timecode ? formatTimecode(at, timecode) : String(at));
+  if (kind === "gone") return t("compare.changes.goneAt", { from: placeOf(frame) });
+  const words = { kind: t(`compare.changes.kind.${kind}`), from: placeOf(frame), to: placeOf(endFrame) };
   return isSure ? t("compare.changes.at", words) : t("compare.changes.unsureAt", words);
 }
 

@@ -94,10 +94,10 @@ test("the previous version shows the same picture, or that it does not contain i
   answer(routes.listCarried, carriedOf([]));
   showView();
   const list = page.getByRole("combobox", { name: "Section of the newer version" });
-  await expect.element(list).toHaveDisplayValue("Unchanged, frames 0 to 39");
-  await list.selectOptions("Colour or brightness, frames 40 to 49");
+  await expect.element(list).toHaveDisplayValue("Unchanged, 00:00:00:00 to 00:00:01:14");
+  await list.selectOptions("Colour or brightness, 00:00:01:15 to 00:00:01:24");
   expect([recent.getSnapshot().shownFrame, previous.getSnapshot().shownFrame]).toEqual([40, 60]);
-  await list.selectOptions("New, frames 50 to 59");
+  await list.selectOptions("New, 00:00:02:00 to 00:00:02:09");
   await expect.element(page.getByText("This frame is not in version 1.")).toBeVisible();
   await expect.element(page.getByText("Earlier versions have no open comments.")).toBeVisible();
 });
@@ -108,9 +108,9 @@ test("buttons step through the changes, and a pointer near a narrow mark selects
   const list = page.getByRole("combobox", { name: "Section of the newer version" });
   await expect.element(button("Previous change")).toBeDisabled();
   for (const name of [
-    "Removed at frame 40",
-    "Colour or brightness, frames 40 to 49",
-    "New, frames 50 to 59",
+    "Removed at 00:00:01:15",
+    "Colour or brightness, 00:00:01:15 to 00:00:01:24",
+    "New, 00:00:02:00 to 00:00:02:09",
   ]) {
     await button("Next change").click();
     await expect.element(list).toHaveDisplayValue(name);
@@ -118,7 +118,7 @@ test("buttons step through the changes, and a pointer near a narrow mark selects
   expect(recent.getSnapshot().shownFrame).toBe(50);
   await expect.element(button("Next change")).toBeDisabled();
   await button("Previous change").click();
-  await expect.element(list).toHaveDisplayValue("Colour or brightness, frames 40 to 49");
+  await expect.element(list).toHaveDisplayValue("Colour or brightness, 00:00:01:15 to 00:00:01:24");
   const strip = document.querySelector('[class*="strip"]') as HTMLElement;
   const { left, width } = strip.getBoundingClientRect();
   const pointAt = (frame: number, px: number) =>
@@ -126,9 +126,9 @@ test("buttons step through the changes, and a pointer near a narrow mark selects
       new PointerEvent("pointerup", { bubbles: true, clientX: left + (frame / 90) * width + px }),
     );
   pointAt(40, -8);
-  await expect.element(list).toHaveDisplayValue("Removed at frame 40");
+  await expect.element(list).toHaveDisplayValue("Removed at 00:00:01:15");
   pointAt(75, 0);
-  await expect.element(list).toHaveDisplayValue("Unchanged (not certain), frames 60 to 89");
+  await expect.element(list).toHaveDisplayValue("Unchanged (not certain), 00:00:02:10 to 00:00:03:14");
   expect(recent.getSnapshot().shownFrame).toBe(60);
 });
 
@@ -227,9 +227,9 @@ test("a carried comment can be confirmed, moved to the shown frame, marked as go
   });
   showView();
   await expect.element(page.getByText("Not certain", { exact: true })).toBeVisible();
-  await button("Go to frame 70").click();
+  await button("Go to 00:00:02:20").click();
   expect(recent.getSnapshot().shownFrame).toBe(70);
-  await button("Frame 80 in version 1").click();
+  await button("00:00:03:05 in version 1").click();
   expect(previous.getSnapshot().shownFrame).toBe(80);
   await button("Confirm").click();
   await expect.element(page.getByText("Placed by bob")).toBeVisible();
@@ -254,7 +254,7 @@ test("a reader without the right cannot place comments, and a first version has 
   await expect
     .element(page.getByRole("status").last())
     .toHaveTextContent("This is the first version: there is no earlier version to compare it with.");
-  await expect.element(button("Go to frame 70")).toBeVisible();
+  await expect.element(button("Go to 00:00:02:20")).toBeVisible();
   await expect.element(button("Confirm")).not.toBeInTheDocument();
 });
 

@@ -1,7 +1,9 @@
-import { Table, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { codecLabel, formatKbps, qualityLabel } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
+import { StackedTable } from "../../../components/analytics/stacked-table.tsx";
+import figureTable from "../../../components/figures/figure-table.module.css";
 import { inLanguage, numberFormat } from "../../../lib/figures.ts";
 
 type Rendition = VideoView["representations"][number];
@@ -17,45 +19,37 @@ export function Renditions({ video }: { video: VideoView }) {
       </Text>
     );
   return (
-    <Table.ScrollContainer minWidth={460} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table
-        verticalSpacing="xs"
-        horizontalSpacing="sm"
-        tabularNums
-        captionSide="top"
-        aria-label={t("renditions.title")}
-      >
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t("videoPage.info.label")}</Table.Th>
-            <Table.Th>{t("renditions.resolution")}</Table.Th>
-            <Table.Th ta="right">{t("renditions.bitrate")}</Table.Th>
-            <Table.Th ta="right">{t("renditions.rate")}</Table.Th>
-            <Table.Th>{t("renditions.codec")}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <StackedTable className={figureTable.table ?? ""} aria-label={t("renditions.title")}>
+      <thead>
+        <tr>
+          <th scope="col">{t("videoPage.info.label")}</th>
+          <th scope="col">{t("renditions.resolution")}</th>
+          <th scope="col">{t("renditions.bitrate")}</th>
+          <th scope="col">{t("renditions.rate")}</th>
+          <th scope="col">{t("renditions.codec")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </tbody>
+    </StackedTable>
   );
 }
 
 function Row({ row }: { row: Rendition }) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const number = numberFormat(i18n.language, { maximumFractionDigits: 2 });
   return (
-    <Table.Tr>
-      <Table.Td fw={600}>{qualityLabel(row)}</Table.Td>
-      <Table.Td>
+    <tr>
+      <th scope="row">{qualityLabel(row)}</th>
+      <td data-title={t("renditions.resolution")}>
         {row.width} × {row.height}
-      </Table.Td>
-      <Table.Td ta="right">{inLanguage(formatKbps(row.bitrate), i18n.language)}</Table.Td>
-      <Table.Td ta="right">{number.format(row.fps)}</Table.Td>
-      <Table.Td c="dimmed">{codecLabel(row.codecs)}</Table.Td>
-    </Table.Tr>
+      </td>
+      <td data-title={t("renditions.bitrate")}>{inLanguage(formatKbps(row.bitrate), i18n.language)}</td>
+      <td data-title={t("renditions.rate")}>{number.format(row.fps)}</td>
+      <td data-title={t("renditions.codec")}>{codecLabel(row.codecs)}</td>
+    </tr>
   );
 }

@@ -1,0 +1,55 @@
+import { type NavigateFunction, useNavigate } from "react-router";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { openDialog } from "./dialogs.tsx";
+import { useClosingByBack } from "./use-closing-by-back.ts";
+
+cleanAfterEach();
+
+let navigate: NavigateFunction;
+
+function Page() {
+  useClosingByBack();
+  navigate = useNavigate();
+  return <p>A page</p>;
+}
+
+/** Shows a page that another one leads to. */
+async function open() {
+  const { address } = show(<Page />, { path: "/videos/1" });
+  await expect.element(page.getByText("A page")).toBeVisible();
+  await navigate("/videos/2");
+  await expect.poll(address).toBe("/videos/2");
+  return address;
+}
+
+const dialog = (name: string) => page.getByRole("dialog", { name });
+
+test("Back closes all dialogs of the page that it leaves", async () => {
+  const address = await open();
+  await openDialog({ title: "Teams", children: "All teams" });
+  await openDialog({ title: "Delete the team?", children: "Its members lose access" });
+  await expect.element(dialog("Delete the team?")).toBeVisible();
+  await navigate(-1);
+  await expect.poll(address).toBe("/videos/1");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+});
+
+test("a dialog that only its own buttons close stays after Back", async () => {
+  const address = await open();
+  const close = await openDialog({ title: "Your key", isHeld: true, children: "Shown only once" });
+  await navigate(-1);
+  await expect.poll(address).toBe("/videos/1");
+  await expect.element(dialog("Your key")).toBeVisible();
+  close();
+});
+
+test("a dialog stays when the page moves on by itself", async () => {
+  const address = await open();
+  const close = await openDialog({ title: "Live created", children: "Start your encoder" });
+  await navigate("/videos/3");
+  await expect.poll(address).toBe("/videos/3");
+  await expect.element(dialog("Live created")).toBeVisible();
+  close();
+});

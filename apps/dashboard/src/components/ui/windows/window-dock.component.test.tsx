@@ -1,0 +1,52 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { afterEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { useNoteUnsaved } from "../form/unsaved.ts";
+import { WindowDock } from "./window-dock.tsx";
+import type { WindowContent } from "./window-frame.tsx";
+import { windows } from "./windows.ts";
+
+cleanAfterEach();
+afterEach(() => windows.closeAll());
+
+const newProject: WindowContent = { useTitle: () => "New project", Body: Form };
+
+function Form() {
+  const [name, setName] = useState("");
+  useNoteUnsaved(name !== "");
+  return <TextInput label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />;
+}
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const field = page.getByRole("textbox", { name: "Name" });
+const question = page.getByRole("dialog", { name: "Close without saving?" });
+const isHeld = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+
+function open(): void {
+  show(<WindowDock contents={{ newProject }} />);
+  windows.open("newProject");
+}
+
+test("a window asks before it closes once something is entered in its form, and holds the page", async () => {
+  open();
+  await field.fill("Harbour");
+  expect(isHeld()).toBe(true);
+  await button("Close New project").click();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(field).toHaveValue("Harbour");
+  await button("Close New project").click();
+  await question.getByRole("button", { name: "Discard changes" }).click();
+  await expect.element(field).not.toBeInTheDocument();
+  expect(isHeld()).toBe(false);
+});
+
+test("a window closes at once while nothing is entered, and after what was entered is removed", async () => {
+  open();
+  await field.fill("Harbour");
+  await field.fill("");
+  expect(isHeld()).toBe(false);
+  await button("Close New project").click();
+  await expect.element(field).not.toBeInTheDocument();
+});

@@ -1,0 +1,64 @@
+import { type ProjectView, routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer } from "../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { ProjectPeople } from "./project-people.tsx";
+
+cleanAfterEach();
+
+const project = {
+  uuid: "7f1c2b34-0000-4000-8000-000000000001",
+  name: "Harbours",
+  role: "admin",
+  status: "active",
+  owner: "manager",
+  collabs: [
+    { username: "ada", role: "viewer", isGone: false },
+    { username: "ben", role: "editor", isGone: false },
+  ],
+  teams: ["team-1"],
+  teamRoles: [{ uuid: "team-1", teamName: "Sound", role: null }],
+} as unknown as ProjectView;
+
+function open() {
+  answer(routes.getProject, () => project);
+  answer(
+    routes.listProjectUsers,
+    () =>
+      [
+        { username: "ada", role: "viewer", teams: [] },
+        { username: "ben", role: "editor", teams: ["Sound"] },
+      ] as never,
+  );
+  show(<ProjectPeople id={project.uuid} />);
+}
+
+const remove = (name: string) => page.getByRole("button", { name: `Remove ${name}` });
+
+test("removing a person or a team that loses its access is confirmed first", async () => {
+  open();
+  const people = answer(routes.removeCollaborator, () => undefined);
+  const teams = answer(routes.removeProjectTeam, () => undefined);
+  await remove("ada").click();
+  const question = page.getByRole("dialog", { name: "Remove ada from the project?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await remove("Sound").click();
+  await page
+    .getByRole("dialog", { name: "Remove Sound from the project?" })
+    .getByRole("button", { name: "Remove", exact: true })
+    .click();
+  await expect.poll(() => teams.length).toBe(1);
+  expect(people).toEqual([]);
+  await remove("ada").click();
+  await question.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect.poll(() => people.map(({ params }) => params.user)).toEqual(["ada"]);
+});
+
+test("removing the direct role of a person whose team gives access needs no confirmation", async () => {
+  open();
+  const people = answer(routes.removeCollaborator, () => undefined);
+  await remove("ben").click();
+  await expect.poll(() => people.map(({ params }) => params.user)).toEqual(["ben"]);
+});

@@ -1,0 +1,61 @@
+import { routes, type SceneListView } from "@shoal/contract";
+import { Route, Routes } from "react-router";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer } from "../../testing/fake-api.ts";
+import { sampleVideo } from "../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { sceneOfVideo } from "./draft.ts";
+import { SceneListPage } from "./scene-list-page.tsx";
+
+cleanAfterEach();
+
+const list = {
+  uuid: "list-1",
+  title: "Harbours",
+  description: "",
+  autoplay: false,
+  isPassword: false,
+  revision: 1,
+  state: "preparing",
+  playable: false,
+  readyCount: 0,
+  sceneCount: 1,
+  embedUrl: "https://play.example/v/list-1",
+  scenes: [{ ...sceneOfVideo(sampleVideo()), duration: 60, state: "preparing", errorType: null }],
+} as unknown as SceneListView;
+
+test("text entered while a new list is created stays in the form at the address of the list", async () => {
+  answer(routes.listVideos, () => ({ _embedded: [sampleVideo()], _size: 1 }));
+  answer(routes.getSceneList, () => list);
+  const saved = Promise.withResolvers<void>();
+  const sent = answer(routes.createSceneList, async () => {
+    await saved.promise;
+    return list;
+  });
+  const changed = answer(routes.updateSceneList, ({ body }) => ({
+    ...list,
+    ...(body as object),
+    scenes: list.scenes,
+    revision: 2,
+  }));
+  const { address } = show(
+    <Routes>
+      <Route path="/scenelist/:uuid" element={<SceneListPage />} />
+    </Routes>,
+    { path: "/scenelist/new" },
+  );
+  const description = page.getByRole("textbox", { name: "Description" });
+  await page.getByRole("button", { name: "Add Herring" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("Harbours");
+  await page.getByRole("button", { name: "Create the list" }).click();
+  await expect.poll(() => sent.length).toBe(1);
+  await description.fill("From Brest to Lorient");
+  saved.resolve();
+  await expect.poll(address).toBe("/scenelist/list-1");
+  await expect.element(description).toHaveValue("From Brest to Lorient");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect
+    .poll(() => changed.map(({ body }) => body))
+    .toMatchObject([{ description: "From Brest to Lorient", revision: 1 }]);
+});

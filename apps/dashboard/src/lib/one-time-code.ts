@@ -1,0 +1,5 @@
+/** The digits of an authenticator app's code. */
+export const CODE_DIGITS = 6;
+
+/** Without the spaces and dashes that apps show and people paste. @example plainCode("123 456") // "123456" */
+export const plainCode = (code: string): string => code.replace(/[\s-]/g, "");

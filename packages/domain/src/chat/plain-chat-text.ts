@@ -1,0 +1,34 @@
+/** Fenced blocks and spans of code, whose text is no Markdown. */
+const CODE = /^[ \t]*(```|~~~)[^\n]*\n([\s\S]*?)(?:^[ \t]*\1[^\n]*$|(?![\s\S]))|(`+)(?!`)([^`\n]+)\3(?!`)/gm;
+/** Stands for code while the rest is read, between two characters of the private use area. */
+const KEPT = /\ue000(\d+)\ue001/g;
+/** The marks of Markdown, each with the text that stays. */
+const MARKS: readonly [RegExp, string][] = [
+  [/^[ \t]*(?:([-*_])[ \t]*)(?:\1[ \t]*){2,}$/gm, ""],
+  [/^[ \t]*(?:>[ \t]?)+/gm, ""],
+  [/^[ \t]{0,3}#{1,6}[ \t]+/gm, ""],
+  [/^[ \t]*[-*+][ \t]+(?:\[[ xX]\][ \t]+)?/gm, ""],
+  [/!?\[([^[\]\n]*)\]\([^()\s]*(?:[ \t]+"[^"\n]*")?\)/g, "$1"],
+  [/(\*\*|__|~~)(?=\S)((?:(?!\1)[^\n])+)(?<=\S)\1/g, "$2"],
+  [/(?<![\p{L}\p{N}\\*])\*(?=\S)([^*\n]+)(?<=\S)\*(?![\p{L}\p{N}*])/gu, "$1"],
+  [/(?<![\p{L}\p{N}\\_])_(?=\S)([^_\n]+)(?<=\S)_(?![\p{L}\p{N}_])/gu, "$1"],
+  [/\\([!-/:-@[-`{-~])/g, "$1"],
+];
+
+/**
+ * A message in one line without the marks of Markdown, for previews, notifications and mails; as typed if it is only marks.
+ * @example plainChatText("**Cut 3** is in the [library](https://shoal.example)") // "Cut 3 is in the library"
+ */
+export function plainChatText(markdown: string): string {
+  const code: string[] = [];
+  const keep = (_all: string, _fence: string, block = "", _ticks: string, span = ""): string => {
+    code.push(block || span);
+    return `\ue000${code.length - 1}\ue001`;
+  };
+  let text = markdown.replace(CODE, keep);
+  for (const [mark, kept] of MARKS) text = text.replace(mark, kept);
+  const plain = text.replace(KEPT, (_all, index: string) => code[Number(index)] ?? "");
+  return inOneLine(plain) || inOneLine(markdown);
+}
+
+const inOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
