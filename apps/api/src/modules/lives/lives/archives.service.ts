@@ -8,6 +8,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Video } from "../../../platform/schema.ts";
+import { requireStore } from "../../media/encoding/index.ts";
 import {
   createVideosRepository,
   inheritedColumns,
@@ -18,8 +19,6 @@ import { createArchivesRepository, type NewArchive } from "./archives.repository
 import { createLivesRepository } from "./lives.repository.ts";
 
 /** How many are listed at once. */
-/** How many stored objects are looked for to recognize the store. */
-const KNOWN_OBJECTS = 5;
 const AT_ONCE = 20;
 
 /** An ingest that was unreachable may return and write the rest. */
@@ -143,7 +142,7 @@ export function createArchivesService(deps: ArchivesDeps) {
   async function make({ uuid, folder, generation, live_uuid }: OwedArchive): Promise<void> {
     const video = await plan(folder);
     const planned = video?.planned;
-    if (!video) await requireStore();
+    if (!video) await requireStore(db, store);
     if (video?.still) await store.put(video.still.name, video.still.bytes);
     const made = await db.transaction().execute(async (tx) => {
       // The live first: changing or deleting it also locks the live before its archives.
@@ -172,20 +171,6 @@ export function createArchivesService(deps: ArchivesDeps) {
     realtime.emit(made.video.client_uuid, "video.changed", { uuid: made.video.uuid, isNew: true });
   }
 
-  /**
-   * A folder whose disk is not mounted is an empty store, until something is written into it: that a recording is not found
-   * there does not mean that nothing was recorded.
-   */
-  async function requireStore(): Promise<void> {
-    const archives = createArchivesRepository(db);
-    const known = await archives.listKnownObjects(KNOWN_OBJECTS);
-    const sizes = await Promise.all(known.map((name) => store.findSize(name)));
-    const { done: isEmpty } = await store.list().next();
-    const isOther = known.length > 0 && sizes.every((size) => size === undefined);
-    if (isOther || (isEmpty && (await archives.hasMedia())))
-      throw new Error("The media store holds nothing of what was stored: is its disk mounted?");
-  }
-
   /** For a live that was on air and ended without a fault: its owner would wait for an archive in vain. */
   async function reportNothingStored(tx: Tx, live: VideoRow): Promise<void> {
     const lives = createLivesRepository(tx);
@@ -198,7 +183,7 @@ export function createArchivesService(deps: ArchivesDeps) {
   /** Later recordings after the processed part are played as well, if they are still in the store. */
   async function complete({ uuid, folder, video_uuid }: MadeArchive): Promise<void> {
     const video = video_uuid === null ? undefined : await plan(folder);
-    if (video_uuid !== null && !video) await requireStore();
+    if (video_uuid !== null && !video) await requireStore(db, store);
     const isThere = video !== undefined && (await areStored(video.planned));
     if (isThere && video.still) await store.put(video.still.name, video.still.bytes);
     const completed = await db.transaction().execute(async (tx) => {
