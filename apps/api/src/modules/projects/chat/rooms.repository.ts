@@ -28,6 +28,8 @@ export interface FoundRoom {
   revision: number;
   is_member: boolean;
   is_owner: boolean;
+  /** Whether it is the room of an archived project. */
+  is_read_only: boolean;
   read_position: number;
   mailed_position: number;
   is_muted: boolean;
@@ -88,6 +90,7 @@ const columnsFor = ({ userUuid }: Pick<ChatCaller, "userUuid">) => sql`
     WHEN 'project' THEN project.owner_uuid = ${userUuid} OR EXISTS (SELECT FROM project_collaborators AS direct
       WHERE direct.project_uuid = project.uuid AND direct.user_uuid = ${userUuid} AND direct.role = 'admin')
     END, false) AS is_owner,
+  project.archived_at IS NOT NULL AS is_read_only,
   coalesce(member.read_position, 0) AS read_position,
   coalesce(member.mailed_position, 0) AS mailed_position, coalesce(member.is_muted, false) AS is_muted,
   coalesce(member.is_starred, false) AS is_starred, coalesce(member.is_archived, false) AS is_archived,
