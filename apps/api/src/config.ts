@@ -200,6 +200,8 @@ export const Settings = z.object({
   LIMIT_CALLS_PER_KEY: limit(6_000, 60),
   /** Calls by user, in all sessions together. A page makes 30 when it opens, an upload on a fast line 25 a second. */
   LIMIT_CALLS_PER_USER: limit(30_000, 60),
+  /** Calls by guest of a review link. A page makes 20 when it opens, and one for each comment that arrives. */
+  LIMIT_CALLS_PER_GUEST: limit(6_000, 60),
   /** How long the audit log is kept: a year, plus a month for looking back on it. */
   LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
   /** How long the trash keeps a deleted video. */

@@ -1,3 +1,4 @@
+import { describeFault } from "@shoal/lifecycle";
 import { administratorPassword, type OneTimePassword } from "./administrator.ts";
 import { assertRestored } from "./backup/restore-mark.ts";
 import { keepChild } from "./child.ts";
@@ -10,6 +11,7 @@ import { deleteProcessRecords, recordProcesses, stopLeftOvers } from "./left-ove
 import { keepNginx } from "./nginx.ts";
 import { type EngineUrls, processesOf } from "./processes.ts";
 import type { Installation } from "./settings.ts";
+import { StopSteps } from "./stop-steps.ts";
 
 export interface Platform {
   installation: Installation;
@@ -37,7 +39,7 @@ export interface PlatformOptions {
 interface Started {
   children: SupervisedProcess[];
   engines: SupervisedProcess[];
-  undo: (() => Promise<void>)[];
+  stops: StopSteps;
   /** Records the running processes, one write at a time. */
   recordRunning(): Promise<void>;
 }
@@ -55,14 +57,14 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   await stopLeftOvers(dataDir, (fault) => options.onLine("start", fault));
   const started = nothingStarted(options);
   await started.recordRunning();
-  const stop = () => stopAll(started);
+  const stop = () => stopAll(options, started);
   try {
     const urls = await startEngines(options, started);
     const { databaseUrl, clickhouseUrl } = urls;
     await startProcesses(options, urls, started);
     startCdn(options, started);
     await started.recordRunning();
-    started.undo.push(() => deleteEndpoints(dataDir));
+    started.stops.add(() => deleteEndpoints(dataDir));
     const { apiUrl } = installation;
     await recordEndpoints(dataDir, { apiUrl, databaseUrl, clickhouseUrl, supervisorPid: process.pid });
     signal?.throwIfAborted();
@@ -90,18 +92,15 @@ function nothingStarted({ installation: { dataDir }, onLine }: PlatformOptions):
       .catch((error: unknown) => onLine("start", `What runs could not be written down: ${String(error)}`));
     return recording;
   };
-  return {
-    children,
-    engines,
-    undo: [() => recording.then(() => deleteProcessRecords(dataDir))],
-    recordRunning,
-  };
+  const stops = new StopSteps();
+  stops.add(() => recording.then(() => deleteProcessRecords(dataDir)));
+  return { children, engines, stops, recordRunning };
 }
 
 /** Stops processes and engines. A process that waits for a dead engine must not delay the stop. */
-async function stopAll({ engines, undo }: Started): Promise<void> {
+async function stopAll({ onLine }: PlatformOptions, { engines, stops }: Started): Promise<void> {
   for (const engine of engines) engine.letEnd();
-  for (const step of undo.splice(0).reverse()) await step();
+  await stops.run((error) => onLine("start", `Not everything stopped in order: ${describeFault(error)}`));
 }
 
 async function startEngines(options: PlatformOptions, started: Started): Promise<EngineUrls> {
@@ -109,12 +108,12 @@ async function startEngines(options: PlatformOptions, started: Started): Promise
   const shared = { installation, isThrowaway, onLine, onAgain: () => void started.recordRunning() };
   const postgres = await keepPostgres(shared);
   if (postgres) {
-    if (!isThrowaway) started.undo.push(keepReserve({ dataDir: installation.dataDir, onLine }));
-    keep(postgres, started.engines, started);
+    if (!isThrowaway) started.stops.add(keepReserve({ dataDir: installation.dataDir, onLine }));
+    keepEngine(postgres, started);
   }
   signal?.throwIfAborted();
   const clickhouse = await keepClickHouse(shared);
-  if (clickhouse) keep(clickhouse, started.engines, started);
+  if (clickhouse) keepEngine(clickhouse, started);
   signal?.throwIfAborted();
   const databaseUrl = postgres?.run().url ?? String(process.env.DATABASE_URL);
   return {
@@ -130,8 +129,13 @@ async function startProcesses(
   started: Started,
 ): Promise<void> {
   const onAgain = () => void started.recordRunning();
-  for (const settings of processesOf(installation, urls)) {
-    keep(await keepChild({ ...settings, isWatching, onLine, onAgain }), started.children, started);
+  for (const [index, settings] of processesOf(installation, urls).entries()) {
+    const child = await keepChild({ ...settings, isWatching, onLine, onAgain });
+    started.children.push(child);
+    const stop = () => child.stop();
+    // The first is the api, which the others need until they have ended; these end together.
+    if (index <= 1) started.stops.add(stop);
+    else started.stops.addBeside(stop);
     signal?.throwIfAborted();
   }
 }
@@ -143,12 +147,12 @@ function startCdn({ installation, onLine }: PlatformOptions, started: Started): 
     if (!started.engines.includes(kept)) started.engines.push(kept);
     void started.recordRunning();
   };
-  started.undo.push(keepNginx({ dir, host, port, isWanted, onLine, onRun }));
+  started.stops.addBeside(keepNginx({ dir, host, port, isWanted, onLine, onRun }));
 }
 
-function keep(kept: SupervisedProcess, among: SupervisedProcess[], { undo }: Started): void {
-  among.push(kept);
-  undo.push(() => kept.stop());
+function keepEngine(kept: SupervisedProcess, { engines, stops }: Started): void {
+  engines.push(kept);
+  stops.add(() => kept.stop());
 }
 
 /** Creates the folders that processes expect, closed to other users of the machine. */

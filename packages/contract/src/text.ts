@@ -6,6 +6,9 @@ const isWritable = (text: string) => !text.includes("\0") && text.isWellFormed()
 /** The base schema of all texts in requests. */
 export const Text = z.string().refine(isWritable, { message: "must not contain NUL or half a character" });
 
+/** A UUID in lower case, as UUIDs are stored and compared; requests can contain it in upper case too (RFC 9562). */
+export const Uuid = z.uuid().toLowerCase();
+
 /**
  * Parses an integer from text. Rejects "", "0x10" and "1e3", which JavaScript would accept.
  * @example digits(z.number().int().min(1)).parse("12") // 12

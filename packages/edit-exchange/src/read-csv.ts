@@ -108,6 +108,9 @@ function spanOf(
     if (end !== "" && !/^\d{1,9}$/.test(end)) return fail("range", { line, detail: end });
     return { firstFrame, endFrame: end === "" ? firstFrame + 1 : Number(end) };
   }
+  // Frames of another kind of counting would be seconds away. A colon says nothing: many programs write it for both kinds.
+  if (cell("in").includes(";") && !format.isDropFrame)
+    return fail("other-drop-frame", { line, detail: cell("in") });
   const first = parseTimecode(cell("in"), format);
   if (!first.ok) return fail("timecode", { line, detail: cell("in") });
   if (cell("out") === "") return { firstFrame: first.frame, endFrame: first.frame + 1 };

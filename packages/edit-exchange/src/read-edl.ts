@@ -152,6 +152,9 @@ class EdlReader {
   }
 
   #frameOf(label: string, number: number): number | ExchangeFailure {
+    // Also in files without a line for the kind of counting.
+    if (label.includes(";") && !this.#format.isDropFrame)
+      return fail("other-drop-frame", { line: number, detail: label });
     const result = parseTimecode(label, this.#format);
     if (result.ok) return result.frame;
     const where = { line: number, detail: label };

@@ -108,6 +108,14 @@ describe("EDLs of other programs", () => {
     expect(readEdl(edl(EVENT, line), options)).toMatchObject({ ok: false, ...fault });
   });
 
+  it("refuses drop-frame labels for a video without drop frame, whose frames would be seconds away", () => {
+    const label = "01:10:00;02";
+    const refusal = { fault: "other-drop-frame", detail: label };
+    expect(readEdl(`TITLE: Cut\n* LOC: ${label} RED     Here`, at25)).toMatchObject({ ...refusal, line: 2 });
+    expect(readCommentsCsv(`Timecode,Comment\n${label},Here`, at25)).toMatchObject({ ...refusal, line: 2 });
+    expect(readCommentsCsv(`Timecode,Comment\n${label},Here`, dropFrame)).toMatchObject({ ok: true });
+  });
+
   it("rejects labels that drop frame skips or that count frames differently, with their line", () => {
     const locator = "* LOC: 01:01:00;00 RED x";
     expect(readEdl(`FCM: DROP FRAME\n${locator}`, dropFrame)).toMatchObject({

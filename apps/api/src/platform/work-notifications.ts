@@ -6,6 +6,12 @@ import type { Database, Tx } from "./database.ts";
 /** The channel on which database triggers announce work, by topic. */
 const CHANNEL = "shoal_work";
 const RECONNECT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+/**
+ * PostgreSQL is asked this often whether it still answers, and has until the next time to do so. A connection that died without an
+ * end, as when a database server was replaced, would otherwise be noticed after hours.
+ */
+const HEARTBEAT_MS = 10_000;
 
 /** Kinds of work that wait in tables; each has its triggers (`notifyTriggers`). */
 export type WorkTopic =
@@ -29,14 +35,27 @@ export interface WorkNotifications {
 /** Receives PostgreSQL's notifications of new work. Subscribers check the tables themselves, so a lost notification only costs time. */
 export class NotificationListener implements WorkNotifications {
   readonly #options: { databaseUrl: string; onError: (error: unknown) => void };
+  readonly #heartbeat: NodeJS.Timeout;
   readonly #subscribers = new Map<WorkTopic, Set<() => void>>();
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Whether the connection listens. */
+  #isListening = false;
+  /** Whether the last heartbeat was answered. */
+  #isAnswered = true;
   #isClosed = false;
 
   /** @param options.databaseUrl of PostgreSQL itself: a transaction pooler does not forward notifications. */
-  constructor(options: { databaseUrl: string; onError: (error: unknown) => void }) {
+  constructor({
+    heartbeatMs = HEARTBEAT_MS,
+    ...options
+  }: {
+    databaseUrl: string;
+    onError: (error: unknown) => void;
+    heartbeatMs?: number;
+  }) {
     this.#options = options;
+    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs).unref();
   }
 
   on(topic: WorkTopic, wake: () => void): () => void {
@@ -51,20 +70,28 @@ export class NotificationListener implements WorkNotifications {
     const client = new pg.Client({
       connectionString: this.#options.databaseUrl,
       application_name: "shoal-api-notifications",
-      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
     this.#client = client;
     client.on("notification", ({ payload }) => this.#notify(payload as WorkTopic));
     client.on("error", this.#options.onError);
     client.on("end", () => this.#retry());
     await client.connect();
-    await client.query(`LISTEN ${CHANNEL}`);
+    try {
+      await client.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+    this.#isAnswered = true;
+    this.#isListening = true;
     for (const topic of this.#subscribers.keys()) this.#notify(topic);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    clearInterval(this.#heartbeat);
     await this.#client?.end().catch(() => undefined);
   }
 
@@ -72,7 +99,27 @@ export class NotificationListener implements WorkNotifications {
     for (const wake of this.#subscribers.get(topic) ?? []) wake();
   }
 
+  #beat(): void {
+    const client = this.#client;
+    if (!this.#isListening || !client) return;
+    if (!this.#isAnswered) {
+      this.#isListening = false;
+      this.#options.onError(new Error("PostgreSQL stopped answering the connection that listens for work"));
+      // With a query in progress, this destroys the connection instead of waiting for the server.
+      void client.end();
+      return;
+    }
+    this.#isAnswered = false;
+    client.query("SELECT").then(
+      () => {
+        if (client === this.#client) this.#isAnswered = true;
+      },
+      () => undefined,
+    );
+  }
+
   #retry(): void {
+    this.#isListening = false;
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => void this.listen().catch(this.#options.onError), RECONNECT_MS).unref();
   }

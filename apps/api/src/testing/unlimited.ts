@@ -10,4 +10,5 @@ export const UNLIMITED = {
   LIMIT_LINKS_PER_ADDRESS: limit,
   LIMIT_CALLS_PER_KEY: limit,
   LIMIT_CALLS_PER_USER: limit,
+  LIMIT_CALLS_PER_GUEST: limit,
 };

@@ -7,6 +7,7 @@ import {
   readFile,
   readlink,
   rm,
+  utimes,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -123,5 +124,26 @@ describe("the spool", () => {
     await spool.append("b\n", 1);
     await spool.seal();
     expect(await textOf(spool)).toBe("b\n");
+  });
+
+  it("deletes rejected rows after 30 days", async () => {
+    const spool = await openSpool(1_000);
+    for (const line of ["a\n", "b\n"]) {
+      await spool.append(line, 1);
+      await spool.seal();
+      const batch = spool.oldest;
+      if (!batch) throw new Error("The batch is missing");
+      await spool.reject(batch, Buffer.from(line));
+      await spool.remove(batch);
+    }
+    const [old = "", recent = ""] = (await readdir(folder)).sort();
+    const setAge = (name: string, days: number) => {
+      const at = Date.now() / 1_000 - days * 86_400;
+      return utimes(join(folder, name), at, at);
+    };
+    await setAge(old, 31);
+    await setAge(recent, 29);
+    await openSpool(1_000);
+    expect(await readdir(folder)).toEqual([recent]);
   });
 });

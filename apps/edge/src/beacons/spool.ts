@@ -15,6 +15,11 @@ import { makeDurableFolder, syncFolder } from "@shoal/store";
 
 /** The maximum size of a batch that waits longer than usual: some 16,000 rows, one insert. */
 const MAX_FILE_BYTES = 8_000_000;
+/** The ending of files with rows that ClickHouse cannot read. */
+const REJECTED = ".rejected";
+/** How long rejected rows wait for the operator. */
+const REJECTED_KEPT_DAYS = 30;
+const DAY_MS = 86_400_000;
 
 /** A complete file of rows: the body of one insert. */
 export interface Batch {
@@ -66,6 +71,9 @@ export class Spool {
       if (sizeBytes > 0) batches.push({ path, sizeBytes });
       else await unlink(path);
     }
+    await pruneRejected(folder);
+    // What cannot be deleted today is tried again tomorrow.
+    setInterval(() => void pruneRejected(folder).catch(() => undefined), DAY_MS).unref();
     return new Spool(folder, maxBytes, batches);
   }
 
@@ -115,11 +123,11 @@ export class Spool {
   }
 
   /**
-   * Moves unreadable rows of a batch to a separate file for the operator. They are never sent again.
+   * Moves unreadable rows of a batch to a separate file for the operator, for 30 days. They are never sent again.
    * @param rows lines, each with its line feed.
    */
   async reject(batch: Batch, rows: Buffer): Promise<void> {
-    await writeFile(`${batch.path}.rejected`, rows);
+    await writeFile(`${batch.path}${REJECTED}`, rows);
   }
 
   #drop(batch: Batch): void {
@@ -175,6 +183,16 @@ export class Spool {
     await active.file.truncate(active.batch.sizeBytes);
     await active.file.close();
     this.#sealed.push(active.batch);
+  }
+}
+
+/** Deletes rejected rows that no operator has looked at in time. */
+async function pruneRejected(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(REJECTED)) continue;
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path);
+    if (Date.now() - mtimeMs > REJECTED_KEPT_DAYS * DAY_MS) await unlink(path);
   }
 }
 

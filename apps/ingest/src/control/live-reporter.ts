@@ -65,18 +65,37 @@ export class LiveReporter {
 
   /** Sends a report. @returns false if the api could not be reached. */
   async #report(): Promise<boolean> {
-    const reports = [...this.#latest.values()].slice(0, LIVE_REPORTS_MAX);
     try {
-      const conditions = this.#options.measure().slice(0, LIVE_REPORTS_MAX);
-      const wanted = await this.#options.report({ reports, conditions, ...this.#options.fetching() });
+      const wanted: WantedOfLives = { unwanted: [], relays: [], sources: [] };
+      for (const batch of this.#batches()) {
+        const { unwanted, relays, sources } = await this.#options.report(batch);
+        for (const report of batch.reports) this.#removeEnded(report);
+        wanted.unwanted.push(...unwanted);
+        wanted.relays.push(...relays);
+        // Each answer contains all of them.
+        wanted.sources = sources;
+      }
       this.#setAway(undefined);
-      for (const report of reports) this.#removeEnded(report);
       this.#options.onWanted(wanted);
       return true;
     } catch (error) {
       this.#setAway(error);
       return false;
     }
+  }
+
+  /** Everything to report, in as many calls as the api needs; at least one, because it also announces the ingest. */
+  #batches(): LivesReport[] {
+    const all = [...this.#latest.values()];
+    const measured = this.#options.measure();
+    const fetching = this.#options.fetching();
+    const count = Math.max(1, Math.ceil(all.length / LIVE_REPORTS_MAX));
+    return Array.from({ length: count }, (_, n) => {
+      const reports = all.slice(n * LIVE_REPORTS_MAX, (n + 1) * LIVE_REPORTS_MAX);
+      const uuids = new Set(reports.map(({ uuid }) => uuid));
+      // The api stores measurements with the report of their live.
+      return { reports, conditions: measured.filter(({ uuid }) => uuids.has(uuid)), ...fetching };
+    });
   }
 
   /** Forgets a live after its end was accepted: nothing can follow it. */

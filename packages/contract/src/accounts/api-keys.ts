@@ -3,7 +3,7 @@ import { TITLE_MAX_LENGTH } from "../constants.ts";
 import { PageQuery } from "../list.ts";
 import { InputQualities, Tag } from "../media/video.ts";
 import { IpOrCidr } from "../origins.ts";
-import { Moment, Text } from "../text.ts";
+import { Moment, Text, Uuid } from "../text.ts";
 import { API_KEY_TYPES, SCOPES } from "./scopes.ts";
 
 /** Maximum number of keys per client. Lists and lookups are as fast with ten thousand keys in an installation as with ten. */
@@ -19,11 +19,11 @@ export const API_KEY_OVERLAP_MAX_SEC = 604_800;
 /** The restrictions on each call with a key, in addition to those of the call itself (§3). */
 export const ApiKeyParameters = z.strictObject({
   /** Uuids of the only videos that the key can access; empty for all of the client's. */
-  videos: z.array(z.uuid()).max(API_KEY_VIDEOS_MAX_COUNT).default([]),
+  videos: z.array(Uuid).max(API_KEY_VIDEOS_MAX_COUNT).default([]),
   /** A tag that is added to every video that the key creates or changes. */
   tag: Tag.optional(),
   /** The config whose rules apply to every video that the key creates. */
-  config: z.uuid().optional(),
+  config: Uuid.optional(),
   /** The encoding of every video that the key creates. */
   inputQualities: InputQualities.optional(),
   /** The maximum size of an uploaded file. */

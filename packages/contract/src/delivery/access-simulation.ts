@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CountryCode } from "../origins.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 import { RULE_NAMES, RULE_SOURCES, RuleChanges } from "./delivery-rules.ts";
 import { StreamingToken } from "./streaming-keys.ts";
 
@@ -40,10 +40,10 @@ export type AuthorizationFault = (typeof AUTHORIZATION_FAULTS)[number];
 
 /** The subject: a video, or any media with the rules of a collection, a config, or just the client. */
 export const SimulatedSubject = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("video"), uuid: z.uuid() }),
-  z.strictObject({ type: z.literal("pluginVideo"), uuid: z.uuid() }),
-  z.strictObject({ type: z.literal("collection"), uuid: z.uuid() }),
-  z.strictObject({ type: z.literal("config"), uuid: z.uuid() }),
+  z.strictObject({ type: z.literal("video"), uuid: Uuid }),
+  z.strictObject({ type: z.literal("pluginVideo"), uuid: Uuid }),
+  z.strictObject({ type: z.literal("collection"), uuid: Uuid }),
+  z.strictObject({ type: z.literal("config"), uuid: Uuid }),
   z.strictObject({ type: z.literal("client") }),
 ]);
 export type SimulatedSubject = z.infer<typeof SimulatedSubject>;

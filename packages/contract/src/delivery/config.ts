@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IpOrCidr } from "../origins.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 import { HostPattern, RuleSettings } from "./delivery-rules.ts";
 
 export const CONFIG_SITES_MAX_COUNT = 50;
@@ -30,7 +30,7 @@ const SITE_FIELDS = {
 /** A location or a website of a client (§3 Site). */
 export const ConfigSite = z.strictObject({
   /** Assigned by the platform; stays the same when the site is renamed. */
-  uuid: z.uuid(),
+  uuid: Uuid,
   ...SITE_FIELDS,
 });
 export type ConfigSite = z.infer<typeof ConfigSite>;

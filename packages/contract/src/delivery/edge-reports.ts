@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PageQuery } from "../list.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 
 /** The calls of the api to edges, at their public URLs, with the installation's secret. */
 
@@ -40,7 +40,7 @@ export type WatchedReport = z.infer<typeof WatchedReport>;
 /** The level whose rules are tracked. */
 export const RuleReachSubject = z.object({
   type: z.enum(["video", "pluginVideo", "collection", "config", "client"]),
-  id: z.uuid(),
+  id: Uuid,
 });
 export type RuleReachSubject = z.infer<typeof RuleReachSubject>;
 

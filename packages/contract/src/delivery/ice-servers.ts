@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 
 export const ICE_SERVERS_MAX_COUNT = 10;
 export const ICE_URLS_MAX_COUNT = 10;
@@ -116,7 +116,7 @@ export const IceSetInput = z.strictObject({
   iceServers: IceServersInput,
 });
 /** The key of a set; `default` for the platform's own. */
-export const IceSetKey = z.union([z.literal("default"), z.uuid()]);
+export const IceSetKey = z.union([z.literal("default"), Uuid]);
 export const IceSet = z.object({
   /** `default` for the platform's own set. */
   uuid: z.string(),

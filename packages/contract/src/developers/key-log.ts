@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { digits } from "../text.ts";
+import { digits, Uuid } from "../text.ts";
 
 /** How long calls of a key are logged. */
 export const KEY_LOG_DAYS = 7;
@@ -34,7 +34,7 @@ export type KeyLog = z.infer<typeof KeyLog>;
 
 export const KeyLogQuery = z.strictObject({
   status: z.enum(STATUS_CLASSES).optional(),
-  requestId: z.uuid().optional(),
+  requestId: Uuid.optional(),
   before: digits(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).optional(),
 });
 export type KeyLogQuery = z.infer<typeof KeyLogQuery>;

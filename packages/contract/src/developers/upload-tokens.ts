@@ -8,7 +8,7 @@ import {
   Title,
   VideoPassword,
 } from "../media/video.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 
 export const UPLOAD_TOKEN_LIFETIME_SEC = 3_600;
 export const UPLOAD_TOKEN_MAX_LIFETIME_SEC = 86_400;
@@ -45,7 +45,7 @@ export type UploadTokenFields = z.infer<typeof UploadTokenFields>;
 
 export const CreateUploadToken = UploadTokenFields.extend({
   /** The config whose rules the video has. */
-  config: z.uuid().optional(),
+  config: Uuid.optional(),
   maxBytes: z.number().int().min(1).max(UPLOAD_MAX_BYTES),
   lifetimeSec: z.number().int().min(60).max(UPLOAD_TOKEN_MAX_LIFETIME_SEC).default(UPLOAD_TOKEN_LIFETIME_SEC),
   /** The origins of the pages that may upload. */

@@ -3,7 +3,7 @@ import { CollectionName } from "../delivery/config.ts";
 import { JobProgress, JobProgressAnswer } from "../jobs/jobs.ts";
 import { PluginVersion, PluginVideoName } from "../player/plugin.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Text } from "../text.ts";
+import { digits, Text, Uuid } from "../text.ts";
 import {
   CdnEntryDescriptor,
   ClientDescriptor,
@@ -29,13 +29,13 @@ export type DescriptorChange = z.infer<typeof DescriptorChange>;
 export const COLLECTION_REPORTS_MAX = 500;
 /** The SDK's report on a video; the latest one counts. */
 const CollectionReport = z.strictObject({
-  clientId: z.uuid(),
+  clientId: Uuid,
   /** The uuid of a hosted video, otherwise its name in the plugin. */
   video: PluginVideoName,
   /** Absent if the page names no collection: the video stays in its collection. */
   collection: CollectionName.optional(),
   /** The config whose key the page sent. */
-  config: z.uuid().optional(),
+  config: Uuid.optional(),
   /** Whether a missing collection is created: false if too many were named from one network. */
   mayName: z.boolean().default(true),
   /** Whether unlisted media can be added to the list; false if nobody has watched them yet, or if there are too many new ones. */
@@ -54,7 +54,7 @@ export const PLUGIN_VERSIONS_OF_DAY_MAX = 50;
 
 /** Sessions started with a version of the plugin on a day (UTC), counted since the edge started counting them. */
 const PluginVersionCount = z.strictObject({
-  clientId: z.uuid(),
+  clientId: Uuid,
   day: z.iso.date(),
   version: PluginVersion,
   sessions: z.number().int().min(1).max(2_000_000_000),
@@ -62,7 +62,7 @@ const PluginVersionCount = z.strictObject({
 export type PluginVersionCount = z.infer<typeof PluginVersionCount>;
 const PluginVersionCounts = z.strictObject({
   /** The process that counted, as long as it runs. */
-  edge: z.uuid(),
+  edge: Uuid,
   counts: z.array(PluginVersionCount).max(PLUGIN_VERSION_COUNTS_MAX),
 });
 export type PluginVersionCounts = z.infer<typeof PluginVersionCounts>;
@@ -105,7 +105,7 @@ export const internalRoutes = {
     path: "/internal/moved/{uuid}",
     guard: "public",
     summary: "Under which uuid what had this one elsewhere is here",
-    params: z.object({ uuid: z.uuid() }),
+    params: z.object({ uuid: Uuid }),
     response: MovedTo,
   }),
   getClientDescriptor: defineRoute({

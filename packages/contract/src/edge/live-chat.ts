@@ -9,7 +9,7 @@ import {
   LiveChatText,
 } from "../lives/live-chat.ts";
 import { defineRoute } from "../route.ts";
-import { decimals, Text } from "../text.ts";
+import { decimals, Text, Uuid } from "../text.ts";
 
 /** Chats in one call. */
 export const LIVE_CHAT_SYNC_ROOMS_MAX = 500;
@@ -19,13 +19,13 @@ export const LIVE_CHAT_SYNC_MESSAGES_MAX = 500;
 export const LIVE_CHAT_SYNC_CHANGES_MAX = 500;
 
 const SentLiveChatMessage = z.strictObject({
-  live: z.uuid(),
+  live: Uuid,
   id: LiveChatMessageId,
   /** The author of a message and their network, as keyed digests that do not identify anyone. */
   author: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
   network: Text.regex(/^[A-Za-z0-9_-]{1,64}$/),
   /** A user of the client, whom a preview identifies. */
-  userUuid: z.uuid().exactOptional(),
+  userUuid: Uuid.exactOptional(),
   name: Text.max(4 * LIVE_CHAT_NAME_MAX_LENGTH),
   kind: z.enum(LIVE_CHAT_KINDS),
   text: LiveChatText,
@@ -69,7 +69,7 @@ export const liveChatInternalRoutes = {
     body: z.strictObject({
       /** The last position that the edge knows of each chat; null for a new one. */
       rooms: z
-        .array(z.strictObject({ live: z.uuid(), since: z.number().int().min(0).nullable() }))
+        .array(z.strictObject({ live: Uuid, since: z.number().int().min(0).nullable() }))
         .max(LIVE_CHAT_SYNC_ROOMS_MAX),
       messages: z.array(SentLiveChatMessage).max(LIVE_CHAT_SYNC_MESSAGES_MAX),
     }),
@@ -81,7 +81,7 @@ export const liveChatInternalRoutes = {
     path: "/internal/live-chats/{video}/replay",
     guard: "public",
     summary: "Messages beside some seconds of a recording, with its seconds",
-    params: z.object({ video: z.uuid() }),
+    params: z.object({ video: Uuid }),
     query: z.strictObject({
       from: decimals(z.number().min(0).max(1e7)),
       to: decimals(z.number().min(0).max(1e7)),

@@ -12,11 +12,11 @@ import {
 import { InputQualities } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
 import { ByteRange, ListedTrack } from "../storage/media.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 
 /** What the ingest must know about a live. */
 export const AdmittedLive = z.strictObject({
-  uuid: z.uuid(),
+  uuid: Uuid,
   /** Changes each time the live restarts: caches identify its segments by number. */
   generation: z.number().int().min(1),
   qualities: InputQualities,
@@ -133,7 +133,7 @@ export const LiveFeedLine = z.discriminatedUnion("type", [
 ]);
 export type LiveFeedLine = z.infer<typeof LiveFeedLine>;
 
-export const LiveAddress = z.object({ uuid: z.uuid(), generation: z.coerce.number().int() });
+export const LiveAddress = z.object({ uuid: Uuid, generation: z.coerce.number().int() });
 
 /** A whole segment of one rendition of a live, as stored in the media store. */
 const JournalMedia = ByteRange.extend({
@@ -172,7 +172,7 @@ export const liveJournalPageOf = (folder: string, page: number): string => `${fo
 
 /** One run of an ingest process: it does not know the output of earlier runs. */
 const IngestRun = z.strictObject({
-  id: z.uuid(),
+  id: Uuid,
   /** The address for edges. */
   url: z.url(),
 });
@@ -180,7 +180,7 @@ export type IngestRun = z.infer<typeof IngestRun>;
 
 /** The state of a live at the ingest; each report replaces the previous report. */
 export const LiveReport = z.strictObject({
-  uuid: z.uuid(),
+  uuid: Uuid,
   generation: z.number().int().min(1),
   /** The version of the report, which rises with each change. */
   version: z.number().int().min(1),
@@ -204,7 +204,7 @@ export type LiveReport = z.infer<typeof LiveReport>;
 
 /** The measurements of a running live: the newest counts, and lost ones are not repeated. */
 export const LiveCondition = z.strictObject({
-  uuid: z.uuid(),
+  uuid: Uuid,
   generation: z.number().int().min(1),
   /** The incoming signal; null while there is no publisher. */
   input: LiveInput.nullable(),
@@ -216,7 +216,7 @@ export const LiveCondition = z.strictObject({
 export type LiveCondition = z.infer<typeof LiveCondition>;
 
 /** The restream targets of a live, with keys: never log them. */
-export const RelayTarget = z.strictObject({ uuid: z.uuid(), url: z.string(), key: z.string() });
+export const RelayTarget = z.strictObject({ uuid: Uuid, url: z.string(), key: z.string() });
 export type RelayTarget = z.infer<typeof RelayTarget>;
 
 /** An ingest that has not reported a live for this long has lost it. */
@@ -226,13 +226,13 @@ export const LIVE_REPORT_INTERVAL_MS = 2_000;
 export const LIVE_REPORTS_MAX = 1_000;
 
 /** A live that is fetched from a URL, with its key: neither is to be logged. */
-export const LiveSource = z.strictObject({ uuid: z.uuid(), url: z.string(), key: z.string() });
+export const LiveSource = z.strictObject({ uuid: Uuid, url: z.string(), key: z.string() });
 export type LiveSource = z.infer<typeof LiveSource>;
 /** Maximum number of lives that one ingest fetches from URLs. */
 export const LIVE_SOURCES_MAX = 50;
 
 /** The state of a fetched live: why there is no signal, or null. */
-export const SourceCondition = z.strictObject({ uuid: z.uuid(), fault: z.enum(LIVE_FAULTS).nullable() });
+export const SourceCondition = z.strictObject({ uuid: Uuid, fault: z.enum(LIVE_FAULTS).nullable() });
 export type SourceCondition = z.infer<typeof SourceCondition>;
 
 /** Calls of an ingest, authenticated by the installation's secret only. */
@@ -262,7 +262,7 @@ export const liveRoutes = {
     path: "/internal/lives/keys",
     guard: "public",
     summary: "The stream key of a live, or of a client, with which its publisher has to encrypt",
-    body: z.strictObject({ id: z.uuid(), ingest: IngestRun }),
+    body: z.strictObject({ id: Uuid, ingest: IngestRun }),
     /** The key; null when nothing can be published by this name. */
     response: z.strictObject({ key: z.string().nullable() }),
   }),
@@ -281,11 +281,11 @@ export const liveRoutes = {
     }),
     response: z.strictObject({
       /** Lives that are to end. */
-      unwanted: z.array(z.strictObject({ uuid: z.uuid(), generation: z.number().int() })),
+      unwanted: z.array(z.strictObject({ uuid: Uuid, generation: z.number().int() })),
       /** All restream targets of each reported live, which replace the earlier list. */
       relays: z.array(
         z.strictObject({
-          uuid: z.uuid(),
+          uuid: Uuid,
           generation: z.number().int(),
           targets: z.array(RelayTarget).max(EXTERNAL_STREAMS_MAX),
         }),
@@ -302,7 +302,7 @@ export const LIVE_FEED_PATH = "/internal/lives/{uuid}/{generation}/feed";
 export const LIVE_CLIPS_PATH = "/internal/lives/{uuid}/{generation}/clips";
 export const LiveClipRequest = z.strictObject({
   /** Lets the api find the files of an ingest that was killed in the meantime. */
-  clipId: z.uuid(),
+  clipId: Uuid,
   seconds: z.number().int().min(CLIP_MIN_SEC).max(SEEK_BACK_MAX_SEC),
 });
 export type LiveClipRequest = z.infer<typeof LiveClipRequest>;

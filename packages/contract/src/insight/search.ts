@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json, PageQuery, sortBy } from "../list.ts";
-import { digits, LooseEnd, LooseMoment, Text } from "../text.ts";
+import { digits, LooseEnd, LooseMoment, Text, Uuid } from "../text.ts";
 
 /** Limits the body of `_search`, which is read into memory and validated piece by piece. */
 export const SEARCH_BODY_MAX_BYTES = 64_000;
@@ -268,7 +268,7 @@ export const CDN_DAYS_MAX = 400;
 export const CdnInput = z.strictObject({
   /** The first and last moment, or only one; whole UTC days are covered. */
   dates: z.array(LooseMoment).min(1).max(2),
-  client: z.uuid().optional(),
+  client: Uuid.optional(),
 });
 export const CdnDay = z.object({
   /** The date, as YYYY-MM-DD in UTC. */
@@ -301,7 +301,7 @@ export const DEFAULT_RANKING_SIZE = 10; // §9
 /** Other lists (§7) use these values for directions. */
 const DIRECTIONS: Record<string, string> = { "1": "asc", "-1": "desc" };
 export const TopInput = z.strictObject({
-  client: z.uuid(),
+  client: Uuid,
   sortOn: z.enum(KEY_METRICS).default("hourview"),
   /** The best first by default: ascending for rebuff, descending for all others. */
   sortBy: z.preprocess((value) => DIRECTIONS[String(value)] ?? value, z.enum(["asc", "desc"])).optional(),
@@ -322,7 +322,7 @@ export const KeyListQuery = PageQuery.extend({
   /** The filter as JSON. */
   filter: json(
     z.strictObject({
-      client: z.uuid().optional(),
+      client: Uuid.optional(),
       /** The username of the video's creator. */
       user: Text.max(200).optional(),
       type: z.enum(["live", "vod"]).optional(),

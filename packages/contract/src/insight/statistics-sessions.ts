@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WATCH_EVENTS } from "../player/beacons.ts";
-import { digits } from "../text.ts";
+import { digits, Uuid } from "../text.ts";
 import { StatisticsQuery } from "./statistics.ts";
 
 export const SESSION_SORTS = ["startedAt", "watchedSec", "rebufferingSec", "startupMs", "errors"] as const;
@@ -8,7 +8,7 @@ export type SessionSort = (typeof SESSION_SORTS)[number];
 
 export const StatisticsSessionsQuery = StatisticsQuery.extend({
   /** Restricts the list to sessions of one viewer. */
-  viewer: z.uuid().optional(),
+  viewer: Uuid.optional(),
   sort: z.enum(SESSION_SORTS).default("startedAt"),
   order: z.enum(["asc", "desc"]).default("desc"),
   page: digits(z.number().int().min(1).max(1_000)).default(1),

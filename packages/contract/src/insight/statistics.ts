@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TimeZone } from "../delivery/delivery-rules.ts";
 import { json } from "../list.ts";
-import { digits, Moment, Text } from "../text.ts";
+import { digits, Moment, Text, Uuid } from "../text.ts";
 
 /** The dimensions by which viewing figures can be broken down or filtered. */
 export const STATISTICS_DIMENSIONS = [
@@ -52,7 +52,7 @@ export const StatisticsQuery = z.strictObject({
   /** Exclusive. Figures after the current time are empty. */
   to: Moment,
   /** Restricts the figures to the videos of a config or a collection; all of the client's otherwise. */
-  config: z.uuid().optional(),
+  config: Uuid.optional(),
   collection: Text.min(1).max(255).optional(),
   /** JSON: only these videos, each in the form of the `video` filter; all must belong to the client. */
   videos: SetOfVideos.optional(),

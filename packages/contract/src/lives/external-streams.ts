@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 
 /** The platforms for restreaming (§3). */
 export const EXTERNAL_PLATFORMS = ["youtube", "facebook", "twitch", "other"] as const;
@@ -130,7 +130,7 @@ export type RelayFault = (typeof RELAY_FAULTS)[number];
 /** The state of one target, as measured by its ingest. */
 export const RelayStatus = z.strictObject({
   /** Id of the target. */
-  uuid: z.uuid(),
+  uuid: Uuid,
   state: z.enum(RELAY_STATES),
   /** The bytes sent in the last interval. */
   bitrateKbps: z.number().int().min(0),

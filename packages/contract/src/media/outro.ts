@@ -7,7 +7,7 @@ import {
   OUTRO_TITLE_MAX_LENGTH,
 } from "../constants.ts";
 import { isSafeLink } from "../safe-link.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 import { PictureFile, PictureSource, PictureView } from "./picture.ts";
 
 /** A link that is shown to viewers. */
@@ -31,8 +31,8 @@ export const OutroInput = z.strictObject({
   description: OutroDescription.default(""),
   button: OutroButton.nullable().default(null),
   subtext: OutroSubtext.nullable().default(null),
-  image: z.uuid().nullable().default(null),
-  backgroundImage: z.uuid().nullable().default(null),
+  image: Uuid.nullable().default(null),
+  backgroundImage: Uuid.nullable().default(null),
 });
 export type OutroInput = z.infer<typeof OutroInput>;
 
@@ -104,7 +104,7 @@ const counted = z.number().int().min(0).max(1_000);
  */
 export const OutroBeacon = z.strictObject({
   token: Text.max(2_000),
-  outro: z.uuid(),
+  outro: Uuid,
   shown: counted,
   buttonClicks: counted,
   subtextClicks: counted,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CHAPTER_TITLE_MAX_LENGTH, SCENES_MAX_COUNT } from "../constants.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 import { VIDEO_ERROR_TYPES } from "./video.ts";
 
 /** `accurate`: exact to the frame and audio sample; `fast`: extended to whole segments, so that nothing is encoded. */
@@ -9,7 +9,7 @@ export type SceneMode = (typeof SCENE_MODES)[number];
 
 /** A part of a video, or all of it, as composed by a user. Times are in seconds of the video. */
 export const Scene = z.strictObject({
-  video: z.uuid(),
+  video: Uuid,
   in: z.number().min(0).max(1e6),
   out: z.number().min(0).max(1e6),
   /** The chapter's name in players; the video's title by default. */

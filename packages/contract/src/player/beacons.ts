@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 
 const count = z.number().min(0).max(1e12);
 
@@ -117,7 +117,7 @@ export const BeaconBatch = z.strictObject({
   network: z.enum(["fixed", "mobile", "unknown"]),
   minutes: z.array(BeaconMinute).min(1).max(30),
   /** A random id of the viewer, by client and browser. */
-  viewer: z.uuid().exactOptional(),
+  viewer: Uuid.exactOptional(),
   /** Name of the player, without its version: hls.js, Shaka Player. */
   player: Text.max(30).exactOptional(),
 });

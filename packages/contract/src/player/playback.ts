@@ -6,7 +6,7 @@ import { LIVE_DELAYS } from "../lives/live-options.ts";
 import { CAPTION_KINDS } from "../media/captions.ts";
 import { ShownOutro } from "../media/outro.ts";
 import { IntroModal } from "../media/video.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 import { PlayTheme } from "../theme.ts";
 import { BeaconSession } from "./beacons.ts";
 import { P2pRuleSources, P2pRules } from "./p2p-rules.ts";
@@ -52,7 +52,7 @@ export const PlayRequest = z.strictObject({
   /** The edge's statement in the player page of this video or link: the page that embedded it. */
   pageProof: Text.max(PAGE_PROOF_MAX_LENGTH).optional(),
   /** A running session that requests a new token. */
-  sessionId: z.uuid().optional(),
+  sessionId: Uuid.optional(),
   /** The last beacon token of that session, as proof of ownership; without it, a new session starts. */
   beaconToken: Text.max(2_000).optional(),
   /** The password as typed by the viewer. */
@@ -68,7 +68,7 @@ export const PlayRequest = z.strictObject({
    * Random, per client and browser: keeps a viewer in the same proof-mode group; sent where the page requests
    * it.
    */
-  viewer: z.uuid().exactOptional(),
+  viewer: Uuid.exactOptional(),
 });
 export type PlayRequest = z.infer<typeof PlayRequest>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CollectionName } from "../delivery/config.ts";
 import { StreamingToken } from "../delivery/streaming-keys.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 import { BeaconSession } from "./beacons.ts";
 import { P2pSession, ViewerConsent } from "./playback.ts";
 
@@ -22,7 +22,7 @@ export const PluginSessionRequest = z.strictObject({
   /** The page that plays. */
   referrer: Text.max(2_000).default(""),
   /** A running session that requests a new token. */
-  sessionId: z.uuid().optional(),
+  sessionId: Uuid.optional(),
   /** The last beacon token of that session, as proof of ownership; without it, a new session starts. */
   beaconToken: Text.max(2_000).optional(),
   platform: z.enum(PLUGIN_PLATFORMS),

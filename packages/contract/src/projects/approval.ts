@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Moment, Text } from "../text.ts";
+import { Moment, Text, Uuid } from "../text.ts";
 import { CollaboratorName, PROJECT_STATUSES } from "./project.ts";
 
 /** The possible decisions of a reviewer. */
@@ -24,7 +24,7 @@ export type SetReviewers = z.infer<typeof SetReviewers>;
 export const MakeDecision = z
   .strictObject({
     /** Created by the page, so that a decision that is sent again is recorded once. */
-    uuid: z.uuid(),
+    uuid: Uuid,
     decision: z.enum(DECISIONS),
     /** A note, which is needed with notes and for changes. */
     note: Text.trim().max(DECISION_NOTE_MAX_LENGTH).default(""),

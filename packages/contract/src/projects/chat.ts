@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 import { Emoji } from "./comment.ts";
 import { CollaboratorName } from "./project.ts";
 
@@ -152,7 +152,7 @@ const digitsText = (max: number) =>
 export const ChatFileFields = z.strictObject({
   messageId: ChatMessageId.optional(),
   /** Created by the page, so that a file that is sent again for the same message is stored once. */
-  fileId: z.uuid().optional(),
+  fileId: Uuid.optional(),
   name: Text.max(255).optional(),
   type: Text.max(100).optional(),
   extension: Text.max(20).optional(),
@@ -171,7 +171,7 @@ export const ChatFileFields = z.strictObject({
 });
 export type ChatFileFields = z.infer<typeof ChatFileFields>;
 
-export const ChatReaction = z.strictObject({ reaction: Emoji, roomId: z.uuid() });
+export const ChatReaction = z.strictObject({ reaction: Emoji, roomId: Uuid });
 
 const ChatPerson = z.object({
   uuid: z.string(),
@@ -370,7 +370,7 @@ export type ChatAnswer =
 
 /** The payload of `sendMessage`. */
 export const SentChatMessage = z.object({
-  roomId: z.uuid(),
+  roomId: Uuid,
   messageId: ChatMessageId.optional(),
   _id: ChatMessageId.optional(),
   content: ChatText.min(1),

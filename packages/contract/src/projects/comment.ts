@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Revision } from "../accounts/account.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 import { Drawing } from "./drawing.ts";
 import { CollaboratorName } from "./project.ts";
 
@@ -35,7 +35,7 @@ const OUT_OF_ORDER = { path: ["endFrame"], message: "must not be before the firs
 
 const NewComment = z.strictObject({
   /** Created by the page: resending it returns the existing comment. */
-  uuid: z.uuid(),
+  uuid: Uuid,
   /** The frame; null for a comment on the whole version. A reply has the frame of the comment that it answers. */
   frame: FrameNumber.nullable().default(null),
   /** The last frame of a range. */
@@ -43,7 +43,7 @@ const NewComment = z.strictObject({
   text: CommentText.default(""),
   drawing: Drawing.nullable().default(null),
   /** The comment that it answers; an answer to an answer belongs to the same thread. */
-  parent: z.uuid().nullable().default(null),
+  parent: Uuid.nullable().default(null),
   /**
    * Whether it is hidden from guests of review links. Replies inherit it from their thread; true is refused if guests see the
    * thread.

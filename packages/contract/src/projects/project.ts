@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Revision } from "../accounts/account.ts";
-import { LooseMoment, Text } from "../text.ts";
+import { LooseMoment, Text, Uuid } from "../text.ts";
 
 /** The roles in a project (§6), the strongest first. */
 export const PROJECT_ROLES = ["admin", "editor", "viewer"] as const;
@@ -53,7 +53,9 @@ export const TEAM_NAME_REQUIRED = "A team name is required";
 export const ProjectName = Text.trim().min(1, PROJECT_TITLE_REQUIRED).max(PROJECT_NAME_MAX_LENGTH);
 export const ProjectDescription = Text.trim().max(PROJECT_DESCRIPTION_MAX_LENGTH);
 export const VersionDescription = Text.trim().max(VERSION_DESCRIPTION_MAX_LENGTH);
-const NeededVideo = z.uuid({ error: ({ input }) => (input ? undefined : PROJECT_VIDEO_REQUIRED) });
+const NeededVideo = z
+  .uuid({ error: ({ input }) => (input ? undefined : PROJECT_VIDEO_REQUIRED) })
+  .toLowerCase();
 /** A username as entered; an unknown one fails with `User {name} not found`. */
 export const CollaboratorName = Text.trim().min(1, COLLABORATOR_REQUIRED).max(60);
 
@@ -69,7 +71,7 @@ export const CreateProject = z.strictObject({
   description: ProjectDescription.default(""),
   collabs: z.array(Collaborator).max(PROJECT_PEOPLE_MAX_COUNT).default([]),
   /** Uuids of teams. */
-  teams: z.array(z.uuid()).max(PROJECT_TEAMS_MAX_COUNT).default([]),
+  teams: z.array(Uuid).max(PROJECT_TEAMS_MAX_COUNT).default([]),
   /** The first version's video. */
   uuid: NeededVideo,
   /** The origin of that video. */
@@ -105,7 +107,7 @@ export type CreateVersion = z.infer<typeof CreateVersion>;
 export const UpdateVersion = z.strictObject({
   description: VersionDescription.optional(),
   createdDate: LooseMoment.optional(),
-  uuidVideo: z.uuid().optional(),
+  uuidVideo: Uuid.optional(),
   /** True makes it the version that the project opens with. */
   isCurrent: z.boolean().optional(),
   /** The version's number as in the path, for clients that send a whole version back. */

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { Uuid } from "../text.ts";
 import { FrameNumber } from "./comment.ts";
 import { DrawingShape } from "./drawing.ts";
 import { PROJECT_VERSIONS_MAX_COUNT } from "./project.ts";
 
 /** The room of a project version in which people see each other. */
 export const ReviewRoom = z.strictObject({
-  project: z.uuid(),
+  project: Uuid,
   version: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT),
 });
 export type ReviewRoom = z.infer<typeof ReviewRoom>;
@@ -36,7 +37,7 @@ export const LeaderState = z.strictObject({
 export type LeaderState = z.infer<typeof LeaderState>;
 
 /** A shape of a drawing in progress; replaces the earlier shape with the same id; null removes it. */
-export const DraftShape = z.strictObject({ id: z.uuid(), shape: DrawingShape.nullable() });
+export const DraftShape = z.strictObject({ id: Uuid, shape: DrawingShape.nullable() });
 export type DraftShape = z.infer<typeof DraftShape>;
 
 /** The answer to `review.join`. */

@@ -10,8 +10,9 @@ import {
   OpenAlerts,
 } from "../insight/alerts.ts";
 import { defineRoute } from "../route.ts";
+import { Uuid } from "../text.ts";
 
-const AlertId = z.object({ id: z.uuid() });
+const AlertId = z.object({ id: Uuid });
 
 /** The alerts of a client, open and closed. */
 export const alertRoutes = {

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { AlignmentView, CarriedComment, PlaceCarried } from "../projects/alignment.ts";
 import { PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
-import { digits } from "../text.ts";
+import { digits, Uuid } from "../text.ts";
 
 const OfVersion = z.object({
-  id: z.uuid(),
+  id: Uuid,
   n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
 });
-const OfComment = OfVersion.extend({ comment: z.uuid() });
+const OfComment = OfVersion.extend({ comment: Uuid });
 
 /** Every call fails with `project_not_found` for a project that the caller is not in. */
 export const alignmentRoutes = {

@@ -9,9 +9,10 @@ import {
 } from "../accounts/api-keys.ts";
 import { pageOf } from "../list.ts";
 import { defineRoute } from "../route.ts";
+import { Uuid } from "../text.ts";
 
-const ClientId = z.object({ id: z.uuid() });
-const KeyId = ClientId.extend({ key: z.uuid() });
+const ClientId = z.object({ id: Uuid });
+const KeyId = ClientId.extend({ key: Uuid });
 
 export const apiKeyRoutes = {
   listApiKeys: defineRoute({

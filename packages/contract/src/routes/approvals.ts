@@ -2,10 +2,10 @@ import { z } from "zod";
 import { ApprovalView, MakeDecision, SetReviewers } from "../projects/approval.ts";
 import { PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
-import { digits } from "../text.ts";
+import { digits, Uuid } from "../text.ts";
 
 const OfVersion = z.object({
-  id: z.uuid(),
+  id: Uuid,
   n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Email, LANGUAGES, Password, SavedLanguage, UserView } from "../accounts/account.ts";
 import { defineRoute } from "../route.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 
 /** An opened session: all other calls send the credential in the authorization header. */
 const OpenedSession = z.object({
@@ -234,7 +234,7 @@ const me = {
     guard: "session",
     scope: "noKey",
     summary: "End one of the caller's sessions",
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: Uuid }),
   }),
   deleteOtherSessions: defineRoute({
     method: "DELETE",

@@ -4,6 +4,7 @@ import { Budget, BudgetInput } from "../billing/budget.ts";
 import { ClientPlan, ClientPlans, Day, PlanInput } from "../billing/plans.ts";
 import { Seller, SellerInput } from "../billing/seller.ts";
 import { defineRoute } from "../route.ts";
+import { Uuid } from "../text.ts";
 
 /** A month in UTC, such as 2026-10. */
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
@@ -59,7 +60,7 @@ export const billingRoutes = {
     guard: "admin",
     scope: "noKey",
     summary: "List the plans of a client with their start dates, latest first",
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: Uuid }),
     response: ClientPlans,
   }),
   saveClientPlan: defineRoute({
@@ -68,7 +69,7 @@ export const billingRoutes = {
     guard: "admin",
     scope: "noKey",
     summary: "Set a client's plan from a date; past months keep their price",
-    params: z.object({ id: z.uuid(), validFrom: Day }),
+    params: z.object({ id: Uuid, validFrom: Day }),
     body: PlanInput,
     response: ClientPlan,
   }),
@@ -78,7 +79,7 @@ export const billingRoutes = {
     guard: "admin",
     scope: "noKey",
     summary: "Delete a plan of a client that has not yet priced a past month",
-    params: z.object({ id: z.uuid(), validFrom: Day }),
+    params: z.object({ id: Uuid, validFrom: Day }),
   }),
   getSeller: defineRoute({
     method: "GET",

@@ -11,9 +11,10 @@ import {
   UnconvertibleSubtitle,
 } from "../media/captions.ts";
 import { defineRoute } from "../route.ts";
+import { Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
-const CaptionsId = z.object({ id: z.uuid(), captionsId: z.uuid() });
+const CaptionsId = z.object({ id: Uuid, captionsId: Uuid });
 /** The revision that was edited: another one in between is a conflict. */
 const revision = z.number().int().min(1).max(1e9);
 const WithCues = CaptionTrack.extend({ cues: z.array(CaptionCue) });

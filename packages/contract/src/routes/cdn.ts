@@ -24,10 +24,10 @@ import {
 import { RULES_BODY_MAX_BYTES } from "../delivery/delivery-rules.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Text } from "../text.ts";
+import { digits, Text, Uuid } from "../text.ts";
 
 const CdnTestUrl = z.url({ protocol: /^https?$/ }).max(4_000);
-const EntryId = z.object({ id: z.uuid() });
+const EntryId = z.object({ id: Uuid });
 const CdnDays = digits(z.number().int().min(1).max(90));
 /** The period of the traffic in lists. */
 export const CDN_TRAFFIC_DAYS = 30;
@@ -199,7 +199,7 @@ export const cdnRoutes = {
     scope: "delivery:read",
     summary: "Get what individual CDN entries served in the last days",
     query: z.strictObject({
-      entries: json(z.array(z.uuid()).min(1).max(CDN_TRAFFIC_MAX_ENTRIES)),
+      entries: json(z.array(Uuid).min(1).max(CDN_TRAFFIC_MAX_ENTRIES)),
       days: CdnDays.default(CDN_TRAFFIC_DAYS),
     }),
     response: CdnTraffic,

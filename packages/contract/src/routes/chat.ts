@@ -25,10 +25,10 @@ import {
   UpdateChatMessage,
 } from "../projects/chat.ts";
 import { defineRoute } from "../route.ts";
-import { digits, LooseMoment, Text } from "../text.ts";
+import { digits, LooseMoment, Text, Uuid } from "../text.ts";
 
-const RoomId = z.object({ id: z.uuid() });
-const InRoom = z.object({ roomId: z.uuid() });
+const RoomId = z.object({ id: Uuid });
+const InRoom = z.object({ roomId: Uuid });
 const OfRoom = InRoom.extend({ messageId: ChatMessageId });
 const OfMessage = z.object({ messageId: ChatMessageId });
 const Place = digits(ChatPosition);
@@ -215,7 +215,7 @@ export const chatRoutes = {
     scope: "noKey",
     summary: "Mark the messages of a room up to this one as read",
     params: z.object({ id: ChatMessageId }),
-    body: z.strictObject({ roomId: z.uuid() }),
+    body: z.strictObject({ roomId: Uuid }),
     response: z.object({ readPosition: z.number(), unseenMessages: z.number() }),
   }),
   updateChatMessage: defineRoute({
@@ -364,7 +364,7 @@ export const chatRoutes = {
       "List the messages of several rooms changed since positions; rooms that the caller has left are omitted",
     body: z.strictObject({
       rooms: z
-        .array(z.strictObject({ room: z.uuid(), since: ChatPosition }))
+        .array(z.strictObject({ room: Uuid, since: ChatPosition }))
         .min(1)
         .max(CHAT_CATCH_UP_MAX_COUNT),
     }),
@@ -413,7 +413,7 @@ export const chatRoutes = {
     body: z.strictObject({
       /** The message that is created. */
       messageId: ChatMessageId.optional(),
-      fromRoom: z.uuid(),
+      fromRoom: Uuid,
       fromMessage: ChatMessageId,
     }),
     response: ChatMessageView,
@@ -427,7 +427,7 @@ export const chatRoutes = {
     summary: "Search the messages of the caller's rooms, the latest first; the last word may be unfinished",
     query: z.strictObject({
       search: SearchWords,
-      room: z.uuid().optional(),
+      room: Uuid.optional(),
       /** Finds only messages of this user. */
       from: ChatUser.optional(),
       cursor: Cursor,

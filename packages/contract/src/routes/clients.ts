@@ -13,9 +13,9 @@ import { AddedStreamingKey, StreamingKeyInput, StreamingKeyView } from "../deliv
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { COUNTRIES_MAX, CountryCode, IpOrCidr } from "../origins.ts";
 import { defineRoute } from "../route.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 
-export const ClientId = z.object({ id: z.uuid() });
+export const ClientId = z.object({ id: Uuid });
 const VIDEOS_MAX_COUNT = 1_000;
 
 export const CLIENT_SORT_FIELDS = ["clientname", "type", "createdAt", "clientNumber"] as const;
@@ -139,7 +139,7 @@ const account = {
 /** The lists that decide who can watch; an empty list of countries or addresses does not restrict anything. */
 export const Authorizations = z.object({
   /** Uuids of the only videos that play; empty for all. */
-  authorizedVideos: z.array(z.uuid()).max(VIDEOS_MAX_COUNT),
+  authorizedVideos: z.array(Uuid).max(VIDEOS_MAX_COUNT),
   authorizedIPs: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
   unauthorizedIPs: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
   /** Whether viewers behind a VPN or a proxy may watch. */
@@ -299,7 +299,7 @@ const streamingKeys = {
     guard: "manager",
     scope: "noKey",
     summary: "Delete a token key; tokens signed with it no longer give access",
-    params: ClientId.extend({ key: z.uuid() }),
+    params: ClientId.extend({ key: Uuid }),
   }),
 } as const;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TimeZone } from "../delivery/delivery-rules.ts";
 import { PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
-import { digits } from "../text.ts";
+import { digits, Uuid } from "../text.ts";
 
 export const COMMENT_EXPORT_FORMATS = [
   "resolve-edl",
@@ -24,7 +24,7 @@ export const COMMENT_IMPORT_MAX_BYTES = 5_000_000;
 export const COMMENT_IMPORT_SHOWN_ROWS = 500;
 
 const OfVersion = z.object({
-  id: z.uuid(),
+  id: Uuid,
   n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
 });
 /** A boolean in forms and queries, where every value is text. */

@@ -11,12 +11,12 @@ import {
 import { Drawing } from "../projects/drawing.ts";
 import { CollaboratorName, PROJECT_VERSIONS_MAX_COUNT } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Text } from "../text.ts";
+import { digits, Text, Uuid } from "../text.ts";
 
-const ProjectId = z.object({ id: z.uuid() });
+const ProjectId = z.object({ id: Uuid });
 const VersionNumber = digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT));
 const OfVersion = ProjectId.extend({ n: VersionNumber });
-const CommentId = z.object({ id: z.uuid() });
+const CommentId = z.object({ id: Uuid });
 const Seq = digits(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
 
 export const CommentListQuery = z.strictObject({
@@ -160,7 +160,7 @@ export const commentRoutes = {
       file: "file",
       fields: z.strictObject({
         /** Created by the page: a file that is sent again for the same comment is stored once. */
-        fileId: z.uuid().optional(),
+        fileId: Uuid.optional(),
       }),
     },
     response: CommentView,
@@ -172,7 +172,7 @@ export const commentRoutes = {
     guard: "member",
     scope: "projects:read",
     summary: "Download a file of a comment; only pictures are served inline",
-    params: CommentId.extend({ attachment: z.uuid() }),
+    params: CommentId.extend({ attachment: Uuid }),
     query: z.strictObject({
       /** Requests the thumbnail made by a worker; 404 if there is none. */
       small: z.enum(["true", "false"]).optional(),
@@ -184,7 +184,7 @@ export const commentRoutes = {
     guard: "member",
     scope: "projects:write",
     summary: "Remove a file from a comment; only its author and editors can",
-    params: CommentId.extend({ attachment: z.uuid() }),
+    params: CommentId.extend({ attachment: Uuid }),
     response: CommentView,
   }),
   markCommentsRead: defineRoute({

@@ -9,6 +9,7 @@ import {
   ContractView,
 } from "../billing/contracts.ts";
 import { defineRoute } from "../route.ts";
+import { Uuid } from "../text.ts";
 import { ClientId } from "./clients.ts";
 
 /** The contracts of a client, for managers; and the terms, for administrators. */
@@ -49,7 +50,7 @@ export const contractRoutes = {
     guard: "manager",
     scope: "noKey",
     summary: "Download an accepted contract as a PDF",
-    params: ClientId.extend({ contract: z.uuid() }),
+    params: ClientId.extend({ contract: Uuid }),
   }),
   getContractTerms: defineRoute({
     method: "GET",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Title, VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
-import { decimals } from "../text.ts";
+import { decimals, Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
 /** Seconds of the video, moved to the nearest frames; without `transcode`, extended to whole segments. */
@@ -41,7 +41,7 @@ export const cutRoutes = {
     guard: "editor",
     scope: "videos:write",
     summary: "Cut a part of a video; the cut is a separate video",
-    body: Range.extend({ uuid: z.uuid(), title: Title.optional() }),
+    body: Range.extend({ uuid: Uuid, title: Title.optional() }),
     response: VideoView,
     status: 201,
   }),

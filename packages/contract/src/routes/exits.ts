@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { ExitLink, ExitView } from "../developers/exit.ts";
 import { defineRoute } from "../route.ts";
+import { Uuid } from "../text.ts";
 
-const ExitId = z.object({ id: z.uuid() });
+const ExitId = z.object({ id: Uuid });
 
 /** All of a client's data, as one archive. */
 export const exitRoutes = {

@@ -3,9 +3,9 @@ import { Revision } from "../accounts/account.ts";
 import { ExportLinkName, ExportLinkSites, ExportLinkView } from "../delivery/export-link.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
-import { Moment, Text } from "../text.ts";
+import { Moment, Text, Uuid } from "../text.ts";
 
-const LinkId = z.object({ id: z.uuid() });
+const LinkId = z.object({ id: Uuid });
 const EndsAt = Moment.nullable();
 
 export const EXPORT_LINK_SORT_FIELDS = [
@@ -23,7 +23,7 @@ export const ExportLinkListQuery = PageQuery.extend({
   filter: json(
     z.strictObject({
       /** The uuid of the video that links lead to. */
-      video: z.uuid().optional(),
+      video: Uuid.optional(),
       state: z.enum(["active", "inactive"]).optional(),
     }),
   ).optional(),
@@ -48,7 +48,7 @@ export const exportLinkRoutes = {
     scope: "delivery:write",
     summary: "Create a revocable link to a video, with its own iframe code",
     body: z.strictObject({
-      video: z.uuid(),
+      video: Uuid,
       name: ExportLinkName,
       sites: ExportLinkSites.default([]),
       endsAt: EndsAt.default(null),

@@ -8,8 +8,9 @@ import {
 } from "../developers/import.ts";
 import { ImportSource } from "../developers/import-source.ts";
 import { defineRoute } from "../route.ts";
+import { Uuid } from "../text.ts";
 
-const ImportId = z.object({ id: z.uuid() });
+const ImportId = z.object({ id: Uuid });
 
 /** Imports of the caller's client. */
 export const importRoutes = {

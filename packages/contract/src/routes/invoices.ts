@@ -11,8 +11,9 @@ import {
 } from "../billing/invoices.ts";
 import { PageQuery } from "../list.ts";
 import { defineRoute } from "../route.ts";
+import { Uuid } from "../text.ts";
 
-const params = z.object({ id: z.uuid() });
+const params = z.object({ id: Uuid });
 
 /** Invoices: a client's own for managers, and all for administrators. */
 export const invoiceRoutes = {

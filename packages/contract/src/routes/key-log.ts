@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { KeyLog, KeyLogQuery } from "../developers/key-log.ts";
 import { defineRoute } from "../route.ts";
+import { Uuid } from "../text.ts";
 
 export const keyLogRoutes = {
   listKeyCalls: defineRoute({
@@ -10,7 +11,7 @@ export const keyLogRoutes = {
     scope: "noKey",
     summary:
       "List the calls of an API key in the last 7 days, newest first, 50 a page; bodies and queries are not kept",
-    params: z.object({ id: z.uuid(), key: z.uuid() }),
+    params: z.object({ id: Uuid, key: Uuid }),
     query: KeyLogQuery,
     response: KeyLog,
   }),

@@ -8,10 +8,10 @@ import {
   ModeratedLiveChatMessage,
 } from "../lives/live-chat.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Text } from "../text.ts";
+import { digits, Text, Uuid } from "../text.ts";
 
 /** The uuid of the live. */
-const OfLive = z.object({ id: z.uuid() });
+const OfLive = z.object({ id: Uuid });
 const OfMessage = OfLive.extend({ messageId: LiveChatMessageId });
 const Place = digits(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
 

@@ -8,6 +8,7 @@ import {
 } from "../lives/external-streams.ts";
 import { CLIP_MIN_SEC, LiveInputInfos, SEEK_BACK_MAX_SEC } from "../lives/live-options.ts";
 import { defineRoute } from "../route.ts";
+import { Uuid } from "../text.ts";
 import { ClientId } from "./clients.ts";
 import { VideoId } from "./videos.ts";
 
@@ -63,7 +64,7 @@ export const ExternalStreamStats = z.object({
 export type ExternalStreamStats = z.infer<typeof ExternalStreamStats>;
 
 /** The target; all targets if omitted. */
-const WhichStream = z.strictObject({ uuid: z.uuid().exactOptional() });
+const WhichStream = z.strictObject({ uuid: Uuid.exactOptional() });
 
 const externalStreams = {
   getExternalStreams: defineRoute({

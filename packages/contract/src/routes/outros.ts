@@ -3,10 +3,10 @@ import { PageQuery, pageOf } from "../list.ts";
 import { OutroInput, OutroView } from "../media/outro.ts";
 import { VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
-const OutroId = z.object({ id: z.uuid() });
+const OutroId = z.object({ id: Uuid });
 
 export const OutroListQuery = PageQuery.extend({ search: Text.trim().max(200).optional() });
 export type OutroListQuery = z.infer<typeof OutroListQuery>;
@@ -66,7 +66,7 @@ export const outroRoutes = {
     scope: "videos:write",
     summary: "Set the outro of a video; null removes it",
     params: VideoId,
-    body: z.strictObject({ outro: z.uuid().nullable() }),
+    body: z.strictObject({ outro: Uuid.nullable() }),
     response: VideoView,
   }),
   getOutroPreview: defineRoute({

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { PageQuery, pageOf } from "../list.ts";
 import { PictureAlt, PictureName, PictureView } from "../media/picture.ts";
 import { defineRoute } from "../route.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 
-const PictureId = z.object({ id: z.uuid() });
+const PictureId = z.object({ id: Uuid });
 
 export const PictureListQuery = PageQuery.extend({ search: Text.trim().max(200).optional() });
 export type PictureListQuery = z.infer<typeof PictureListQuery>;

@@ -3,11 +3,11 @@ import { RULES_BODY_MAX_BYTES, RuleChanges } from "../delivery/delivery-rules.ts
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { Description, Tags, VideoStats } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 import { VideoRulesView } from "./rules.ts";
 import { FIGURE_SORT_FIELDS } from "./videos.ts";
 
-const Id = z.object({ id: z.uuid() });
+const Id = z.object({ id: Uuid });
 
 export const PLUGIN_TITLE_MAX_LENGTH = 200;
 /** Maximum number of videos that one call changes: a page, and the selection on earlier pages. */
@@ -76,7 +76,7 @@ const PluginListQuery = PageQuery.extend({
     z.strictObject({
       /** Whether to list only hidden media; otherwise only the others. */
       hidden: z.boolean().optional(),
-      collection: z.uuid().optional(),
+      collection: Uuid.optional(),
     }),
   ).optional(),
 });
@@ -84,7 +84,7 @@ export type PluginListQuery = z.infer<typeof PluginListQuery>;
 
 const Changes = z.strictObject({
   rules: RuleChanges.default({}),
-  collection: z.uuid().nullable().optional(),
+  collection: Uuid.nullable().optional(),
   isHidden: z.boolean().optional(),
 });
 
@@ -156,7 +156,7 @@ export const pluginVideoRoutes = {
     summary:
       "Hide, show or change the collection of many videos on other CDNs; videos of other clients are ignored",
     body: Changes.omit({ rules: true }).extend({
-      uuids: z.array(z.uuid()).min(1).max(PLUGIN_VIDEOS_CHANGED_MAX),
+      uuids: z.array(Uuid).min(1).max(PLUGIN_VIDEOS_CHANGED_MAX),
     }),
     response: z.object({ changed: z.number() }),
   }),
@@ -175,7 +175,7 @@ export const pluginVideoRoutes = {
     guard: "editor",
     scope: "videos:write",
     summary: "Delete many videos on other CDNs from the list; videos of other clients are ignored",
-    body: z.strictObject({ uuids: z.array(z.uuid()).min(1).max(PLUGIN_VIDEOS_CHANGED_MAX) }),
+    body: z.strictObject({ uuids: z.array(Uuid).min(1).max(PLUGIN_VIDEOS_CHANGED_MAX) }),
     response: z.object({ deleted: z.number() }),
   }),
   refreshPluginVideos: defineRoute({

@@ -15,11 +15,11 @@ import {
   VersionView,
 } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Text } from "../text.ts";
+import { digits, Text, Uuid } from "../text.ts";
 
-const ProjectId = z.object({ id: z.uuid() });
+const ProjectId = z.object({ id: Uuid });
 const OfUser = ProjectId.extend({ user: CollaboratorName });
-const OfTeam = ProjectId.extend({ teamId: z.uuid() });
+const OfTeam = ProjectId.extend({ teamId: Uuid });
 const OfVersion = ProjectId.extend({
   n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
 });
@@ -85,7 +85,7 @@ const lists = {
     guard: "member",
     scope: "projects:read",
     summary: "List the projects of a team that the caller is in",
-    params: z.object({ teamId: z.uuid() }),
+    params: z.object({ teamId: Uuid }),
     query: ProjectListQuery,
     response: ProjectPage,
   }),
@@ -96,7 +96,7 @@ const lists = {
     guard: "member",
     scope: "projects:read",
     summary: "List the caller's projects with a version that shows this video",
-    params: z.object({ videoId: z.uuid() }),
+    params: z.object({ videoId: Uuid }),
     response: z.array(ProjectSummary),
   }),
 };

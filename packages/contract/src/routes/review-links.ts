@@ -20,13 +20,13 @@ import {
   UpdateReviewLink,
 } from "../projects/review-link.ts";
 import { defineRoute } from "../route.ts";
-import { digits } from "../text.ts";
+import { digits, Uuid } from "../text.ts";
 import { commentRoutes } from "./comments.ts";
 import { videoMediaRoutes } from "./video-media.ts";
 import { waveformRoutes } from "./waveform.ts";
 
-const ProjectId = z.object({ id: z.uuid() });
-const OfLink = ProjectId.extend({ link: z.uuid() });
+const ProjectId = z.object({ id: Uuid });
+const OfLink = ProjectId.extend({ link: Uuid });
 
 /** The calls for people who can manage the project's versions; others do not see its links. */
 export const reviewLinkRoutes = {
@@ -80,7 +80,7 @@ export const reviewLinkRoutes = {
 } as const;
 
 const OfVersion = z.object({ n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)) });
-const CommentId = z.object({ id: z.uuid() });
+const CommentId = z.object({ id: Uuid });
 
 /**
  * The calls of guests of a review link. A link that is off, ended or revoked, a new password, and an archived or deleted

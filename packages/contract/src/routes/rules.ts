@@ -28,14 +28,14 @@ import {
 import { RuleReachSubject, RuleReachView } from "../delivery/edge-reports.ts";
 import { PageQuery, pageOf } from "../list.ts";
 import { defineRoute } from "../route.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
-const Id = z.object({ id: z.uuid() });
+const Id = z.object({ id: Uuid });
 const SearchQuery = PageQuery.extend({ search: Text.trim().max(200).optional() });
 export const CollectionListQuery = SearchQuery.extend({
   /** The client to inspect; the caller's own if omitted. */
-  client: z.uuid().optional(),
+  client: Uuid.optional(),
 });
 export type CollectionListQuery = z.infer<typeof CollectionListQuery>;
 export type ConfigListQuery = z.infer<typeof SearchQuery>;
@@ -124,8 +124,8 @@ const videoRules = {
     body: z.strictObject({
       revision: z.number().int().min(0).max(2_147_483_647),
       rules: RuleChanges.default({}),
-      collection: z.uuid().nullable().optional(),
-      config: z.uuid().nullable().optional(),
+      collection: Uuid.nullable().optional(),
+      config: Uuid.nullable().optional(),
     }),
     response: VideoRulesView,
   }),

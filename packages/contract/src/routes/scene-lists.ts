@@ -4,9 +4,9 @@ import { PageQuery, pageOf, sortBy } from "../list.ts";
 import { SceneListSummary, SceneListView, Scenes } from "../media/scene-list.ts";
 import { Description, Title, VideoPassword } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 
-const SceneListId = z.object({ id: z.uuid() });
+const SceneListId = z.object({ id: Uuid });
 
 export const SCENE_LIST_SORT_FIELDS = [
   "title",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
-import { Moment } from "../text.ts";
+import { Moment, Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
 /** A past, empty or omitted date starts the live immediately. */
@@ -41,7 +41,7 @@ export const simulatedLiveRoutes = {
     guard: "editor",
     scope: "lives:write",
     summary: "Play the video named in the body as a live from a date",
-    body: From.extend({ uuid: z.uuid() }),
+    body: From.extend({ uuid: Uuid }),
     response: VideoView,
   }),
 } as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SITE_PERIODS, SiteFigures } from "../delivery/site-figures.ts";
 import { defineRoute } from "../route.ts";
+import { Uuid } from "../text.ts";
 
 export const siteFigureRoutes = {
   getSiteFigures: defineRoute({
@@ -9,7 +10,7 @@ export const siteFigureRoutes = {
     guard: "member",
     scope: "analytics:read",
     summary: "Get the viewing of a site, the data its internet line carried and the data its viewers shared",
-    params: z.object({ id: z.uuid(), site: z.uuid() }),
+    params: z.object({ id: Uuid, site: Uuid }),
     query: z.object({ period: z.enum(SITE_PERIODS).default("day") }),
     response: SiteFigures,
   }),

@@ -23,6 +23,7 @@ import {
   StatisticsSessionTimeline,
 } from "../insight/statistics-sessions.ts";
 import { defineRoute } from "../route.ts";
+import { Uuid } from "../text.ts";
 
 /** The data of the analytics pages. The calls named in the specification are part of the search. */
 export const statisticsRoutes = {
@@ -95,7 +96,7 @@ export const statisticsRoutes = {
     guard: "readAnalytics",
     scope: "analytics:read",
     summary: "Get a session minute by minute, with its player events",
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: Uuid }),
     response: StatisticsSessionTimeline,
   }),
   forgetViewer: defineRoute({
@@ -104,7 +105,7 @@ export const statisticsRoutes = {
     guard: "manager",
     scope: "noKey",
     summary: "Forget a viewer and their sessions; totals do not change",
-    params: z.object({ viewer: z.uuid() }),
+    params: z.object({ viewer: Uuid }),
     response: ForgottenViewer,
   }),
   getStatisticsRanking: defineRoute({

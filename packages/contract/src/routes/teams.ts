@@ -2,8 +2,9 @@ import { z } from "zod";
 import { CreateTeam, TeamView, UpdateTeam } from "../accounts/team.ts";
 import { CollaboratorName } from "../projects/project.ts";
 import { defineRoute } from "../route.ts";
+import { Uuid } from "../text.ts";
 
-const TeamId = z.object({ id: z.uuid() });
+const TeamId = z.object({ id: Uuid });
 
 /** Every call answers `forbidden` while the client has no projects. */
 export const teamRoutes = {
@@ -35,7 +36,7 @@ export const teamRoutes = {
     scope: "projects:read",
     summary: "Get a team; with `projectId`, also its role in that project",
     params: TeamId,
-    query: z.strictObject({ projectId: z.uuid().optional() }),
+    query: z.strictObject({ projectId: Uuid.optional() }),
     response: TeamView,
   }),
   updateTeam: defineRoute({

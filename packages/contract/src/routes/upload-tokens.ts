@@ -6,6 +6,7 @@ import {
   UploadTokenView,
 } from "../developers/upload-tokens.ts";
 import { defineRoute } from "../route.ts";
+import { Uuid } from "../text.ts";
 
 export const uploadTokenRoutes = {
   createUploadToken: defineRoute({
@@ -32,7 +33,7 @@ export const uploadTokenRoutes = {
     guard: "editor",
     scope: "uploads:write",
     summary: "Revoke an upload token; calls with it are refused, and its uploads stay",
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ id: Uuid }),
   }),
   getCurrentUpload: defineRoute({
     method: "GET",

@@ -3,10 +3,10 @@ import { Email, Password, Revision, ROLES, SavedLanguage, Username, UserView } f
 import { PageQuery, pageOf, sortBy } from "../list.ts";
 import { VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
-import { Text } from "../text.ts";
+import { Text, Uuid } from "../text.ts";
 import { VideoListQuery } from "./videos.ts";
 
-const UserId = z.object({ id: z.uuid() });
+const UserId = z.object({ id: Uuid });
 const Roles = z.array(z.enum(ROLES)).min(1).max(ROLES.length);
 
 export const USER_SORT_FIELDS = ["username", "name", "email", "createdAt", "lastLoginAt"] as const;
@@ -23,7 +23,7 @@ const CreateUser = z.strictObject({
   roles: Roles,
   language: SavedLanguage.default("EN"),
   /** For administrators only: the client that the user belongs to; the viewed one by default. */
-  client: z.uuid().optional(),
+  client: Uuid.optional(),
 });
 const Invitation = z.object({
   user: UserView,
@@ -74,7 +74,7 @@ const account = {
     guard: "admin",
     scope: "noKey",
     summary: "List the users of all clients; the search also matches the client name",
-    query: UserListQuery.extend({ client: z.uuid().optional() }),
+    query: UserListQuery.extend({ client: Uuid.optional() }),
     response: pageOf(UserView),
   }),
   getUser: defineRoute({
@@ -106,7 +106,7 @@ const account = {
     scope: "noKey",
     summary: "Change a user of any client, including their username and client",
     params: UserId,
-    body: UpdateUser.extend({ username: Username.optional(), client: z.uuid().optional() }),
+    body: UpdateUser.extend({ username: Username.optional(), client: Uuid.optional() }),
     response: UserView,
   }),
   deleteUser: defineRoute({

@@ -5,14 +5,14 @@ import { ERRORS, type ErrorCode } from "../errors.ts";
 import { PageQuery, pageOf } from "../list.ts";
 import { Chapter, Chapters, InputQualities, Tags, VideoView } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
-import { bareAs, digits, Moment, Text } from "../text.ts";
+import { bareAs, digits, Moment, Text, Uuid } from "../text.ts";
 import { VideoId } from "./videos.ts";
 
 const Category = z.object({ id: z.string(), name: z.string(), videoCount: z.number() });
 export type Category = z.infer<typeof Category>;
 const CategoryName = z.strictObject({ name: Text.trim().min(1).max(100) });
-const CategoryId = z.object({ id: z.uuid() });
-const VideoCategory = z.object({ id: z.uuid(), categoryId: z.uuid() });
+const CategoryId = z.object({ id: Uuid });
+const VideoCategory = z.object({ id: Uuid, categoryId: Uuid });
 
 const labels = {
   listTags: defineRoute({
@@ -22,7 +22,7 @@ const labels = {
     guard: "member",
     scope: "videos:read",
     summary: "List the tags of the client's videos, most used first",
-    query: z.strictObject({ client: z.uuid().optional() }),
+    query: z.strictObject({ client: Uuid.optional() }),
     response: z.array(z.object({ _id: z.string(), count: z.number() })),
   }),
   listCategories: defineRoute({
@@ -127,7 +127,7 @@ const plans = {
   }),
 };
 
-const uuids = z.array(z.uuid()).min(1).max(BULK_MAX_COUNT);
+const uuids = z.array(Uuid).min(1).max(BULK_MAX_COUNT);
 const BulkAction = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("restart"), uuids }),
   z.strictObject({ action: z.literal("delete"), uuids }),

@@ -18,9 +18,9 @@ import {
 } from "../media/video.ts";
 import { Place } from "../place.ts";
 import { defineRoute } from "../route.ts";
-import { bareAs, digits, LooseMoment, Moment, Text } from "../text.ts";
+import { bareAs, digits, LooseMoment, Moment, Text, Uuid } from "../text.ts";
 
-export const VideoId = z.object({ id: z.uuid() });
+export const VideoId = z.object({ id: Uuid });
 
 /** Figures a list can be sorted by (§5). */
 export const FIGURE_SORT_FIELDS = [
@@ -93,22 +93,22 @@ const VideoFilter = json(
     /** Matches videos with any of these warnings. */
     warnings: z.array(z.enum(VIDEO_WARNINGS)).max(VIDEO_WARNINGS.length).optional(),
     /** Matches videos with any of these labels. */
-    categories: z.array(z.uuid()).max(50).optional(),
+    categories: z.array(Uuid).max(50).optional(),
     /** Whether to list only videos that are not nested under another one in the list; request their children by `parent`. */
     isTopLevel: z.boolean().optional(),
     /** The video under which the listed ones are nested: cuts of a VOD, archives of a live. */
-    parent: z.uuid().optional(),
+    parent: Uuid.optional(),
     /** Archives of this live. */
-    archiveLive: z.uuid().optional(),
+    archiveLive: Uuid.optional(),
     /** The cuts of this video. */
-    inAndOutOrigin: z.uuid().optional(),
+    inAndOutOrigin: Uuid.optional(),
     /** Username of its creator. */
     user: Text.max(200).optional(),
     /** Matches videos with all of these tags, like `tags` in the query. */
     tags: oneOrMany(Text.max(100), 20).optional(),
     /** The client, like `client` in the query. */
-    client: z.uuid().optional(),
-    uuids: z.array(z.uuid()).max(100).optional(),
+    client: Uuid.optional(),
+    uuids: z.array(Uuid).max(100).optional(),
   }),
 );
 
@@ -120,7 +120,7 @@ export const VideoListQuery = PageQuery.extend({
   sort: VideoSort.optional(),
   filter: VideoFilter.optional(),
   /** For administrators: the client whose videos to list. Other users always see their own client's. */
-  client: z.uuid().optional(),
+  client: Uuid.optional(),
 });
 export type VideoListQuery = z.infer<typeof VideoListQuery>;
 
@@ -357,7 +357,7 @@ export const uploadRoutes = {
     isForUploadTokens: true,
     summary:
       "Upload one chunk of 5,000,000 bytes, in any order and any number of times; set `end` on the last",
-    params: z.object({ uuid: z.uuid(), chunkNumber: digits(z.number().int().min(0).max(1_000_000)) }),
+    params: z.object({ uuid: Uuid, chunkNumber: digits(z.number().int().min(0).max(1_000_000)) }),
     multipart: {
       file: "video",
       fields: z.strictObject({
@@ -388,6 +388,6 @@ export const uploadRoutes = {
     guard: "editor",
     scope: "uploads:write",
     summary: "Report that the page was left: these uploads stopped and can be resumed",
-    body: bareAs("uuids", z.strictObject({ uuids: z.array(z.uuid()).min(1).max(200) })),
+    body: bareAs("uuids", z.strictObject({ uuids: z.array(Uuid).min(1).max(200) })),
   }),
 } as const;

@@ -11,9 +11,9 @@ import {
   WebhookWithSecret,
 } from "../developers/webhook.ts";
 import { defineRoute } from "../route.ts";
-import { digits } from "../text.ts";
+import { digits, Uuid } from "../text.ts";
 
-const WebhookId = z.object({ id: z.uuid() });
+const WebhookId = z.object({ id: Uuid });
 const DeliveryId = WebhookId.extend({
   delivery: digits(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)),
 });

@@ -28,15 +28,20 @@ test.each<[ChatRoomKind, { owner: ChatAction[]; member: ChatAction[]; agent: Cha
       agent: ["write", "mentionRoom", "deleteAny", "pin", "handOver"],
     },
   ],
-])("each standing in a %s room can perform exactly the listed actions", (kind, { owner, member, agent }) => {
-  expect(listChatRights("owner", { kind })).toEqual(owner);
-  expect(listChatRights("member", { kind })).toEqual(member);
-  expect(listChatRights("agent", { kind })).toEqual(agent);
+])("in a %s room each may do what the table says", (kind, { owner, member, agent }) => {
+  const room = { kind, isReadOnly: false };
+  expect(listChatRights("owner", room)).toEqual(owner);
+  expect(listChatRights("member", room)).toEqual(member);
+  expect(listChatRights("agent", room)).toEqual(agent);
+});
+
+test("in the room of an archived project, members have no rights beyond reading", () => {
+  expect(listChatRights("owner", { kind: "project", isReadOnly: true })).toEqual([]);
 });
 
 test("people who are not in a room can do nothing in it", () => {
   const allowed = CHAT_ROOM_KINDS.flatMap((kind) =>
-    CHAT_ACTIONS.filter((action) => canInChat(undefined, action, { kind })),
+    CHAT_ACTIONS.filter((action) => canInChat(undefined, action, { kind, isReadOnly: false })),
   );
   expect(allowed).toEqual([]);
 });

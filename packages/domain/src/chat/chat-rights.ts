@@ -30,26 +30,30 @@ const MAY: Readonly<Record<ChatAction, Row>> = {
   handOver: of(NOBODY, { support: AGENTS }),
 };
 
-export interface ChatRoomState {
+/** A room, as far as permissions depend on it. */
+interface RoomState {
   kind: ChatRoomKind;
-  /** The room of an archived project: its members only read. */
-  isReadOnly?: boolean;
+  /** The room of an archived project: its members can only read, and delete their own messages. */
+  isReadOnly: boolean;
 }
 
 /**
  * Whether a user can perform an action in a chat room. All members can read; members who can write can also react, and
  * edit and delete their own messages.
  * @param standing undefined for non-members.
- * @example canInChat("member", "rename", { kind: "custom" }) // false
+ * @example canInChat("member", "rename", { kind: "custom", isReadOnly: false }) // false
  */
 export function canInChat(
   standing: ChatStanding | undefined,
   action: ChatAction,
-  { kind, isReadOnly = false }: ChatRoomState,
+  { kind, isReadOnly }: RoomState,
 ): boolean {
-  return standing !== undefined && !isReadOnly && MAY[action][kind].includes(standing);
+  return !isReadOnly && standing !== undefined && MAY[action][kind].includes(standing);
 }
 
-/** All actions that a user can perform in a chat room. @example listChatRights("member", { kind: "private" }) // ["write", "pin"] */
-export const listChatRights = (standing: ChatStanding, room: ChatRoomState): ChatAction[] =>
+/**
+ * All actions that a user can perform in a chat room.
+ * @example listChatRights("member", { kind: "private", isReadOnly: false }) // ["write", "pin"]
+ */
+export const listChatRights = (standing: ChatStanding, room: RoomState): ChatAction[] =>
   CHAT_ACTIONS.filter((action) => canInChat(standing, action, room));

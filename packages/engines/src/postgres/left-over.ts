@@ -2,7 +2,8 @@ import { readdir, readFile, readlink, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-const STOP_TIMEOUT_MS = 30_000;
+/** The time for a fast shutdown. */
+export const STOP_TIMEOUT_MS = 30_000;
 /** A backend exits as soon as it receives the signal, even during a statement. */
 const QUIT_TIMEOUT_MS = 5_000;
 

@@ -13,7 +13,7 @@ import {
   reachableEngine,
   restoreLibraryLinks,
 } from "./binaries.ts";
-import { endBackends, stopLeftOver } from "./left-over.ts";
+import { endBackends, STOP_TIMEOUT_MS, stopLeftOver } from "./left-over.ts";
 import { type EngineUser, engineUser } from "./owner.ts";
 
 const OWNER = "shoal";
@@ -38,7 +38,7 @@ export interface RunningPostgres {
   /** Returns the connection string of another role or database of this server. */
   urlFor(role: { user: string; password: string; database?: string }): string;
   pid: number;
-  /** Requests a fast shutdown; resolves when the process, and what a killed one left behind, has ended. */
+  /** Fast shutdown, then an immediate one if that takes too long; resolves when the process, and what a killed one left behind, has ended. */
   stop(): Promise<void>;
   /** Resolves if the server ends without being stopped. */
   ended: Promise<void>;
@@ -94,7 +94,10 @@ function handleOf(
     async stop() {
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
         child.kill("SIGINT");
+        // A fast shutdown writes everything that has changed, which a busy disk can take minutes for. WAL recovers both.
+        const timer = setTimeout(() => child.kill("SIGQUIT"), STOP_TIMEOUT_MS);
         await ended;
+        clearTimeout(timer);
       }
       await endBackends(dataDir);
       await rm(socketDir, { recursive: true, force: true });

@@ -35,6 +35,8 @@ export interface Purge {
   prefixes: string[];
 }
 const PURGE_QUEUE = "purge-media";
+/** Purges are repeated for about ten days: a disk may be missing that long before someone mounts it again. */
+const PURGE_RETRY_SEC = 900;
 /** Jobs that failed at every attempt, with their payloads. */
 const DEAD_QUEUE = "failed-jobs";
 
@@ -174,8 +176,8 @@ async function makeQueues(
   // Results that a killed api was handling are retried after a missed heartbeat, so that a video does not wait for their
   // expiry.
   const reports = { ...common, retryLimit: 1_000, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: 300 };
-  for (const name of [RESULT_QUEUE, PURGE_QUEUE, DEAD_QUEUE])
-    await ensureQueue(boss, name, reports, "standard");
+  for (const name of [RESULT_QUEUE, DEAD_QUEUE]) await ensureQueue(boss, name, reports, "standard");
+  await ensureQueue(boss, PURGE_QUEUE, { ...reports, retryDelayMax: PURGE_RETRY_SEC }, "standard");
   const own = { notify: true, ...OWN_TASK_RETRY, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: 900 };
   for (const { name, isSingle } of tasks)
     if (isSingle) await ensureQueue(boss, name, { ...own, ...SINGLE_TASK_RETRY }, "exclusive");

@@ -8,6 +8,7 @@ import {
   type Role,
   type ServerEvents,
   TOO_MANY_SOCKETS,
+  Uuid,
 } from "@shoal/contract";
 import { passesGuard } from "@shoal/domain";
 import type { SharedRedis } from "@shoal/limits";
@@ -104,7 +105,7 @@ const PLAIN_PATH = "/socket.io";
 /** Polls are answered before proxies time them out. */
 const PLAIN_PING_MS = 20_000;
 
-const Claim = z.object({ credential: z.string(), clientView: z.uuid().optional() });
+const Claim = z.object({ credential: z.string(), clientView: Uuid.optional() });
 const GuestClaim = z.object({ guest: z.string() });
 
 /** The identity that a socket claims when it signs in. */

@@ -10,8 +10,21 @@ const findKey = prepareQuery((db, p: { uuid: string }) =>
   db
     .selectFrom("api_keys")
     .innerJoin("clients", "clients.uuid", "api_keys.client_uuid")
-    .selectAll("api_keys")
-    .select(CLIENT_COLUMNS)
+    .select([
+      "api_keys.uuid",
+      "api_keys.client_uuid",
+      "api_keys.type",
+      "api_keys.description",
+      "api_keys.fixed_parameters",
+      "api_keys.secret_hash",
+      "api_keys.old_secret_hash",
+      "api_keys.old_secret_until",
+      "api_keys.addresses",
+      "api_keys.expires_at",
+      "api_keys.revoked_at",
+      "api_keys.last_used_at",
+      ...CLIENT_COLUMNS,
+    ])
     .where("api_keys.uuid", "=", p.uuid),
 );
 

@@ -12,7 +12,7 @@ export const VERIFIED_NOW = { email_verified_at: now };
 const findByLogin = prepareQuery((db, p: { login: string }) =>
   db
     .selectFrom("users")
-    .selectAll()
+    .select(["uuid", "email", "email_verified_at", "password_hash", "activated_at", "totp_confirmed_at"])
     .where((eb) =>
       eb.or([
         eb(sql`lower(username)`, "=", sql`lower(${p.login})`),

@@ -13,6 +13,7 @@ import {
   scopesOf,
   UPLOAD_TOKEN_FINISH_SEC,
   USER_VIEW_HEADER,
+  Uuid,
 } from "@shoal/contract";
 import {
   bindBody,
@@ -137,7 +138,8 @@ function keyIn({
   if (whole !== undefined) return readApiKeyText(whole);
   const text = Buffer.from(PARTS.exec(authorization)?.[1] ?? "", "base64").toString("utf8");
   const uuid = text.slice(0, Math.max(0, text.indexOf(":")));
-  return z.uuid().safeParse(uuid).success ? { uuid, secret: text.slice(uuid.length + 1) } : undefined;
+  const { data: parsed } = Uuid.safeParse(uuid);
+  return parsed === undefined ? undefined : { uuid: parsed, secret: text.slice(uuid.length + 1) };
 }
 
 /** Admits callers with an API key. @throws AppError "not_signed_in" for an unknown key; "api_key_…" for a forbidden call. */
@@ -229,8 +231,8 @@ async function admitUploadToken(
 }
 
 const Views = z.object({
-  [CLIENT_VIEW_HEADER]: z.uuid().optional(),
-  [USER_VIEW_HEADER]: z.uuid().optional(),
+  [CLIENT_VIEW_HEADER]: Uuid.optional(),
+  [USER_VIEW_HEADER]: Uuid.optional(),
 });
 
 /**

@@ -64,6 +64,7 @@ export function createAuthService(options: {
   return {
     findActor: sessions.findActor,
     admitMailTo: limits.admitMailTo,
+    admitDeletionPlan: limits.admitDeletionPlan,
 
     sessions,
     links,

@@ -41,6 +41,7 @@ export {
 } from "./auth.guard.ts";
 export { presentClientInfo, presentUser } from "./auth.present.ts";
 export { CLIENT_COLUMNS, createAuthRepository, selectUsers, type UserRow } from "./auth.repository.ts";
+export type { AuthService } from "./auth.service.ts";
 export { bindRoutes } from "./bind-routes.ts";
 export { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
 export { findGuestOf, GUESTS, type Guest, type Guests, guestSessionEnded } from "./guest.ts";

@@ -5,7 +5,13 @@ import {
   type RateLimit,
   TooManyRequestsError,
 } from "../../../platform/rate-limit.ts";
-import { attemptAt, createSignInLimits, loginKey, type SignInLimitSettings } from "./sign-in-limits.ts";
+import {
+  type Attempt,
+  attemptAt,
+  createSignInLimits,
+  loginKey,
+  type SignInLimitSettings,
+} from "./sign-in-limits.ts";
 
 export interface LimitSettings extends SignInLimitSettings {
   codesPerAccount: RateLimit;
@@ -20,12 +26,15 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
   const counter = (name: string, limit: RateLimit) => createAttemptCounter(limitStore, name, limit);
   const ownPasswords = counter("own-password", settings.signInPerPair);
   const codes = counter("codes", settings.codesPerAccount);
+  const codesOfKnownBrowsers = counter("codes-known", settings.codesPerAccount);
+  const ownCodes = counter("codes-own", settings.codesPerAccount);
   const starts = counter("provider-starts", settings.signInPerAddress);
   const mailAccounts = counter("mails-account", settings.mailsPerAccount);
   const askers = counter("mails-asker", settings.mailsPerAccount);
   const passwordMails = counter("mails-forgotten", settings.mailsPerAccount);
   const mailAddresses = counter("mails-address", settings.mailsPerAddress);
   const recipients = counter("mails-recipient", settings.mailsPerAccount);
+  const deletionPlans = counter("mails-deletion", settings.mailsPerAccount);
   const inviters = counter("mails-client", settings.invitationsPerClient);
   const links = counter("links", settings.linksPerAddress);
   return {
@@ -34,7 +43,17 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
     admitStart: (address: string) => starts.consume(networkOf(address)),
     /** Counts an attempt at the password of a signed-in caller. */
     ownPassword: (userUuid: string) => attemptAt(ownPasswords, userUuid),
-    code: (userUuid: string) => attemptAt(codes, userUuid),
+    /**
+     * A code of the second factor for signing in. Browsers in which the user has signed in before are counted separately from all
+     * others, so that someone else who knows the password cannot lock the user out. A success does not reset the count, since that
+     * would give the other person new attempts.
+     */
+    async code(userUuid: string, { isKnownBrowser }: { isKnownBrowser: boolean }): Promise<Attempt> {
+      const { forgive } = await attemptAt(isKnownBrowser ? codesOfKnownBrowsers : codes, userUuid);
+      return { succeed: forgive, forgive };
+    },
+    /** A code of a caller who is signed in. */
+    ownCode: (userUuid: string) => attemptAt(ownCodes, userUuid),
     link: (address: string) => attemptAt(links, networkOf(address)),
     /** Counts a mail to the caller. */
     async admitMail(userUuid: string, address: string): Promise<void> {
@@ -60,6 +79,8 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
         throw error;
       }
     },
+    /** Each deletion that is scheduled sends mails to all managers of the client, and so does cancelling it. */
+    admitDeletionPlan: (clientUuid: string) => deletionPlans.consume(clientUuid),
     /**
      * Counts a mail that a user sends to another person. Limits apply per client, so that other clients can still write to the
      * recipient.

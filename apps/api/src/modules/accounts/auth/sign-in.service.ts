@@ -36,10 +36,10 @@ export function createSignInService(options: {
   async function assertSecondFactor(
     user: AccountRow,
     code: string | undefined,
-    attempt: Attempt,
+    { attempt, isKnownBrowser }: { attempt: Attempt; isKnownBrowser: boolean },
   ): Promise<void> {
     if (!user.totp_confirmed_at) return;
-    if (code) return twoFactor.assertCode(user.uuid, code);
+    if (code) return twoFactor.assertCode(user.uuid, code, { isKnownBrowser });
     await attempt.forgive();
     throw new AppError("two_factor_required", "Enter the code from your authenticator app");
   }
@@ -71,7 +71,7 @@ export function createSignInService(options: {
       });
       if (!user?.activated_at || !isRight || attempt.isRefused)
         throw new AppError("wrong_credentials", "The username or the password is wrong");
-      await assertSecondFactor(user, twoFactorCode, attempt);
+      await assertSecondFactor(user, twoFactorCode, { attempt, isKnownBrowser: knownBrowser !== undefined });
       await attempt.succeed();
       return sessions.open(db, user, origin);
     },
@@ -86,10 +86,12 @@ export function createSignInService(options: {
       const user = await createAccountsRepository(db).findByGithub(identity.user.id);
       if (!user?.activated_at)
         throw new AppError("provider_account_unknown", "No user is linked to this provider account");
-      await assertSecondFactor(user, answer.twoFactorCode, attempt).catch(async (error: unknown) => {
-        await identity.putBack();
-        throw error;
-      });
+      await assertSecondFactor(user, answer.twoFactorCode, { attempt, isKnownBrowser: false }).catch(
+        async (error: unknown) => {
+          await identity.putBack();
+          throw error;
+        },
+      );
       await attempt.succeed();
       return sessions.open(db, user, origin);
     },

@@ -107,16 +107,60 @@ test("the secret and the recovery codes are not readable in the database", async
   expect(row.recovery_codes).toHaveLength(10);
 });
 
+/** Signs in with a code of the app that was valid long ago, without the limits on passwords. */
+async function guessCode({ user, secret }: { user: TestUser; secret: string }): Promise<string> {
+  const code = await codeOf(signIn(user.username, await codeAt(secret, -100)));
+  await api.database.db.deleteFrom("rate_limits").where("key", "like", "sign-in%").execute();
+  return code;
+}
+
 test("wrong codes are limited by user", async () => {
-  const { user, secret } = await addProtected();
+  const target = await addProtected();
   const codes = [];
-  for (let attempt = 0; attempt < 11; attempt += 1) {
-    codes.push(await codeOf(signIn(user.username, "aaaa-aaaa-aaaa-aaaa")));
-    await api.database.db.deleteFrom("rate_limits").where("key", "like", "sign-in%").execute();
-  }
+  for (let attempt = 0; attempt < 11; attempt += 1) codes.push(await guessCode(target));
   expect(codes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => "two_factor_wrong"));
   expect(codes[10]).toBe("too_many_requests");
-  expect(await codeOf(signIn(user.username, await codeAt(secret, 0)))).toBe("too_many_requests");
+  const right = await codeAt(target.secret, 0);
+  expect(await codeOf(signIn(target.user.username, right))).toBe("too_many_requests");
+});
+
+test("someone else who knows the password cannot lock the user out of a known browser, of recovery codes, or of the account page", async () => {
+  const target = await addProtected();
+  const { user, secret, recoveryCodes } = target;
+  const first = { username: user.username, password: PASSWORD, twoFactorCode: await codeAt(secret, 0) };
+  const { knownBrowser } = await api.anonymous(routes.login, { body: first });
+  for (let attempt = 0; attempt < 11; attempt += 1) await guessCode(target);
+  const [lost = "", stopping = ""] = recoveryCodes;
+  const known = { ...first, twoFactorCode: await codeAt(secret, 1), knownBrowsers: [knownBrowser] };
+  expect(await codeOf(api.anonymous(routes.login, { body: known }))).toBe("success");
+  expect(await codeOf(signIn(user.username, lost))).toBe("success");
+  const stop = { currentPassword: PASSWORD, code: stopping };
+  expect(await codeOf(user.call(routes.stopTwoFactor, { body: stop }))).toBe("success");
+});
+
+test("a sign-in of the user does not reset the attempts of someone else who knows the password", async () => {
+  const target = await addProtected();
+  for (let attempt = 0; attempt < 9; attempt += 1) await guessCode(target);
+  expect(await codeOf(signIn(target.user.username, await codeAt(target.secret, 0)))).toBe("success");
+  expect(await guessCode(target)).toBe("two_factor_wrong");
+  expect(await guessCode(target)).toBe("too_many_requests");
+});
+
+test("known browsers have no more attempts for codes than others", async () => {
+  const { user, secret } = await addProtected();
+  const body = { username: user.username, password: PASSWORD };
+  const { knownBrowser } = await api.anonymous(routes.login, {
+    body: { ...body, twoFactorCode: await codeAt(secret, 0) },
+  });
+  const guess = async () => {
+    const wrong = { ...body, twoFactorCode: await codeAt(secret, -100), knownBrowsers: [knownBrowser] };
+    const code = await codeOf(api.anonymous(routes.login, { body: wrong }));
+    await api.database.db.deleteFrom("rate_limits").where("key", "like", "sign-in%").execute();
+    return code;
+  };
+  const codes = [];
+  for (let attempt = 0; attempt < 11; attempt += 1) codes.push(await guess());
+  expect(codes.slice(9)).toEqual(["two_factor_wrong", "too_many_requests"]);
 });
 
 test("turning two-factor authentication off requires the password and a code", async () => {

@@ -14,6 +14,7 @@ import type { Limits } from "./limits.ts";
 import { AUTH_MAILS } from "./mails/index.ts";
 import type { Notices } from "./notices.ts";
 import type { OwnPassword } from "./own-password.ts";
+import type { Attempt } from "./sign-in-limits.ts";
 import { createTwoFactorRepository } from "./two-factor.repository.ts";
 
 export function createTwoFactorService(options: {
@@ -35,13 +36,30 @@ export function createTwoFactorService(options: {
     return step !== undefined && users.consumeStep(userUuid, step);
   }
 
-  const service = {
-    /** @throws AppError "two_factor_wrong", also for a used code; TooManyRequestsError. */
-    async assertCode(userUuid: string, code: string): Promise<void> {
-      const attempt = await limits.code(userUuid);
-      if (!(await isAccepted(userUuid, normalizeCode(code)))) throw wrongCode();
-      await attempt.succeed();
-    },
+  /**
+   * Recovery codes are not counted: their 80 random bits cannot be guessed, and they remain usable while wrong codes of the app have
+   * used up the attempts.
+   * @param begin counts an attempt.
+   */
+  async function assertAccepted(
+    userUuid: string,
+    code: string,
+    begin: () => Promise<Attempt>,
+  ): Promise<void> {
+    const normalized = normalizeCode(code);
+    const attempt = isTotpCode(normalized) ? await begin() : undefined;
+    if (!(await isAccepted(userUuid, normalized))) throw wrongCode();
+    await attempt?.succeed();
+  }
+
+  return {
+    /**
+     * Verifies the code of a sign-in.
+     * @param browser.isKnownBrowser whether the user has signed in there before.
+     * @throws AppError "two_factor_wrong", also for a code that was used before; TooManyRequestsError.
+     */
+    assertCode: (userUuid: string, code: string, browser: { isKnownBrowser: boolean }): Promise<void> =>
+      assertAccepted(userUuid, code, () => limits.code(userUuid, browser)),
 
     /** @throws AppError "current_password_wrong"; "illegal_transition" while two-factor authentication is on. */
     async start(actor: Actor, currentPassword: string): Promise<{ secret: string; otpauthUrl: string }> {
@@ -63,7 +81,7 @@ export function createTwoFactorService(options: {
       if (!user?.totp_secret)
         throw new AppError("illegal_transition", "Start two-factor authentication first");
       if (user.totp_confirmed_at) throw isOnAlready();
-      const attempt = await limits.code(actor.userUuid);
+      const attempt = await limits.ownCode(actor.userUuid);
       const step = await findTotpStep(box.open(user.totp_secret, actor.userUuid), normalizeCode(code)).catch(
         () => undefined,
       );
@@ -80,7 +98,7 @@ export function createTwoFactorService(options: {
       if (!actor.user.totp_confirmed_at)
         throw new AppError("illegal_transition", "Two-factor authentication is off");
       await ownPassword.assertRight(actor, currentPassword);
-      await service.assertCode(actor.userUuid, code);
+      await assertAccepted(actor.userUuid, code, () => limits.ownCode(actor.userUuid));
       await db.transaction().execute(async (tx) => {
         await createTwoFactorRepository(tx).clear(actor.userUuid);
         await notices.send(tx, actor.user, {
@@ -90,7 +108,6 @@ export function createTwoFactorService(options: {
       });
     },
   };
-  return service;
 
   async function switchOn(actor: Actor, sealedSecret: string, step: number): Promise<string[]> {
     const codes = makeRecoveryCodes();

@@ -126,6 +126,18 @@ test("an unverified address gets no mail about the client", async () => {
   expect(await mailsTo(typed)).toEqual([]);
 });
 
+test("scheduling a deletion is limited, because each one mails all managers; cancelling one is never refused", async () => {
+  const manager = await api.addUser(["manager"]);
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await manager.call(routes.planClientDeletion, idOf(manager));
+    // A repeated call schedules nothing and does not count.
+    await manager.call(routes.planClientDeletion, idOf(manager));
+    await manager.call(routes.keepClient, idOf(manager));
+  }
+  expect(await codeOf(manager.call(routes.planClientDeletion, idOf(manager)))).toBe("too_many_requests");
+  expect(await codeOf(manager.call(routes.keepClient, idOf(manager)))).toBe("success");
+});
+
 test("the deletion is scheduled at the end of the subscription and moves with it", async () => {
   const manager = await api.addUser(["manager"]);
   const change = async (subscriptionEndsAt: string | null) => {

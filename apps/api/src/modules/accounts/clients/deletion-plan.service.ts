@@ -2,7 +2,7 @@ import type { ClientView } from "@shoal/contract";
 import { findDeletionDate } from "@shoal/domain";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
-import type { Actor } from "../auth/index.ts";
+import type { Actor, AuthService } from "../auth/index.ts";
 import type { MailSender } from "../mails/index.ts";
 import { assertNoAdministrator } from "./client-deletion.service.ts";
 import { assertOwnClient, clientNotFound } from "./clients.policy.ts";
@@ -15,14 +15,21 @@ export interface DeletionPlanDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
   mails: MailSender;
+  auth: Pick<AuthService, "admitDeletionPlan">;
 }
 
 /** Schedules and cancels the deletion of a client for its managers (§4). */
-export function createDeletionPlanService({ db, realtime, mails }: DeletionPlanDeps) {
+export function createDeletionPlanService({ db, realtime, mails, auth }: DeletionPlanDeps) {
   return {
-    /** Schedules the deletion; an existing schedule is kept. @throws AppError "client_not_found" or "forbidden". */
-    planDeletion: (actor: Actor, clientUuid: string) =>
-      change(actor, clientUuid, async (tx, client) => {
+    /**
+     * Schedules the deletion; an existing schedule is kept. The limit also bounds the mails about cancelled deletions, and cancelling
+     * itself is never refused.
+     * @throws AppError "client_not_found" or "forbidden"; TooManyRequestsError.
+     */
+    async planDeletion(actor: Actor, clientUuid: string): Promise<ClientView> {
+      assertOwnClient(actor, clientUuid);
+      if (!actor.user.data_to_delete) await auth.admitDeletionPlan(clientUuid);
+      return change(actor, clientUuid, async (tx, client) => {
         if (client.data_to_delete) return;
         await assertNoAdministrator(tx, clientUuid);
         const deletionAt = findDeletionDate(client.subscription_ends_at, new Date());
@@ -38,7 +45,8 @@ export function createDeletionPlanService({ db, realtime, mails }: DeletionPlanD
             language,
             values,
           });
-      }),
+      });
+    },
 
     /** Cancels a scheduled deletion. @throws AppError "client_not_found", also if it was already carried out. */
     keepClient: (actor: Actor, clientUuid: string) =>

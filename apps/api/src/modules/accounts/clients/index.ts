@@ -2,6 +2,7 @@ import { createSecretBox } from "@shoal/tokens";
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { CONFIG, DB, ON_ERROR, QUEUE, REALTIME } from "../../../platform/needs.ts";
+import { AUTH } from "../auth/index.ts";
 import { LOG_WRITER } from "../logs/index.ts";
 import { MAILS } from "../mails/index.ts";
 import { type AuthorizationsService, createAuthorizationsService } from "./authorizations.service.ts";
@@ -60,7 +61,11 @@ export const clientsModule = defineModule({
   services: [
     provide(CLIENTS, { db: DB, realtime: REALTIME }, createClientsService),
     provide(CLIENT_ADMINISTRATION, { db: DB, realtime: REALTIME }, createClientAdministrationService),
-    provide(DELETION_PLAN, { db: DB, realtime: REALTIME, mails: MAILS }, createDeletionPlanService),
+    provide(
+      DELETION_PLAN,
+      { db: DB, realtime: REALTIME, mails: MAILS, auth: AUTH },
+      createDeletionPlanService,
+    ),
     provide(
       CLIENT_DELETION,
       {

@@ -195,6 +195,20 @@ export function createInvoicesRepository(db: Tx, today: string) {
         .execute();
     },
 
+    async changeCollectedReference(
+      { clientUuid, number }: { clientUuid: string; number: string },
+      by: string,
+      reference: string,
+    ): Promise<void> {
+      await db
+        .updateTable("invoices")
+        .set({ paid_reference: reference })
+        .where("client_uuid", "=", clientUuid)
+        .where("number", "=", number)
+        .where("paid_by", "=", by)
+        .execute();
+    },
+
     /** Deletes personal data of deleted clients that the law does not require. */
     async reduceOfDeletedClients(): Promise<void> {
       await sql`UPDATE invoices SET is_reduced = true,

@@ -194,6 +194,12 @@ export function createInvoicesService({
     reopenCollected: (tx: Tx, invoice: { clientUuid: string; number: string }): Promise<void> =>
       repository(tx).reopenCollected(invoice, COLLECTOR),
 
+    /** Changes the reference of a charge's payment, such as after a refund at the provider. */
+    changeCollectedReference: (
+      invoice: { clientUuid: string; number: string },
+      reference: string,
+    ): Promise<void> => repository(db).changeCollectedReference(invoice, COLLECTOR, reference),
+
     /** Does work while the amount left to pay is unchanged and locked. @returns undefined if it has changed. */
     whileOpen: <T>(uuid: string, cents: number, work: (tx: Tx) => Promise<T>): Promise<T | undefined> =>
       db.transaction().execute(async (tx) => {

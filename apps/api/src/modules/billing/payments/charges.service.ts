@@ -187,6 +187,23 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
       });
     },
 
+    /**
+     * Handles the provider's report of a refund or of a dispute of a part, in any order and any number of times. The invoice stays paid,
+     * since whether a credit note follows is the operator's decision; the reference of its payment contains the amount.
+     * @param cents everything that was deducted from the charge.
+     */
+    async recordReduction(
+      intent: Stripe.PaymentIntent,
+      cents: number,
+      changeReference: (invoice: { clientUuid: string; number: string }, reference: string) => Promise<void>,
+    ): Promise<void> {
+      const means = await own.findMeansOfCustomer(idOf(intent.customer));
+      const charged = means && (await own.findCharge(means.client_uuid, intent.metadata.invoice ?? ""));
+      if (charged?.intent_id !== intent.id) return;
+      const reference = cents > 0 ? `${intent.id} (−${(cents / 100).toFixed(2)} EUR)` : intent.id;
+      await changeReference({ clientUuid: charged.client_uuid, number: charged.invoice_number }, reference);
+    },
+
     /** Handles the provider's report of an intent, in any order and any number of times. */
     async recordIntent(intent: Stripe.PaymentIntent): Promise<void> {
       const means = await own.findMeansOfCustomer(idOf(intent.customer));

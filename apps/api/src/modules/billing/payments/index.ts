@@ -64,6 +64,7 @@ export const paymentsModule = defineModule({
         means,
         charges,
         reopen: invoices.reopenCollected,
+        changeReference: invoices.changeCollectedReference,
       };
       registerPaymentRoutes(app, guardFor, {
         means,

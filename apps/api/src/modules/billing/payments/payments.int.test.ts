@@ -289,28 +289,61 @@ test("open invoices are collected and marked as paid, and a failed one does not 
   for (const { number } of open) expect(stripe.listIntents(number)).toHaveLength(1);
 });
 
+/** An invoice that its charge has paid. */
+async function addPaidInvoice({ number, cents }: { number: string; cents: number }): Promise<void> {
+  await api.database.db
+    .insertInto("invoices")
+    .values({
+      client_uuid: owner.clientUuid,
+      kind: "invoice",
+      number,
+      issued_on: "2026-11-05",
+      due_on: "2026-12-05",
+      party_name: "Lagoon",
+      net_cents: cents,
+      vat_cents: 0,
+      gross_cents: cents,
+      document: JSON.stringify({ number }),
+      paid_on: "2026-11-10",
+      paid_by: "Stripe",
+    })
+    .execute();
+}
+
+test("refunds at the provider and disputes of a part are noted on the invoice, which stays paid", async () => {
+  await giveCard();
+  const invoice = due(10_000);
+  expect(await charges().charge(invoice)).toBe("succeeded");
+  await addPaidInvoice(invoice);
+  const [intent] = stripe.listIntents(invoice.number);
+  const id = intent?.id ?? "";
+  const read = () =>
+    api.database.db
+      .selectFrom("invoices")
+      .select(["paid_on", "paid_reference"])
+      .where("number", "=", invoice.number)
+      .executeTakeFirstOrThrow();
+  const refunded = stripe.eventOf("charge.refunded", stripe.refund(id, 1_250));
+  // Events can arrive twice.
+  expect([await deliver(refunded), await deliver(refunded)]).toEqual([204, 204]);
+  expect(await read()).toEqual({ paid_on: "2026-11-10", paid_reference: `${id} (−12.50 EUR)` });
+  const dispute = stripe.dispute(id, "needs_response", 2_000);
+  expect(await deliver(stripe.eventOf("charge.dispute.created", { id: dispute }))).toBe(204);
+  expect(await read()).toEqual({ paid_on: "2026-11-10", paid_reference: `${id} (−32.50 EUR)` });
+  expect(await charges().findState(owner.clientUuid, invoice.number)).toBe("succeeded");
+  stripe.change(dispute, { status: "won" });
+  expect(await deliver(stripe.eventOf("charge.dispute.closed", { id: dispute }))).toBe(204);
+  expect(await read()).toMatchObject({ paid_reference: `${id} (−12.50 EUR)` });
+  const foreign = { object: "charge", id: "ch_other", payment_intent: null };
+  expect(await deliver(stripe.eventOf("charge.refunded", foreign))).toBe(204);
+});
+
 test("a returned charge reopens the invoice without another charge, and counts if the bank finally keeps it", async () => {
   await giveCard("3000", "sepa_debit");
   const invoice = due();
   expect(await charges().charge(invoice)).toBe("succeeded");
   const { db } = api.database;
-  await db
-    .insertInto("invoices")
-    .values({
-      client_uuid: owner.clientUuid,
-      kind: "invoice",
-      number: invoice.number,
-      issued_on: "2026-11-05",
-      due_on: "2026-12-05",
-      party_name: "Lagoon",
-      net_cents: invoice.cents,
-      vat_cents: 0,
-      gross_cents: invoice.cents,
-      document: JSON.stringify({ number: invoice.number }),
-      paid_on: "2026-11-10",
-      paid_by: "Stripe",
-    })
-    .execute();
+  await addPaidInvoice(invoice);
   const paidOn = async () =>
     (
       await db

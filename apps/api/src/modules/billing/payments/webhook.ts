@@ -7,9 +7,11 @@ export interface WebhookDeps {
   stripe: Stripe;
   webhookSecret: string;
   means: Pick<MeansService, "recordCheckout" | "recordDetached">;
-  charges: Pick<ChargesService, "recordIntent" | "recordDispute">;
+  charges: Pick<ChargesService, "recordIntent" | "recordDispute" | "recordReduction">;
   /** Undoes an invoice's payment by a charge. */
   reopen: (tx: Tx, invoice: { clientUuid: string; number: string }) => Promise<void>;
+  /** Changes the reference of an invoice's payment by a charge. */
+  changeReference: (invoice: { clientUuid: string; number: string }, reference: string) => Promise<void>;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface WebhookDeps {
  * @throws Error if the provider does not answer, which sends the event again.
  */
 export async function handleEvent(
-  { stripe, webhookSecret, means, charges, reopen }: WebhookDeps,
+  { stripe, webhookSecret, means, charges, reopen, changeReference }: WebhookDeps,
   body: Buffer,
   signature: string,
 ): Promise<boolean> {
@@ -40,14 +42,20 @@ export async function handleEvent(
     case "charge.dispute.funds_withdrawn":
     case "charge.dispute.funds_reinstated":
     case "charge.dispute.closed": {
-      const { status, payment_intent } = await stripe.disputes.retrieve(event.data.object.id);
-      // For an inquiry, no money has been moved yet.
-      if (!status.startsWith("warning_"))
-        await charges.recordDispute(
-          await stripe.paymentIntents.retrieve(idOf(payment_intent)),
-          status !== "won",
-          reopen,
-        );
+      const dispute = await stripe.disputes.retrieve(event.data.object.id);
+      if (isInquiry(dispute)) return true;
+      const intent = await stripe.paymentIntents.retrieve(idOf(dispute.payment_intent));
+      if (isOfWhole(dispute, intent)) await charges.recordDispute(intent, dispute.status !== "won", reopen);
+      else await charges.recordReduction(intent, await readReducedCents(stripe, intent), changeReference);
+      return true;
+    }
+    case "charge.refunded":
+    case "charge.refund.updated": {
+      const { payment_intent } = event.data.object;
+      // A payment that was not made through us.
+      if (!payment_intent) return true;
+      const intent = await stripe.paymentIntents.retrieve(idOf(payment_intent));
+      await charges.recordReduction(intent, await readReducedCents(stripe, intent), changeReference);
       return true;
     }
     case "payment_method.detached": {
@@ -58,6 +66,24 @@ export async function handleEvent(
     default:
       return true;
   }
+}
+
+/** An inquiry has moved no money yet. */
+const isInquiry = ({ status }: Stripe.Dispute): boolean => status.startsWith("warning_");
+
+const isOfWhole = (dispute: Stripe.Dispute, intent: Stripe.PaymentIntent): boolean =>
+  dispute.amount >= intent.amount;
+
+/** What was refunded of a charge, and what its bank has withdrawn in disputes of a part. */
+async function readReducedCents(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<number> {
+  const chargeId = idOf(intent.latest_charge);
+  if (chargeId === "") return 0;
+  const { amount_refunded: refunded } = await stripe.charges.retrieve(chargeId);
+  let withdrawn = 0;
+  for await (const dispute of stripe.disputes.list({ payment_intent: intent.id, limit: 100 }))
+    if (!isInquiry(dispute) && dispute.status !== "won" && !isOfWhole(dispute, intent))
+      withdrawn += dispute.amount;
+  return refunded + withdrawn;
 }
 
 interface SignedMessage {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
-import { type AddressInfo, connect, createServer as createLine, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -13,10 +13,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { migrate, type OpenDatabase, openDatabase } from "../../../platform/database.ts";
 import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
+import { startLine } from "../../../testing/postgres-line.ts";
 import { PlaybackChanges } from "./changes.ts";
 
-/** The name of PostgreSQL's socket in its folder. */
-const SOCKET = ".s.PGSQL.5432";
 const EARS = { user: "ears", password: "open" };
 let folder: string;
 let postgres: TestDatabase;
@@ -128,37 +127,7 @@ test("a stream that ends while changes are read receives no more of them", async
   expect(String(answer.read())).toBe(": welcome\n\n");
 });
 
-/** Starts a proxy to PostgreSQL that can silence its open connections without closing them, while new ones work. */
-async function startLine(databaseUrl: string) {
-  const sockets = new Set<Socket>();
-  const open = new Set<Socket>();
-  const near = await mkdtemp(join(folder, "line-"));
-  const far = decodeURIComponent(databaseUrl.split("?host=")[1] ?? "");
-  const server = createLine((caller) => {
-    const callee = connect(join(far, SOCKET));
-    for (const socket of [caller, callee]) {
-      sockets.add(socket);
-      open.add(socket);
-      socket.on("error", () => undefined);
-    }
-    caller.pipe(callee);
-    callee.pipe(caller);
-  });
-  await once(server.listen(join(near, SOCKET)), "listening");
-  return {
-    url: databaseUrl.replace(encodeURIComponent(far), encodeURIComponent(near)),
-    cut() {
-      for (const socket of open) socket.unpipe().pause();
-      open.clear();
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
-/** Collects the output of a stream, and records whether it has ended. */
+/** The output of a stream so far, and whether it has ended. */
 function follow(response: Response) {
   const received = { text: "", isEnded: false };
   const read = async () => {

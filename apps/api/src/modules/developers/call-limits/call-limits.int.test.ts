@@ -1,14 +1,20 @@
-import { routes } from "@shoal/contract";
+import { GUEST_HEADER, routes } from "@shoal/contract";
 import { testsOfCounts } from "@shoal/limits/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CallCounter } from "../../../platform/call-counter.ts";
 import { createDatabaseCounts } from "../../../platform/database-counts.ts";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
+import { offerProjects } from "../../../testing/projects-rig.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
 
 let api: TestApi;
 beforeAll(async () => {
   // The window is longer than any test.
-  api = await startTestApi({ LIMIT_CALLS_PER_KEY: "3/86400", LIMIT_CALLS_PER_USER: "5/86400" });
+  api = await startTestApi({
+    LIMIT_CALLS_PER_KEY: "3/86400",
+    LIMIT_CALLS_PER_USER: "5/86400",
+    LIMIT_CALLS_PER_GUEST: "2/86400",
+  });
 });
 afterAll(() => api.close());
 
@@ -42,6 +48,27 @@ test("each response states the remaining calls, and a caller without any is told
     '"key";q=3;w=86400',
     expect.stringMatching(/^"key";r=2;t=\d+$/),
   ]);
+});
+
+test("a guest of a review link has a limit, and other guests of the link have their own", async () => {
+  const owner = await api.addUser(["manager"]);
+  await offerProjects(api, owner);
+  const project = await owner.call(routes.createProject, {
+    body: { name: "Film", uuid: await addVideo(api, owner) },
+  });
+  const link = await owner.call(routes.createReviewLink, { params: { id: project.uuid }, body: {} });
+  const key = /#\/review\/(.+)$/.exec(link.url ?? "")?.[1] ?? "";
+  const enter = async () => (await api.anonymous(routes.enterReview, { body: { key, name: "Ada" } })).token;
+  const read = (token: string) =>
+    fetch(`${api.url}${routes.listGuestChanges.path}?since=0`, { headers: { [GUEST_HEADER]: token } });
+  const [first, second] = [await enter(), await enter()];
+  const answers = [await read(first), await read(first), await read(first)];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+  expect(limitOf(answers[0] as Response)).toEqual([
+    '"guest";q=2;w=86400',
+    expect.stringMatching(/^"guest";r=1;t=\d+$/),
+  ]);
+  expect((await read(second)).status).toBe(200);
 });
 
 test("responses to calls refused by a guard, or without credentials, contain no limits", async () => {

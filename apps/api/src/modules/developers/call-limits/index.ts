@@ -15,17 +15,17 @@ export const callLimitsModule = defineModule({
       ({ config, ...deps }) => ({
         keys: new CallCounter({ ...deps, name: "calls-key", limit: config.LIMIT_CALLS_PER_KEY }),
         users: new CallCounter({ ...deps, name: "calls-user", limit: config.LIMIT_CALLS_PER_USER }),
+        guests: new CallCounter({ ...deps, name: "calls-guest", limit: config.LIMIT_CALLS_PER_GUEST }),
       }),
     ),
   ],
   hooks: using({ counters: CALL_COUNTERS }, ({ counters }, app) => limitCalls(app, counters)),
-  background: using({ counters: CALL_COUNTERS }, ({ counters: { keys, users } }) => ({
+  background: using({ counters: CALL_COUNTERS }, ({ counters }) => ({
     start() {
-      keys.start();
-      users.start();
+      for (const counter of Object.values(counters)) counter.start();
     },
     async stop() {
-      await Promise.all([keys.stop(), users.stop()]);
+      await Promise.all(Object.values(counters).map((counter) => counter.stop()));
     },
   })),
 });

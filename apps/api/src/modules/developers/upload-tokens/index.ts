@@ -6,7 +6,12 @@ import { CONFIG, DB } from "../../../platform/needs.ts";
 import { bindRoutes, UPLOAD_TOKENS } from "../../accounts/auth/index.ts";
 import { admitUploads } from "./admit-uploads.ts";
 import { createUploadTokensService, type UploadTokensService } from "./upload-tokens.service.ts";
-import { uploadTokensOfKeys, uploadTokensOfUsers, uploadTokenTables } from "./upload-tokens.table.ts";
+import {
+  uploadTokensOfKeys,
+  uploadTokensOfPasswords,
+  uploadTokensOfUsers,
+  uploadTokenTables,
+} from "./upload-tokens.table.ts";
 
 /** The purpose of the key that encrypts the fields of tokens. */
 const TOKEN_FIELDS = "fields of upload tokens";
@@ -19,6 +24,7 @@ export const uploadTokensModule = defineModule({
     "107-upload-tokens": uploadTokenTables,
     "122-upload-tokens-of-keys": uploadTokensOfKeys,
     "146-upload-tokens-of-users": uploadTokensOfUsers,
+    "148-upload-tokens-of-passwords": uploadTokensOfPasswords,
   },
   services: [
     provide(TOKENS, { config: CONFIG, db: DB }, ({ config, db }) =>

@@ -1,7 +1,7 @@
 import { CLIENT_VIEW_HEADER, type CreateUploadToken, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, NEW_PASSWORD } from "../../../testing/account-rig.ts";
 
 const ORIGIN = "https://www.example.org";
 let api: TestApi;
@@ -292,6 +292,30 @@ test("a token ends when its creator is deleted, moves to another client, or may 
   const listed = await user.call(routes.listUploadTokens, {});
   const isRevoked = (uuid: string) => listed.find((token) => token.uuid === uuid)?.isRevoked;
   expect([isRevoked(begun.deleted.uuid), isRevoked(begun.kept.uuid)]).toEqual([true, false]);
+});
+
+test("a new password ends the upload tokens that the user has created, and no others", async () => {
+  const editor = await api.addUser(["editor"], { clientOf: user });
+  const [unused, started, ofOther] = [
+    await addToken({}, editor),
+    await addToken({}, editor),
+    await addToken(),
+  ];
+  const { body } = await announce(started.token);
+  await editor.call(routes.updateMe, {
+    body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD },
+  });
+  expect((await announce(unused.token)).code).toBe("upload_token_ended");
+  const sent = await send(started.token, `/api/videos/${body.uuid}/0`, { body: chunk("four") });
+  expect(sent.code).toBe("upload_token_ended");
+  expect((await announce(ofOther.token)).status).toBe(201);
+});
+
+test("a profile change that keeps the password keeps the user's upload tokens", async () => {
+  const editor = await api.addUser(["editor"], { clientOf: user });
+  const { token } = await addToken({}, editor);
+  await editor.call(routes.updateMe, { body: { name: "Another name" } });
+  expect((await announce(token)).status).toBe(201);
 });
 
 test("preflight requests from any page are allowed for these calls only", async () => {

@@ -31,8 +31,21 @@ const findToken = prepareQuery((db, p: { uuid: string }) =>
   db
     .selectFrom("upload_tokens")
     .innerJoin("clients", "clients.uuid", "upload_tokens.client_uuid")
-    .selectAll("upload_tokens")
-    .select(CLIENT_COLUMNS)
+    .select([
+      "upload_tokens.uuid",
+      "upload_tokens.client_uuid",
+      "upload_tokens.user_uuid",
+      "upload_tokens.secret_hash",
+      "upload_tokens.sealed_fields",
+      "upload_tokens.config_uuid",
+      "upload_tokens.max_bytes",
+      "upload_tokens.origins",
+      "upload_tokens.video_uuid",
+      "upload_tokens.used_at",
+      "upload_tokens.revoked_at",
+      "upload_tokens.expires_at",
+      ...CLIENT_COLUMNS,
+    ])
     .select([isKeyEnded.as("is_key_ended"), isMakerGone.as("is_maker_gone")])
     .where("upload_tokens.uuid", "=", p.uuid),
 );

@@ -86,3 +86,23 @@ export const uploadTokensOfUsers: Migration = {
     await sql`UPDATE upload_tokens SET maker_uuid = user_uuid WHERE key_uuid IS NULL`.execute(db);
   },
 };
+
+/**
+ * A new password ends the upload tokens that the user has created, as it ends their sessions. A trigger, so that this also holds for
+ * passwords that are changed through an api of the previous release.
+ */
+export const uploadTokensOfPasswords: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`CREATE INDEX upload_tokens_by_maker ON upload_tokens (maker_uuid) WHERE revoked_at IS NULL`.execute(
+      db,
+    );
+    await sql`CREATE FUNCTION end_upload_tokens() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      UPDATE upload_tokens SET revoked_at = now() WHERE maker_uuid = NEW.uuid AND revoked_at IS NULL;
+      RETURN NULL;
+    END $$`.execute(db);
+    await sql`CREATE TRIGGER users_end_upload_tokens AFTER UPDATE OF password_hash ON users FOR EACH ROW
+      WHEN (OLD.password_hash IS DISTINCT FROM NEW.password_hash) EXECUTE FUNCTION end_upload_tokens()`.execute(
+      db,
+    );
+  },
+};

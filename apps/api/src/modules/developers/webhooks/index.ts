@@ -7,7 +7,7 @@ import { WEBHOOK_MAILS } from "./mails/index.ts";
 import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
 import { registerWebhookRoutes } from "./webhooks.routes.ts";
 import { createWebhooksService, type WebhooksService } from "./webhooks.service.ts";
-import { moreWebhookEvents, webhookTables } from "./webhooks.table.ts";
+import { moreWebhookEvents, movedMemberEvents, webhookTables } from "./webhooks.table.ts";
 import { workNotifications } from "./work-notifications.table.ts";
 
 /** The purpose of the key that encrypts their secrets. */
@@ -23,6 +23,7 @@ export const webhooksModule = defineModule({
     "101-webhooks": webhookTables,
     "116-more-webhook-events": moreWebhookEvents,
     "136-work-notifications": workNotifications,
+    "149-moved-member-events": movedMemberEvents,
   },
   services: [
     provide(WEBHOOKS, { config: CONFIG, db: DB, policy: FETCH_POLICY }, ({ config, ...deps }) =>

@@ -245,6 +245,23 @@ test("projects, mentions in conversations and members send events that match the
   expect(dataOf("member.removed")).toMatchObject({ username: colleague.username, roles: ["editor"] });
 });
 
+test("a user who moves to another client is announced to both clients", async () => {
+  const { user: left } = await addWebhook("/left");
+  const { user: joined } = await addWebhook("/joined");
+  const mover = await api.addUser(["editor"], { clientOf: left });
+  await api.database.db
+    .updateTable("users")
+    .set({ client_uuid: joined.clientUuid })
+    .where("uuid", "=", mover.userUuid)
+    .execute();
+  await eventually(() => {
+    expect(typesAt("/left")).toEqual(["member.added", "member.removed"]);
+    expect(typesAt("/joined")).toEqual(["member.added"]);
+  });
+  for (const message of [...messagesAt("/left").slice(1), ...messagesAt("/joined")])
+    expect(message.data).toMatchObject({ uuid: mover.userUuid, username: mover.username, roles: ["editor"] });
+});
+
 test("alerts send events when they open, are acknowledged and close, which match their schemas", async () => {
   const { user } = await addWebhook("/alerts");
   const { db } = api.database;

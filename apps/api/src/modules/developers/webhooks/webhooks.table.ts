@@ -303,3 +303,22 @@ export const moreWebhookEvents: Migration = {
     for (const statement of MORE) await statement.execute(db);
   },
 };
+
+/** A user who moves to another client leaves the first one and joins the second one. */
+const MOVED_MEMBERS = [
+  sql`CREATE FUNCTION note_moved_member_for_webhooks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM note_for_webhooks(OLD.client_uuid, 'member.removed', OLD.uuid::text,
+        jsonb_build_object('uuid', OLD.uuid, 'username', OLD.username, 'roles', to_jsonb(OLD.roles)));
+      PERFORM note_for_webhooks(NEW.client_uuid, 'member.added', NEW.uuid::text,
+        jsonb_build_object('uuid', NEW.uuid, 'username', NEW.username, 'roles', to_jsonb(NEW.roles)));
+      RETURN NULL;
+    END $$`,
+  sql`CREATE TRIGGER moved_members_are_told AFTER UPDATE OF client_uuid ON users FOR EACH ROW
+    WHEN (OLD.client_uuid <> NEW.client_uuid) EXECUTE FUNCTION note_moved_member_for_webhooks()`,
+];
+
+export const movedMemberEvents: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of MOVED_MEMBERS) await statement.execute(db);
+  },
+};

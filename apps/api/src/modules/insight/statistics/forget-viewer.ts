@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { ForgottenViewer } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Analytics } from "../../../platform/clickhouse.ts";
+import { combineWrites } from "../../../platform/combine-writes.ts";
 import { type Database, inSession } from "../../../platform/database.ts";
 import { faultForCaller } from "../../../platform/query-in-time.ts";
 import { createAttemptCounter, type LimitStore, TooManyRequestsError } from "../../../platform/rate-limit.ts";
@@ -14,10 +15,12 @@ const SESSIONS_AT_ONCE = 2_000;
 const PERSONAL = ["viewer", "network_prefix", "events"];
 const KEPT = ["client_uuid", "video_uuid", "minute", "hour"];
 
-/** Each may rewrite much of tables that all clients share. */
+const VIEWERS_AT_ONCE = 100;
+
+/** Each pass may rewrite much of tables that all clients share. */
 const ONE_AT_A_TIME_LOCK = 7_205;
 const BUSY_RETRY_SEC = 10;
-/** Clients process a list of viewers one by one. */
+/** Clients process whole lists of viewers. */
 const PER_CLIENT = { attempts: 30, windowSec: 60 };
 
 interface ForgetViewerDeps {
@@ -55,7 +58,7 @@ const HOURS: SessionTable = {
 };
 
 const WHOSE = "client_uuid = {client:String}";
-const OF_VIEWER = `${WHOSE} AND viewer = sipHash64({viewer:String})`;
+const OF_VIEWERS = `${WHOSE} AND has(${HASHES("viewers")}, viewer)`;
 
 interface ViewerRows {
   sessions: string[];
@@ -64,20 +67,26 @@ interface ViewerRows {
   rowsOfDays: number[];
 }
 
-/** A viewer's stored data: their sessions, as far back as there are minutes, and other tables with their number. */
-async function find(runQuery: RunQuery, keys: Record<"client" | "viewer", string>): Promise<ViewerRows> {
+/** Viewers of a client. */
+interface ViewerKeys extends Record<string, unknown> {
+  client: string;
+  viewers: readonly string[];
+}
+
+/** The stored data of viewers: their sessions, as far back as there are minutes, and other tables with their number. */
+async function find(runQuery: RunQuery, keys: ViewerKeys): Promise<ViewerRows> {
   const [sessions, hours, rows] = await Promise.all([
     runQuery<{ uuid: string }>(
       `SELECT DISTINCT session_uuid AS uuid FROM session_minutes
-       WHERE ${WHOSE} AND viewer = {viewer:String} ORDER BY uuid`,
+       WHERE ${WHOSE} AND viewer IN {viewers:Array(String)} ORDER BY uuid`,
       keys,
     ),
     runQuery<{ day: number }>(
-      `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM session_hours WHERE ${OF_VIEWER}`,
+      `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM session_hours WHERE ${OF_VIEWERS}`,
       keys,
     ),
     runQuery<{ day: number }>(
-      `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM day_rows WHERE ${OF_VIEWER}`,
+      `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM day_rows WHERE ${OF_VIEWERS}`,
       keys,
     ),
   ]);
@@ -89,7 +98,7 @@ async function find(runQuery: RunQuery, keys: Record<"client" | "viewer", string
   };
 }
 
-/** Over all replicas. @throws TooManyRequestsError while another viewer is being forgotten. */
+/** Over all replicas. @throws TooManyRequestsError while another replica forgets viewers. */
 const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
   inSession(db, async (connection) => {
     const { rows } = await sql<{
@@ -150,8 +159,9 @@ export function createForgetViewer({
     await command(`ALTER TABLE ${table} DELETE WHERE ${clientCondition} SETTINGS mutations_sync = 1`, params);
   }
 
-  async function forget(client: string, viewer: string, found: ViewerRows) {
-    const { sessions, hoursOfDays, rowsOfDays } = found;
+  async function forget(keys: ViewerKeys) {
+    const { client } = keys;
+    const { sessions, hoursOfDays, rowsOfDays } = await find(runQuery, keys);
     const invalidateDays = () => days.invalidate([...hoursOfDays, ...rowsOfDays]);
     // Sums of days hold the viewer as a bit: they are computed again, including those made while rows change.
     await invalidateDays();
@@ -168,31 +178,43 @@ export function createForgetViewer({
       await rename(MINUTES, params);
     }
     // Hours whose minutes no longer exist.
-    const keys = { client, viewer };
     const left = await find(runQuery, keys);
     if (left.hoursOfDays.length > 0)
       await command(
-        `ALTER TABLE session_hours UPDATE viewer = 0 WHERE ${OF_VIEWER} SETTINGS mutations_sync = 1`,
+        `ALTER TABLE session_hours UPDATE viewer = 0 WHERE ${OF_VIEWERS} SETTINGS mutations_sync = 1`,
         keys,
       );
     if (left.rowsOfDays.length > 0)
-      await command(`ALTER TABLE day_rows DELETE WHERE ${OF_VIEWER} SETTINGS mutations_sync = 1`, keys);
+      await command(`ALTER TABLE day_rows DELETE WHERE ${OF_VIEWERS} SETTINGS mutations_sync = 1`, keys);
     await invalidateDays();
   }
+
+  /**
+   * Viewers that are requested while others are being forgotten are forgotten together afterwards: each pass rewrites tables that all
+   * clients share, and takes as long for many viewers as for one.
+   */
+  const forgetSoon = combineWrites<{ client: string; viewer: string }>(
+    (wanted) =>
+      oneAtATime(db, async () => {
+        for (const [client, group] of Map.groupBy(wanted, (each) => each.client))
+          await forget({ client, viewers: group.map(({ viewer }) => viewer) });
+      }),
+    VIEWERS_AT_ONCE,
+  );
 
   return {
     /**
      * Repeating it changes nothing, and completes an interrupted attempt. For an unknown viewer, nothing is rewritten.
      * @param viewer the id that their browser reports to this client.
      * @returns how many sessions they had.
-     * @throws AppError "unavailable" while the analytics engine does not answer; "too_many_requests" while another viewer is
-     * being erased, and when the client has made too many requests.
+     * @throws AppError "unavailable" while the analytics engine does not answer; "too_many_requests" while another replica erases
+     * viewers, and when the client has made too many requests.
      */
     async forgetViewer({ clientUuid }: { clientUuid: string }, viewer: string): Promise<ForgottenViewer> {
       await attempts.consume(clientUuid);
-      const found = await find(runQuery, { client: clientUuid, viewer });
+      const found = await find(runQuery, { client: clientUuid, viewers: [viewer] });
       const isKnown = Object.values(found).some(({ length }) => length > 0);
-      if (isKnown) await oneAtATime(db, () => forget(clientUuid, viewer, found));
+      if (isKnown) await forgetSoon({ client: clientUuid, viewer });
       return { sessions: found.sessions.length };
     },
   };

@@ -327,6 +327,32 @@ test("no rows are rewritten for an unknown viewer, and a client's requests are l
   expect(await codeOf(forget(other))).toBe("success");
 });
 
+test("viewers requested at the same time are forgotten in a few passes, each with their own number of sessions", async () => {
+  const manager = await api.addUser(["manager"]);
+  const viewers = Array.from({ length: 12 }, () => randomUUID());
+  await report(
+    manager,
+    viewers.flatMap((viewer, n) =>
+      Array.from({ length: n === 0 ? 2 : 1 }, () => ({
+        ...started,
+        session_uuid: randomUUID(),
+        agoMin: 5,
+        viewer,
+        sec_server: 1,
+      })),
+    ),
+  );
+  const rewrites = await countRewrites();
+  const [first, ...others] = await Promise.all(
+    viewers.map((viewer) => manager.call(routes.forgetViewer, { params: { viewer } })),
+  );
+  expect([first, ...new Set(others.map(({ sessions }) => sessions))]).toEqual([{ sessions: 2 }, 1]);
+  const left = await readAll(manager.clientUuid);
+  for (const viewer of viewers) expect(left).not.toContain(viewer);
+  // A pass rewrites the hours, the days and the minutes.
+  expect((await countRewrites()) - rewrites).toBeLessThanOrEqual(3 * 3);
+});
+
 test("one viewer is erased at a time, and requests for another are told to wait", async () => {
   const manager = await api.addUser(["manager"]);
   const viewer = randomUUID();

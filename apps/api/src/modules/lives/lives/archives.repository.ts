@@ -40,22 +40,7 @@ export function createArchivesRepository(db: Tx) {
       return uuid;
     },
 
-    /** Lists objects that the store must contain: the plans of videos, in an order that new videos rarely change. */
-    async listKnownObjects(limit: number): Promise<string[]> {
-      const { rows } = await sql<{ name: string }>`SELECT plan_object AS name FROM encodings
-          JOIN videos ON videos.uuid = encodings.video_uuid AND videos.generation = encodings.generation
-        WHERE plan_object IS NOT NULL AND NOT videos.is_deleted AND videos.trashed_at IS NULL
-        ORDER BY encodings.video_uuid LIMIT ${limit}`.execute(db);
-      return rows.map(({ name }) => name);
-    },
-
-    /** Whether any media were ever stored. */
-    async hasMedia(): Promise<boolean> {
-      const { rows } = await sql`SELECT FROM encodings LIMIT 1`.execute(db);
-      return rows.length > 0;
-    },
-
-    /** Whether an archive is stored in the folder. */
+    /** Whether something is kept there. */
     async hasFolder(folder: string): Promise<boolean> {
       const found = await db
         .selectFrom("live_archives")

@@ -8,6 +8,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Video } from "../../../platform/schema.ts";
+import { requireStore } from "../../media/encoding/index.ts";
 import {
   createVideosRepository,
   inheritedColumns,
@@ -17,9 +18,7 @@ import {
 import { createArchivesRepository, type NewArchive } from "./archives.repository.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 
-/** The number of stored objects that are looked for to recognise the store. */
-const KNOWN_OBJECTS = 5;
-/** The number of recordings that are listed at once. */
+/** How many are listed at once. */
 const AT_ONCE = 20;
 
 /** An archive is checked again after this time, because an ingest that was unreachable may return and write the rest. */
@@ -144,7 +143,7 @@ export function createArchivesService(deps: ArchivesDeps) {
   async function make({ uuid, folder, generation, live_uuid }: OwedArchive): Promise<void> {
     const video = await plan(folder);
     const planned = video?.planned;
-    if (!video) await requireStore();
+    if (!video) await requireStore(db, store);
     if (video?.still) await store.put(video.still.name, video.still.bytes);
     const made = await db.transaction().execute(async (tx) => {
       // The live is locked first, as when it is changed or deleted, so that two transactions cannot deadlock.
@@ -173,21 +172,7 @@ export function createArchivesService(deps: ArchivesDeps) {
     realtime.emit(made.video.client_uuid, "video.changed", { uuid: made.video.uuid, isNew: true });
   }
 
-  /**
-   * Throws if the store is not the one that videos were stored in. If its disk is not mounted, the folder looks like an empty
-   * store, and a missing recording does not mean that nothing was recorded.
-   */
-  async function requireStore(): Promise<void> {
-    const archives = createArchivesRepository(db);
-    const known = await archives.listKnownObjects(KNOWN_OBJECTS);
-    const sizes = await Promise.all(known.map((name) => store.findSize(name)));
-    const { done: isEmpty } = await store.list().next();
-    const isOther = known.length > 0 && sizes.every((size) => size === undefined);
-    if (isOther || (isEmpty && (await archives.hasMedia())))
-      throw new Error("The media store holds nothing of what was stored: is its disk mounted?");
-  }
-
-  /** Reports a live that was on air and ended without a fault: its owner would wait for an archive in vain. */
+  /** For a live that was on air and ended without a fault: its owner would wait for an archive in vain. */
   async function reportNothingStored(tx: Tx, live: VideoRow): Promise<void> {
     const lives = createLivesRepository(tx);
     const run = await lives.findLive(live.client_uuid, live.uuid);
@@ -199,7 +184,7 @@ export function createArchivesService(deps: ArchivesDeps) {
   /** Extends an archive by what was recorded after it was made, if all of it is in the store. */
   async function complete({ uuid, folder, video_uuid }: MadeArchive): Promise<void> {
     const video = video_uuid === null ? undefined : await plan(folder);
-    if (video_uuid !== null && !video) await requireStore();
+    if (video_uuid !== null && !video) await requireStore(db, store);
     const isThere = video !== undefined && (await areStored(video.planned));
     if (isThere && video.still) await store.put(video.still.name, video.still.bytes);
     const completed = await db.transaction().execute(async (tx) => {

@@ -34,6 +34,7 @@ export { ON_SCENE, type Publisher } from "./publisher.ts";
 export { createRepairsRepository, type Repair } from "./repairs.repository.ts";
 export { createRepairRequests, type RequestRepair } from "./repairs.service.ts";
 export { dropGeneration, dropReplacement, dropReplacementsOf } from "./replacement-media.ts";
+export { requireStore } from "./require-store.ts";
 export { createSceneMaker, type SceneMaker } from "./scene-maker.ts";
 export { serveWaveform } from "./serve-waveform.ts";
 export type { NamedWaveform, WaveformsService } from "./waveforms.service.ts";

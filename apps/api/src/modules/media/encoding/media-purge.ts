@@ -1,15 +1,18 @@
 import type { MediaStore } from "@shoal/store";
 import type { Database } from "../../../platform/database.ts";
 import { createCutsRepository } from "./cuts.repository.ts";
+import { hasObjects, requireStore } from "./require-store.ts";
 
 export interface MediaPurgeDeps {
   db: Database;
-  store: Pick<MediaStore, "remove">;
+  store: Pick<MediaStore, "remove" | "findSize" | "list">;
 }
 
 /**
  * Removes folders of the media store. Those still referenced by a cut or an archive are kept until released. Cutting and
  * removing a video both lock its row, and this runs after the removal has been committed, so no new reference can appear here.
+ * @throws Error if some folders could not be removed, after the others; or if none exists and the store holds nothing else of what
+ * was stored, as when its disk is not mounted. The queue then repeats the purge.
  */
 export function createMediaPurge({ db, store }: MediaPurgeDeps) {
   return async (prefixes: string[]): Promise<void> => {
@@ -19,7 +22,29 @@ export function createMediaPurge({ db, store }: MediaPurgeDeps) {
     const held = new Set(await cuts.listHeld(wanted));
     await cuts.keep(wanted.filter((prefix) => held.has(prefix)));
     const free = wanted.filter((prefix) => !held.has(prefix));
-    for (const prefix of free) await store.remove(prefix);
-    await cuts.deleteKept(free);
+    if (!(await hasAny(store, free))) await requireStore(db, store);
+    const { removed, faults } = await removeEach(store, free);
+    await cuts.deleteKept(removed);
+    if (faults.length > 0)
+      throw new AggregateError(faults, `${faults.length} of ${free.length} media folders were not removed`);
   };
+}
+
+async function hasAny(store: Pick<MediaStore, "list">, prefixes: readonly string[]): Promise<boolean> {
+  for (const prefix of prefixes) if (await hasObjects(store, prefix)) return true;
+  return false;
+}
+
+/** A folder that cannot be removed, such as one with other permissions, must not keep the others. */
+async function removeEach(store: Pick<MediaStore, "remove">, prefixes: readonly string[]) {
+  const removed: string[] = [];
+  const faults: unknown[] = [];
+  for (const prefix of prefixes)
+    try {
+      await store.remove(prefix);
+      removed.push(prefix);
+    } catch (error) {
+      faults.push(error);
+    }
+  return { removed, faults };
 }

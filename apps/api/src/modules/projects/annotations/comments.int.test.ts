@@ -333,6 +333,18 @@ test("an archived project is read-only", async () => {
   expect(await codeOf(resolve(owner, uuid))).toBe("forbidden");
 });
 
+test("a member who changes comments without end has to wait, and nobody else does", async () => {
+  const { id, editor, viewer } = await newFilm();
+  const { uuid } = await write(viewer, id);
+  const react = (by: TestUser) =>
+    codeOf(by.call(routes.reactToComment, { params: { id: uuid }, body: { emoji: "🎉", isOn: true } }));
+  const gone = crypto.randomUUID();
+  const flood = Array.from({ length: 400 }, () => codeOf(remove(editor, gone)));
+  const refused = (await Promise.all(flood)).filter((code) => code === "too_many_requests");
+  expect(refused.length).toBeGreaterThan(0);
+  expect(await react(viewer)).toBe("success");
+});
+
 test("an author's name stays after the user was deleted, and comments are deleted with their project", async () => {
   const { id, viewer } = await newFilm();
   const { uuid } = await write(viewer, id);

@@ -1,9 +1,20 @@
+import { JointRates } from "@shoal/limits";
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { DB, DISK, LIMIT_STORE, ON_ERROR, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
+import {
+  DB,
+  DISK,
+  LIMIT_STORE,
+  ON_ERROR,
+  QUEUE,
+  REALTIME,
+  SHARED_COUNTS,
+  STORE,
+} from "../../../platform/needs.ts";
 import { GUESTS } from "../../accounts/auth/index.ts";
 import { STORAGE } from "../../accounts/clients/index.ts";
 import { type AttachmentsService, createAttachmentsService } from "./attachments.service.ts";
+import { createCommentLimits } from "./comment-limits.ts";
 import { emptyDeletedComments } from "./comments.repository.ts";
 import { registerCommentRoutes } from "./comments.routes.ts";
 import { type CommentsService, createCommentsService } from "./comments.service.ts";
@@ -29,6 +40,7 @@ const PREVIEWS_PAUSE_MS = 30_000;
 
 export const COMMENTS = need<CommentsService>("comments");
 export const ATTACHMENTS = need<AttachmentsService>("attachments of comments");
+const COMMENT_RATES = need<JointRates>("rates of comments");
 
 export const annotationsModule = defineModule({
   name: "annotations",
@@ -41,6 +53,11 @@ export const annotationsModule = defineModule({
     "112-pdf-previews-of-attachments": pdfPreviews,
   },
   services: [
+    provide(
+      COMMENT_RATES,
+      { counts: SHARED_COUNTS, onError: ON_ERROR },
+      (deps) => new JointRates({ ...deps, name: "comments" }),
+    ),
     provide(COMMENTS, { db: DB, realtime: REALTIME }, createCommentsService),
     provide(
       ATTACHMENTS,
@@ -49,9 +66,13 @@ export const annotationsModule = defineModule({
     ),
   ],
   routes: using(
-    { comments: COMMENTS, attachments: ATTACHMENTS, limitStore: LIMIT_STORE },
-    ({ limitStore, ...services }, app, guardFor) =>
-      registerCommentRoutes(app, guardFor, { ...services, files: createFileLimit(limitStore) }),
+    { comments: COMMENTS, attachments: ATTACHMENTS, limitStore: LIMIT_STORE, rates: COMMENT_RATES },
+    ({ limitStore, rates, ...services }, app, guardFor) =>
+      registerCommentRoutes(app, guardFor, {
+        ...services,
+        files: createFileLimit(limitStore),
+        limits: createCommentLimits(rates),
+      }),
   ),
   jobResults: {
     of: "annotations",
@@ -62,7 +83,21 @@ export const annotationsModule = defineModule({
       onDead: async () => undefined,
     })),
   },
-  background: using({ db: DB, realtime: REALTIME, guests: GUESTS, onError: ON_ERROR }, createReviewRooms),
+  background: using(
+    { db: DB, realtime: REALTIME, guests: GUESTS, onError: ON_ERROR, rates: COMMENT_RATES },
+    ({ rates, ...deps }) => {
+      const rooms = createReviewRooms(deps);
+      return {
+        start() {
+          rates.start();
+          rooms.start();
+        },
+        stop: async () => {
+          await Promise.all([rates.stop(), rooms.stop()]);
+        },
+      };
+    },
+  ),
   schedules: using({ db: DB, attachments: ATTACHMENTS }, ({ db, attachments }) => [
     { run: () => emptyDeletedComments(db), pauseMs: CLEANING_PAUSE_MS },
     { run: () => attachments.sweep(), pauseMs: CLEANING_PAUSE_MS },

@@ -5,6 +5,7 @@ import {
   type ChatPresence,
   type EnteredChat,
   SentChatMessage,
+  Uuid,
 } from "@shoal/contract";
 import { passesGuard } from "@shoal/domain";
 import type { Socket } from "socket.io";
@@ -27,10 +28,9 @@ const JOINS_AT_ONCE = 1_000;
 const TYPINGS_PER_SEC = 4;
 const STATES_PER_SEC = 2;
 
-const RoomName = z.uuid();
-const Seen = z.object({ roomId: z.uuid(), messageId: ChatMessageId });
+const Seen = z.object({ roomId: Uuid, messageId: ChatMessageId });
 const State = z.enum(["here", "away"]);
-const Typing = z.object({ room: z.uuid(), isTyping: z.boolean() });
+const Typing = z.object({ room: Uuid, isTyping: z.boolean() });
 
 export interface ChatSocketsDeps {
   db: Database;
@@ -167,7 +167,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
     socket.on("room", (wanted: unknown, answer: unknown) => {
       answering(answer, async () => {
         if (!rates.joins.tryConsume()) throw tooMany();
-        await join(socket, parseSent(RoomName, wanted));
+        await join(socket, parseSent(Uuid, wanted));
         return { ok: true };
       });
     });

@@ -1,4 +1,4 @@
-import { type ChatMessageView, PRIVATE_ROOM_EXISTS, routes } from "@shoal/contract";
+import { type ChatMessageView, CLIENT_VIEW_HEADER, PRIVATE_ROOM_EXISTS, routes } from "@shoal/contract";
 import { eventually, readMails } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -447,6 +447,48 @@ test("each client has one support conversation, which administrators see by wait
       }),
     ),
   ).toBe("user_not_found");
+});
+
+test("the room of an archived project can be read, but not written in, until the project is restored", async () => {
+  const project = await anna.call(routes.createProject, {
+    body: { name: "Film", uuid: await addVideo(api, anna), collabs: [ben.username] },
+  });
+  const params = { id: project.uuid };
+  const room = await anna.call(routes.openProjectChatRoom, { params });
+  const { _id: messageId } = await write(anna, room.uuid, "Too dark");
+  const archive = (isArchived: boolean) => anna.call(routes.updateProject, { params, body: { isArchived } });
+  await archive(true);
+  const inRoom = { roomId: room.uuid, messageId };
+  const reaction = { params: { messageId }, body: { roomId: room.uuid, reaction: "🎉" } };
+  expect(
+    await Promise.all([
+      codeOf(write(ben, room.uuid, "Why?")),
+      codeOf(ben.call(routes.addChatReaction, reaction)),
+      codeOf(ben.call(routes.pinChatMessage, { params: inRoom, body: { isPinned: true } })),
+      codeOf(anna.call(routes.updateChatMessage, { params: inRoom, body: { content: "Too bright" } })),
+    ]),
+  ).toEqual(Array.from({ length: 4 }, () => "forbidden"));
+  expect((await ben.call(routes.getChatRoom, { params: { id: room.uuid } })).can).toEqual([]);
+  expect((await listOf(ben, room.uuid)).messages).toHaveLength(1);
+  expect(await codeOf(anna.call(routes.deleteChatMessage, { params: inRoom }))).toBe("success");
+  await archive(false);
+  expect(await codeOf(write(ben, room.uuid, "Here again"))).toBe("success");
+});
+
+test("an administrator who views a client cannot create rooms among its users", async () => {
+  const agent = await api.addUser(["admin"]);
+  const create = await fetch(`${api.url}/api/chatRooms`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${agent.credential}`,
+      "content-type": "application/json",
+      [CLIENT_VIEW_HEADER]: anna.clientUuid,
+    },
+    body: JSON.stringify({ roomName: "Films", users: [anna.username] }),
+  });
+  expect([create.status, await create.json()]).toMatchObject([403, { code: "forbidden" }]);
+  const own = { roomName: "Films", users: [ben.username] };
+  expect(await codeOf(anna.call(routes.createChatRoom, { body: own }))).toBe("success");
 });
 
 test("a search uses an index and finds unfinished words without accents, only in the user's rooms", async () => {

@@ -59,7 +59,8 @@ export async function getRoomFor(tx: Tx, caller: ChatCaller, uuid: string): Prom
 
 /** @throws AppError "forbidden". */
 export function assertMay(caller: ChatCaller, room: FoundRoom, action: ChatAction): void {
-  if (!canInChat(standingOf(caller, room), action, roomStateOf(room))) throw notAllowed();
+  const { kind, is_read_only: isReadOnly } = room;
+  if (!canInChat(standingOf(caller, room), action, { kind, isReadOnly })) throw notAllowed();
 }
 
 /** Whether the caller wrote a message. API keys are identified by name. */
@@ -357,14 +358,17 @@ export function createMessagesService({ db, notifier, limits, edge, queue }: Mes
         };
       }),
 
-    /** Adds or removes a reaction. A repeated call changes nothing. @throws AppError "bad_request" for too many reactions. */
+    /**
+     * A repeated call changes nothing. @throws AppError "bad_request" for too many different reactions, "forbidden" in a room that
+     * is read-only.
+     */
     react: (
       caller: ChatCaller,
       { roomUuid, id, emoji, isOn }: { roomUuid: string; id: string; emoji: string; isOn: boolean },
     ): Promise<ChatMessageView> =>
       change(caller, roomUuid, id, async (tx, row, room) => {
         assertThere(row);
-        assertMay(caller, room, "write");
+        if (room.is_read_only) throw notAllowed();
         const messages = createMessagesRepository(tx);
         if (!isOn) return (await messages.removeReaction(row, caller.userUuid, emoji)) ? {} : undefined;
         const given = new Set((await messages.listReactions([row])).map((reaction) => reaction.emoji));

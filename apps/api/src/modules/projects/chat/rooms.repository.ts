@@ -28,7 +28,7 @@ export interface FoundRoom {
   revision: number;
   is_member: boolean;
   is_owner: boolean;
-  /** The project of the room is archived. */
+  /** Whether it is the room of an archived project. */
   is_read_only: boolean;
   read_position: number;
   mailed_position: number;

@@ -186,9 +186,15 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
       return { _embedded: views, _size: await rooms.countRooms(caller) };
     },
 
-    /** @throws AppError "bad_request" naming unknown users, "private_room_exists", "too_many_requests". */
+    /**
+     * Administrators who view a client are not among its users: they answer in its support room.
+     * @throws AppError "forbidden" for such administrators, "bad_request" naming unknown users, "private_room_exists",
+     * "too_many_requests".
+     */
     async createRoom(caller: ChatCaller, { roomName, users }: CreateChatRoom): Promise<ChatRoomView> {
       limits.consume(caller.userUuid);
+      if (caller.clientUuid !== caller.ownClientUuid)
+        throw new AppError("forbidden", "Administrators can write to a client only in its support room");
       const others = await findOthers(db, caller, users);
       const [first] = others;
       if (roomName === "" && others.length !== 1)

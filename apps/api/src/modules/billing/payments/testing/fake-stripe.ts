@@ -47,7 +47,16 @@ export async function startFakeStripe() {
       last_payment_error: isDeclined ? refusal : null,
       metadata: { invoice: fields["metadata[invoice]"], attempt: fields["metadata[attempt]"] },
     });
-    if (!isDeclined) return { status: 200, body: intent };
+    if (!isDeclined) {
+      const charge = {
+        object: "charge",
+        payment_intent: intent.id,
+        amount: intent.amount,
+        amount_refunded: 0,
+      };
+      intent.latest_charge = make("ch", charge).id;
+      return { status: 200, body: intent };
+    }
     return { status: 402, body: { error: { ...refusal, message: "Refused", payment_intent: intent } } };
   }
 
@@ -77,6 +86,12 @@ export async function startFakeStripe() {
           object === "payment_intent" &&
           customer === fields.customer &&
           Number(created) >= Number(fields["created[gte]"] ?? 0),
+      );
+      return ok({ object: "list", data, has_more: false, url: path });
+    }
+    if (path === "/v1/disputes") {
+      const data = [...things.values()].filter(
+        (each) => each.object === "dispute" && each.payment_intent === fields.payment_intent,
       );
       return ok({ object: "list", data, has_more: false, url: path });
     }
@@ -164,10 +179,17 @@ export async function startFakeStripe() {
       Object.assign(things.get(id) ?? {}, { status: "complete", setup_intent: setup });
       return method.id;
     },
-    /** Simulates a bank that reclaims the amount of an intent. @returns the dispute. */
-    dispute: (intentId: string, state: string): string =>
-      make("dp", { object: "dispute", payment_intent: intentId, status: state }).id,
-    /** Returns the id of the checkout that was started last. */
+    /** A bank reclaims an amount of an intent, by default all of it. @returns the dispute. */
+    dispute: (intentId: string, state: string, cents = Number(things.get(intentId)?.amount)): string =>
+      make("dp", { object: "dispute", payment_intent: intentId, status: state, amount: cents }).id,
+    /** The operator refunds an amount on the provider's page. @returns the charge as the event contains it. */
+    refund(intentId: string, cents: number): object {
+      const charge = things.get(String(things.get(intentId)?.latest_charge));
+      if (!charge) throw new Error(`There is no charge of ${intentId}`);
+      charge.amount_refunded = Number(charge.amount_refunded) + cents;
+      return charge;
+    },
+    /** The id of the checkout that was started last. */
     lastCheckout: (): string =>
       [...things.values()].findLast(({ object }) => object === "checkout.session")?.id ?? "",
     /** Delays the start of the next checkout. */

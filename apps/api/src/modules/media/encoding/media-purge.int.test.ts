@@ -1,0 +1,65 @@
+import { mkdir, rename, rm } from "node:fs/promises";
+import { openMediaStore } from "@shoal/store";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+import { createMediaPurge } from "./media-purge.ts";
+
+let api: TestApi;
+let owner: TestUser;
+let store: Awaited<ReturnType<typeof openMediaStore>>;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await api.addUser(["manager"]);
+  store = await openMediaStore(api.env.MEDIA_STORE ?? "");
+});
+afterAll(() => api.close());
+
+const put = (name: string) => store.put(name, Buffer.from("bits"));
+
+/** A video whose plan is stored, by which the store is recognized. */
+async function addKnownVideo(): Promise<void> {
+  const uuid = await addVideo(api, owner);
+  const plan = `videos/${uuid}/1/plan.json`;
+  await put(plan);
+  await api.database.db
+    .updateTable("encodings")
+    .set({ plan_object: plan })
+    .where("video_uuid", "=", uuid)
+    .execute();
+}
+
+test("a purge fails while the disk of the media store is not mounted, and removes the media afterwards", async () => {
+  await addKnownVideo();
+  await put("videos/gone/1/0.m4s");
+  const purge = createMediaPurge({ db: api.database.db, store });
+  const root = api.env.MEDIA_STORE ?? "";
+  await rename(root, `${root}.away`);
+  await mkdir(root);
+  await expect(purge(["videos/gone/", "uploads/gone/"])).rejects.toThrow("is its disk mounted?");
+  await rm(root, { recursive: true });
+  await rename(`${root}.away`, root);
+  expect(await store.findSize("videos/gone/1/0.m4s")).toBe(4);
+  await purge(["videos/gone/", "uploads/gone/"]);
+  expect(await store.findSize("videos/gone/1/0.m4s")).toBeUndefined();
+});
+
+test("a repeated purge of folders that no longer exist succeeds", async () => {
+  await addKnownVideo();
+  await createMediaPurge({ db: api.database.db, store })(["videos/never-there/"]);
+});
+
+test("a folder that cannot be removed does not keep the others, and fails the purge so that it is repeated", async () => {
+  const folders = ["videos/first/", "videos/refused/", "videos/last/"];
+  for (const folder of folders) await put(`${folder}0.m4s`);
+  const refusing = {
+    findSize: (name: string) => store.findSize(name),
+    list: (prefix?: string) => store.list(prefix),
+    remove: (name: string) =>
+      name === "videos/refused/" ? Promise.reject(new Error("EACCES")) : store.remove(name),
+  };
+  const purge = createMediaPurge({ db: api.database.db, store: refusing });
+  await expect(purge(folders)).rejects.toThrow("1 of 3 media folders were not removed");
+  const sizes = await Promise.all(folders.map((folder) => store.findSize(`${folder}0.m4s`)));
+  expect(sizes).toEqual([undefined, 4, undefined]);
+});

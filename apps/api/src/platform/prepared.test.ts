@@ -1,0 +1,58 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from "kysely";
+import { expect, test } from "vitest";
+import { prepareQuery } from "./prepared.ts";
+import type { Schema } from "./schema.ts";
+
+const db = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+type ByUuid = { uuid: string };
+const REFUSED = 'must name its columns instead of using "*"';
+
+test.each([
+  [
+    "selectAll",
+    prepareQuery((of, p: ByUuid) => of.selectFrom("users").where("uuid", "=", p.uuid).selectAll()),
+  ],
+  [
+    "selectAll of one table of a join",
+    prepareQuery((of, p: ByUuid) =>
+      of
+        .selectFrom("users")
+        .innerJoin("clients", "clients.uuid", "users.client_uuid")
+        .select("clients.name")
+        .selectAll("users")
+        .where("users.uuid", "=", p.uuid),
+    ),
+  ],
+  [
+    "returningAll",
+    prepareQuery((of, p: ByUuid) => of.deleteFrom("users").where("uuid", "=", p.uuid).returningAll()),
+  ],
+  [
+    "raw SQL",
+    prepareQuery((_, p: ByUuid) => sql`SELECT room.* FROM chat_rooms AS room WHERE uuid = ${p.uuid}`),
+  ],
+])("a prepared query with %s is refused, because a new column would break it", async (_, query) => {
+  await expect(query(db, { uuid: "a" })).rejects.toThrow(REFUSED);
+});
+
+test("a prepared query that counts and multiplies is accepted", async () => {
+  const query = prepareQuery(
+    (_, p: ByUuid) =>
+      sql`SELECT uuid, (SELECT count(*) FROM users), 2 * 3 FROM clients WHERE uuid = ${p.uuid}`,
+  );
+  await expect(query(db, { uuid: "a" })).resolves.toEqual([]);
+});
