@@ -67,7 +67,7 @@ export const TRASH_DAYS = 30;
 export const REBUFFERING_ORANGE_FROM = 20; // §9, stall seconds per hour viewed
 export const REBUFFERING_RED_FROM = 50; // §9
 export const FREE_TIER_BYTES = 1_000_000_000_000; // §9: 1 TB delivered in a calendar month
-export const ACTIVE_WINDOW_SEC = 300; // §9: "active" in the library
+export const ACTIVE_WINDOW_SEC = 300; // §9: "active" on the map
 export const CONCURRENT_WINDOW_SEC = 30;
 export const DEFAULT_QUALITY = { bitrateKbps: 5000, width: 1920, height: 1080, fps: 30 } as const; // §5
 /** `inputQualities` value that leaves the ladder to the planner (§3). */

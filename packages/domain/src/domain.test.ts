@@ -10,6 +10,7 @@ import {
   formatSeconds,
   formatWattHours,
   hasRole,
+  progressOf,
   rebufferingColour,
 } from "./index.ts";
 
@@ -40,6 +41,18 @@ const file = {
   errorType: null,
   uploadingPercent: 100,
 } as const;
+
+test("a progress bar is shown during an upload and while a file is encoded, not while it waits", () => {
+  const shown = ENCODING_STATUSES.filter(
+    (encodingStatus) =>
+      progressOf({ encodingStatus, encodingPercent: 40, uploadingPercent: 70 }) !== undefined,
+  );
+  expect(shown).toEqual(["encoding", "segmented", "uploading"]);
+  const encoding = { encodingStatus: "segmented", encodingPercent: 99.5, uploadingPercent: 100 } as const;
+  expect(progressOf(encoding)).toBe(99.5);
+  expect(progressOf({ ...encoding, encodingPercent: 100 })).toBeUndefined();
+  expect(progressOf({ ...encoding, encodingStatus: "uploading", uploadingPercent: 70 })).toBe(70);
+});
 
 test("canRestart allows finished videos only, and none that is never re-encoded", () => {
   const offered = ENCODING_STATUSES.filter((encodingStatus) => canRestart({ ...file, encodingStatus }));

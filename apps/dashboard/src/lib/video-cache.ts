@@ -10,11 +10,15 @@ export type VideoPage = ResponseOf<typeof routes.listVideos>;
 const LISTS = ["videos"] as const;
 const keyOf = (uuid: string) => ["video", uuid] as const;
 
+/** Also where changes do not arrive over the socket (§9). */
+const LIST_REFRESH_MS = 300_000;
+
 /** A page of the library. */
 export const videoListQuery = (query: VideoListRequest) =>
   queryOptions({
     queryKey: [...LISTS, query],
     placeholderData: keepPreviousData,
+    refetchInterval: LIST_REFRESH_MS,
     queryFn: ({ signal }) => call(routes.listVideos, { query }, { signal }),
   });
 

@@ -1,6 +1,7 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
 import { chooseLanguage } from "../i18n/index.ts";
+import { session } from "../lib/session.ts";
 import { sampleClient, sampleUser } from "../testing/samples.ts";
 import { cleanAfterEach, show } from "../testing/show.tsx";
 import { NavBar } from "./nav-bar.tsx";
@@ -22,6 +23,18 @@ test("the bar shows a username completely in both languages if it fits", async (
   }
 });
 
+test("the entry of the administration names the viewed client, and nothing else while there is none", async () => {
+  const user = sampleUser({ roles: ["admin"] });
+  show(<NavBar user={user} />, { user });
+  const entry = page.getByRole("link", { name: /^ADMIN/ });
+  const text = () => entry.element().textContent;
+  await expect.element(entry).toBeVisible();
+  expect(text()).toBe("ADMIN");
+  session.setClientView({ uuid: "client-2", name: "Lighthouse Films" });
+  onTestFinished(() => session.setClientView(undefined));
+  await expect.poll(text).toBe("ADMINLighthouse Films");
+});
+
 test("in the fullest bar, only the username is shortened", async () => {
   await page.viewport(1_260, 800);
   await chooseLanguage("FR");
@@ -31,6 +44,8 @@ test("in the fullest bar, only the username is shortened", async () => {
     roles: ["admin"],
     client_infos: [client],
   });
+  session.setClientView({ uuid: "client-2", name: "The harbour authority of the northern lagoon" });
+  onTestFinished(() => session.setClientView(undefined));
   show(<NavBar user={user} />, { user });
   await expect.element(page.getByTitle("ADMINISTRATION-OF-THE-LAGOON")).toBeVisible();
   expect(bar().scrollWidth).toBeLessThanOrEqual(1_260);

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Logo } from "../components/ui/logo.tsx";
 import { Preferences } from "../components/ui/preferences.tsx";
+import { useViewedClient } from "../lib/client-view.ts";
 import { hasChat } from "./chat/has-chat.ts";
 import { homeOf } from "./home.ts";
 import { MoreMenu } from "./more-menu.tsx";
@@ -107,8 +108,21 @@ function Entries({ entries, onGo }: { entries: readonly NavEntry[]; onGo?: () =>
           <OpenAlerts />
         </Suspense>
       )}
+      {entry.text === "admin" && <ViewedClient />}
     </Link>
   ));
+}
+
+/** The client that an administrator views (§2). */
+function ViewedClient() {
+  const view = useViewedClient();
+  return (
+    view && (
+      <span className={classes.viewed} title={view.name}>
+        {view.name}
+      </span>
+    )
+  );
 }
 
 function UserMenu({ user, entries }: { user: UserView; entries: readonly NavEntry[] }) {

@@ -1,8 +1,9 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { useWindows, windows } from "../components/ui/windows/windows.ts";
 import { uploads } from "../features/uploads/uploads.ts";
+import { isWaitingPage } from "../features/uploads/waiting-page.ts";
 import { notify } from "../lib/notify.ts";
 import { stopRegistered } from "../lib/session-end.ts";
 
@@ -17,18 +18,19 @@ export function useUploadsInWindows(): void {
   useForgetting();
 }
 
-/** Clears the list after the last upload, and returns the user to the start page (§4). */
+/** After the last upload the list is cleared and the user returns to the start page (§4), unless a form waits for the video. */
 function useUploadEnd(): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   useEffect(
     () =>
       uploads.onAllUploaded(() => {
         windows.close(KIND);
         notify.success({ message: t("uploads.allDone") });
-        void navigate("/");
+        if (!isWaitingPage(pathname)) void navigate("/");
       }),
-    [navigate, t],
+    [navigate, pathname, t],
   );
 }
 

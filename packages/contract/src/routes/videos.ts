@@ -81,14 +81,20 @@ const oneOrMany = <T extends z.ZodType>(item: T, max: number) =>
     z.array(item).max(max),
   );
 
+/** A status of §4, also as old programs write it. */
+const FilterStatus = z.preprocess(
+  (value) => (value === "upload-failed" ? "upload_failed" : value),
+  z.enum(ENCODING_STATUSES),
+);
+
 const VideoFilter = json(
   z.strictObject({
     type: z.enum(["live", "vod"]).optional(),
     /** Lives with any of these delays. */
     directStream: z.array(z.enum(LIVE_DELAYS)).max(LIVE_DELAYS.length).optional(),
-    status: z.array(z.enum(ENCODING_STATUSES)).max(ENCODING_STATUSES.length).optional(),
+    status: z.array(FilterStatus).max(ENCODING_STATUSES.length).optional(),
     /** `status` under the field's name (§3); if both are given, both apply. */
-    encodingStatus: oneOrMany(z.enum(ENCODING_STATUSES), ENCODING_STATUSES.length).optional(),
+    encodingStatus: oneOrMany(FilterStatus, ENCODING_STATUSES.length).optional(),
     error: z.boolean().optional(),
     /** Matches videos with any of these warnings. */
     warnings: z.array(z.enum(VIDEO_WARNINGS)).max(VIDEO_WARNINGS.length).optional(),
@@ -235,7 +241,7 @@ export const videoRoutes = {
     guard: "editor",
     scope: ["videos:write", "lives:write"],
     summary:
-      "Change the title, description, tags or encoding parameters, or report upload progress; an outdated revision is a conflict",
+      "Change the title, texts, tags or encoding parameters, which restarts the encoding; an outdated revision is a conflict",
     params: VideoId,
     body: z.strictObject({
       title: Title.optional(),
@@ -262,6 +268,8 @@ export const videoRoutes = {
       canResume: z.boolean().optional(),
       /** The options of a live, which apply from its next start. */
       ...LiveOptions.shape,
+      /** The other name of directStream (§3). */
+      delay: LiveOptions.shape.directStream,
       /** The new address of a live of type custom. A running live switches to it. */
       url: SourceUrl.optional(),
       revision: Revision.optional(),

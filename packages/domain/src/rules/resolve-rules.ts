@@ -83,6 +83,15 @@ const maySet = ({ rules, reportedAtMs }: NonNullable<RuleLevels["collection"]>, 
   reportedAtMs === null ||
   (PEER_RULES.includes(name) && (name !== "asksConsent" || rules.asksConsent === true));
 
+/**
+ * The rules of a collection that become custom rules of a video when it leaves the collection or the collection is deleted (§4):
+ * those that the collection sets while the link holds, however old its last report is.
+ */
+export const rulesKeptFrom = (collection: NonNullable<RuleLevels["collection"]>): RuleSettings =>
+  Object.fromEntries(
+    Object.entries(collection.rules).filter(([name]) => maySet(collection, name as RuleName)),
+  );
+
 /** Returns the name of a chosen collection, to which tokens can refer; undefined for a collection that is only reported. */
 export const chosenCollectionOf = (
   collection: { name?: string; reportedAtMs: number | null } | undefined,

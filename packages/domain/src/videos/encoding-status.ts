@@ -105,6 +105,11 @@ export function canRestart(video: RestartSubject): boolean {
 export const isNeverEncodedAgain = ({ sourcePath }: Pick<VideoView, "sourcePath">): boolean =>
   sourcePath === PRODUCT_SOURCE_PATH || sourcePath === ARCHIVE_SOURCE_PATH;
 
+/** Whether restart is shown but disabled: the work has ended, and its media can never be encoded again (§4). */
+export const isRestartDisabled = (
+  video: Pick<VideoView, "encodingStatus" | "sourcePath" | "isDeleted">,
+): boolean => !video.isDeleted && FINAL.includes(video.encodingStatus) && isNeverEncodedAgain(video);
+
 /** Returns whether every chunk of a file of known size has arrived. */
 const isSourceComplete = (video: Pick<VideoView, "isSizeKnown" | "sizeBytes" | "currentChunk">): boolean =>
   video.isSizeKnown && video.currentChunk >= Math.max(1, Math.ceil(video.sizeBytes / UPLOAD_CHUNK_BYTES));
@@ -240,8 +245,6 @@ export function progressOf(video: {
   uploadingPercent: number;
 }): number | undefined {
   if (video.encodingStatus === "uploading") return video.uploadingPercent;
-  const isEncoding = ["encoding", "segmented", "waiting_for_encoding", "restart"].includes(
-    video.encodingStatus,
-  );
+  const isEncoding = video.encodingStatus === "encoding" || video.encodingStatus === "segmented";
   return isEncoding && video.encodingPercent < 100 ? video.encodingPercent : undefined;
 }

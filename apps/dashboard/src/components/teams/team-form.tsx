@@ -32,22 +32,27 @@ interface Values extends Record<string, unknown> {
 
 interface TeamFormProps {
   team?: TeamView | undefined;
+  /** Receives a new team. */
+  onCreated?: ((team: TeamView) => void) | undefined;
   onEnd: () => void;
 }
 
 /** Adds a team, or edits one that the reader manages: its name, description, members and manager. */
-export function TeamForm({ team, onEnd }: TeamFormProps) {
-  return team ? <EditTeam team={team} onEnd={onEnd} /> : <NewTeam onEnd={onEnd} />;
+export function TeamForm({ team, onCreated, onEnd }: TeamFormProps) {
+  return team ? <EditTeam team={team} onEnd={onEnd} /> : <NewTeam onCreated={onCreated} onEnd={onEnd} />;
 }
 
-function NewTeam({ onEnd }: { onEnd: () => void }) {
+function NewTeam({ onCreated, onEnd }: Omit<TeamFormProps, "team">) {
   const common = useTeamForm(onEnd);
   const app = useAppForm<Values, TeamView>({
     initialValues: { teamName: "", teamDescription: "", collabsTeam: [], ownerTeam: "" },
     validate: common.validate,
     send: ({ teamName, teamDescription, collabsTeam }) =>
       call(routes.createTeam, { body: { teamName, teamDescription, collabsTeam } }),
-    onSent: common.finish,
+    async onSent(team) {
+      onCreated?.(team);
+      await common.finish(team);
+    },
   });
   useNoteUnsaved(app.form.isDirty());
   return <Fields app={app} onEnd={onEnd} />;

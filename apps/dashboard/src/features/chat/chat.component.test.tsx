@@ -1,9 +1,10 @@
-import { AppError, type ChatMessages, type ChatMessageView, routes } from "@shoal/contract";
+import { AppError, type ChatMessages, type ChatMessageView, routes, type UserView } from "@shoal/contract";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { RealtimeSocket } from "../../lib/realtime.ts";
 import { realtimeSocket } from "../../lib/realtime-socket.ts";
 import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
+import { sampleClient, sampleUser } from "../../testing/samples.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
 import { Chat } from "./chat.tsx";
 import { resetChat } from "./store/use-chat.ts";
@@ -58,7 +59,7 @@ function answerMessages(count: number, own: (position: number) => Partial<ChatMe
   });
 }
 
-function open(room?: string, rooms = ROOMS) {
+function open(room?: string, rooms = ROOMS, user?: UserView) {
   answer(routes.listChatRooms, ({ query }) => ({
     rooms: rooms.filter(({ kind }) => query.kind === "all" || kind === query.kind),
     next: null,
@@ -79,6 +80,7 @@ function open(room?: string, rooms = ROOMS) {
     <div style={{ display: "flex", height: 600, width: 1000 }}>
       <Chat room={room} onOpen={onOpen} onBack={vi.fn()} />
     </div>,
+    user ? { user } : {},
   );
   return onOpen;
 }
@@ -343,6 +345,40 @@ test("a search covers the messages of all rooms, and results open at their posit
   await page.getByRole("button", { name: /The harbour at noon/ }).click();
   expect(asked[0]?.query).toMatchObject({ search: "harbour" });
   await expect.poll(() => onOpen.mock.calls[0]?.[1]).toBe("message-7");
+});
+
+test("a team is made with its name, description and members, and its room opens", async () => {
+  const user = sampleUser({ client_infos: [sampleClient({ vireed: true })] });
+  const onOpen = open(undefined, ROOMS, user);
+  answer(routes.getChatRoom, ({ params }) =>
+    sampleRoomView(sampleRoom({ uuid: "room-9", roomName: params.id === "team-9" ? "Pilots" : "Another" })),
+  );
+  answer(routes.findUser, ({ params }) => ({ username: params.username }) as never);
+  const created = answer(routes.createTeam, ({ body }) => ({ ...(body as object), uuid: "team-9" }) as never);
+  await page.getByRole("button", { name: "New conversation" }).click();
+  await page.getByRole("menuitem", { name: "New team", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "New team" });
+  await dialog.getByRole("textbox", { name: "Team name" }).fill("Pilots");
+  await dialog.getByRole("textbox", { name: "Team description" }).fill("They bring ships in");
+  await dialog.getByRole("textbox", { name: "Username" }).fill("ben");
+  await dialog.getByRole("button", { name: "Add a member" }).click();
+  await expect.element(dialog.getByText("ben", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Create the team" }).click();
+  await expect.poll(() => onOpen.mock.calls[0]?.[0].roomName).toBe("Pilots");
+  expect(created.map(({ body }) => body)).toEqual([
+    {
+      teamName: "Pilots",
+      teamDescription: "They bring ships in",
+      collabsTeam: [{ username: "ben", role: "viewer" }],
+    },
+  ]);
+});
+
+test("a client without projects is offered no teams", async () => {
+  open();
+  await page.getByRole("button", { name: "New conversation" }).click();
+  await expect.element(page.getByRole("menuitem", { name: "New team room" })).toBeVisible();
+  expect(page.getByRole("menuitem", { name: "New team", exact: true }).query()).toBeNull();
 });
 
 test("a room whose project is archived shows its messages without fields and buttons to write or react", async () => {

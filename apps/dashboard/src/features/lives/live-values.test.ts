@@ -9,6 +9,7 @@ import {
   isSuggestedTitle,
   resetValues,
   suggestTitle,
+  valuesFor,
 } from "./live-values.ts";
 
 const DEFAULTS = { autoplay: true, keepLive: false };
@@ -24,6 +25,39 @@ test("a title can contain the date in the language of the page", () => {
   expect(datedTitle(atMs, "en", t)).toBe("creation.live.dated 27 Nov, 14:05");
   expect(datedTitle(atMs, "fr", t)).toBe("creation.live.dated 27 nov., 14:05");
   expect([isSuggestedTitle(suggestTitle()), isSuggestedTitle("Live_concert")]).toEqual([true, false]);
+});
+
+test("another origin keeps what was typed, and requires the password again unless it is a camera", () => {
+  const typed = {
+    ...firstValues(DEFAULTS),
+    title: "Harbour",
+    url: "rtsp://camera.example.org/1",
+    isPassword: true,
+    password: "sea-1234",
+    seekLive: false,
+    liveToKeepDuration: 90,
+  };
+  expect(valuesFor("simple", typed)).toEqual(typed);
+  for (const origin of ["auto", "url"] as const)
+    expect(valuesFor(origin, typed)).toEqual({ ...typed, isPassword: false, password: "" });
+  // Only a camera can be without delay, which has no rewinding.
+  expect(valuesFor("auto", { ...typed, directStream: "no" })).toMatchObject({ seekLive: true });
+});
+
+test("a camera's live is encoded, with the chosen qualities, and restreamed if it is recorded", () => {
+  const inputQualities = [{ bitrate: 800, resolution: { width: 640, height: 360 }, FPS: 25 }];
+  const externalStreams = [{ id: "1", platform: "youtube" as const, url: "", key: "abcd" }];
+  const values = {
+    ...firstValues(DEFAULTS),
+    encoding: "passthrough" as const,
+    inputQualities,
+    externalStreams,
+  };
+  const body = bodyOfCamera({ ...values, directStream: "middle" });
+  expect(body).toMatchObject({ inputQualities, externalStreams: { youtube: [{ key: "abcd" }] } });
+  expect(body).not.toHaveProperty("encoding");
+  expect(bodyOfCamera({ ...values, directStream: "no" })).not.toHaveProperty("externalStreams");
+  expect(bodyOfCamera({ ...values, directStream: "no", keepLive: true })).toHaveProperty("externalStreams");
 });
 
 test("the default title contains a random id without dashes", () => {

@@ -1,5 +1,6 @@
 import type { LiveDelay, VideoView } from "@shoal/contract";
 import type { TFunction } from "i18next";
+import { isUnrecorded } from "../../components/live/delay-values.ts";
 import { type ExternalRow, externalStreamsOf } from "../../components/live/external/external-rows.ts";
 import {
   type KeepValues,
@@ -68,6 +69,23 @@ export const firstValues = ({ autoplay, keepLive }: LiveDefaults): LiveValues =>
   directStream: "yes",
 });
 
+/** The sources of a live (§2): a camera or a screen of this computer, streaming software, or an address. */
+export type LiveOrigin = "simple" | "auto" | "url";
+
+/**
+ * What was typed, for the form of another origin: streaming software and addresses require the password again (§5). Rewinding,
+ * which a camera without delay does not have, is on again for them.
+ */
+export const valuesFor = (origin: LiveOrigin, typed: LiveValues): LiveValues =>
+  origin === "simple"
+    ? typed
+    : {
+        ...typed,
+        isPassword: false,
+        password: "",
+        seekLive: typed.seekLive || typed.directStream === "no",
+      };
+
 /** Returns the values after a reset, with a longer rewind window (§5). */
 export const resetValues = (defaults: LiveDefaults): LiveValues => ({
   ...firstValues(defaults),
@@ -100,9 +118,19 @@ export const bodyOfSource = (values: LiveValues) => ({
   url: values.url.trim(),
 });
 
+/**
+ * The values of a live from a camera or a screen: a browser's stream cannot be published unchanged, and only what is recorded can be
+ * restreamed.
+ */
+const ofCamera = (values: LiveValues): LiveValues => ({
+  ...values,
+  encoding: "encoding",
+  externalStreams: isUnrecorded(values) ? [] : values.externalStreams,
+});
+
 /** Returns the body of the call for a live from a camera or a screen, which starts immediately. */
 export const bodyOfCamera = (values: LiveValues) => ({
-  ...bodyOfLive(values),
+  ...bodyOfLive(ofCamera(values)),
 
   liveType: "camera" as const,
   encodingStatus: "uploading" as const,

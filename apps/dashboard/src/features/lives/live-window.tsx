@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import i18next from "i18next";
-import { type ComponentType, useState } from "react";
+import { type ComponentType, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import type { FloatingWindow } from "../../components/ui/windows/window-state.ts";
@@ -8,7 +8,9 @@ import { windows } from "../../components/ui/windows/windows.ts";
 import { TypeChoice } from "../../components/video/creation/type-choice.tsx";
 import { CameraForm } from "./capture/camera-form.tsx";
 import { LivePreview } from "./live-preview.tsx";
+import { type LiveOrigin, valuesFor } from "./live-values.ts";
 import { SoftwareForm, SourceForm } from "./remote-form.tsx";
+import type { TypedValues } from "./use-typed-values.ts";
 
 interface CreatedLive {
   uuid: string;
@@ -18,16 +20,16 @@ interface CreatedLive {
 interface OriginFormProps {
   /** The name that distinguishes the fields of this form from those of others. */
   name: string;
+  typed: TypedValues;
   onCreated: (live: CreatedLive) => void;
 }
 
-/** The sources of a live (§2), each with its form: a camera or a screen of this computer, streaming software, or a URL. */
+/** The form of each origin. */
 const FORMS = {
   simple: CameraForm,
   auto: SoftwareForm,
   url: SourceForm,
-} satisfies Record<string, ComponentType<OriginFormProps>>;
-type LiveOrigin = keyof typeof FORMS;
+} satisfies Record<LiveOrigin, ComponentType<OriginFormProps>>;
 const ORIGINS = Object.keys(FORMS) as LiveOrigin[];
 
 interface LiveCreationProps {
@@ -42,7 +44,13 @@ interface LiveCreationProps {
 function LiveCreation({ windowId, onVod, onCreated }: LiveCreationProps) {
   const { t } = useTranslation();
   const [origin, setOrigin] = useState<LiveOrigin>("auto");
+  const typed: TypedValues = useRef(undefined);
   const Form = FORMS[origin];
+  function handleOrigin(next: LiveOrigin): void {
+    const { current } = typed;
+    if (current) typed.current = { ...current, values: valuesFor(next, current.values) };
+    setOrigin(next);
+  }
   return (
     <>
       <Stack gap="xs" pt="sm" pr="md" pb={0} pl="md">
@@ -52,10 +60,10 @@ function LiveCreation({ windowId, onVod, onCreated }: LiveCreationProps) {
           aria-label={t("live.origin")}
           value={origin}
           data={ORIGINS.map((value) => ({ value, label: t(`live.origins.${value}`) }))}
-          onChange={setOrigin}
+          onChange={handleOrigin}
         />
       </Stack>
-      <Form name={windowId} onCreated={(live) => onCreated(live, origin)} />
+      <Form name={windowId} typed={typed} onCreated={(live) => onCreated(live, origin)} />
     </>
   );
 }

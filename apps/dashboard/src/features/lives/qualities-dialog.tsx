@@ -18,6 +18,8 @@ interface QualitySettings {
   inputQualities: InputQualities;
 }
 interface QualitiesDialog extends QualitySettings {
+  /** Whether the stream can also be published unchanged. */
+  canCopy: boolean;
   onApply: (wanted: QualitySettings) => void;
 }
 
@@ -32,7 +34,7 @@ export function openQualities(dialog: QualitiesDialog): void {
   closing.catch(() => undefined);
 }
 
-function QualitiesForm({ onApply, onEnd, ...before }: QualitiesDialog & { onEnd: () => void }) {
+function QualitiesForm({ canCopy, onApply, onEnd, ...before }: QualitiesDialog & { onEnd: () => void }) {
   const { t } = useTranslation();
   const [encoding, setEncoding] = useState(before.encoding);
   const [isOptimized, setOptimized] = useState(typeof before.inputQualities === "string");
@@ -47,7 +49,7 @@ function QualitiesForm({ onApply, onEnd, ...before }: QualitiesDialog & { onEnd:
   }
   return (
     <Stack>
-      <EncodingMode value={encoding} onChange={setEncoding} />
+      {canCopy && <EncodingMode value={encoding} onChange={setEncoding} />}
       {encoding === "encoding" ? (
         <QualitiesField
           isOptimized={isOptimized}

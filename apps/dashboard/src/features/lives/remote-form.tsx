@@ -1,8 +1,7 @@
 import { Box, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { AppError, routes, SOURCE_URL_MAX_LENGTH } from "@shoal/contract";
-import type { ReactNode } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ExternalRow } from "../../components/live/external/external-rows.ts";
 import { KeepFields } from "../../components/live/keep-fields.tsx";
 import { findSeekFault } from "../../components/live/keep-values.ts";
 import { LatencyField } from "../../components/live/latency-field.tsx";
@@ -10,22 +9,19 @@ import { isSourceUrl } from "../../components/live/source-url.ts";
 import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
-import { QualitiesRow } from "../../components/video/creation/qualities-row.tsx";
-import {
-  useDefaultQualities,
-  useQualitiesText,
-} from "../../components/video/creation/use-default-qualities.ts";
 import { findPasswordFault, ViewerOptions } from "../../components/video/creation/viewer-options.tsx";
-import { notifyUnreachable } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
+import { ExternalStreamsRow } from "./external-streams-row.tsx";
+import { LiveQualitiesRow } from "./live-qualities-row.tsx";
 import { bodyOfLive, bodyOfSource, firstValues, type LiveValues, resetValues } from "./live-values.ts";
-import { openQualities } from "./qualities-dialog.tsx";
 import { TitleField } from "./title-field.tsx";
 import { useLiveDefaults } from "./use-live-defaults.ts";
+import { type TypedValues, useTypedValues } from "./use-typed-values.ts";
 
 interface RemoteFormProps {
   /** The name that distinguishes the fields of this form from those of others. */
   name: string;
+  typed: TypedValues;
   onCreated: (live: { uuid: string; title: string }) => void;
 }
 
@@ -35,9 +31,9 @@ export const SoftwareForm = (props: RemoteFormProps) => <RemoteForm {...props} i
 /** The form for a live that is pulled from the URL of a camera or server. */
 export const SourceForm = (props: RemoteFormProps) => <RemoteForm {...props} isFetched />;
 
-function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetched: boolean }) {
+function RemoteForm({ isFetched, ...props }: RemoteFormProps & { isFetched: boolean }) {
   const { t } = useTranslation();
-  const { form, isSending, handleSubmit, handleReset } = useRemoteForm({ name, isFetched, onCreated });
+  const { form, isSending, handleSubmit, handleReset } = useRemoteForm({ ...props, isFetched });
   const values = form.getValues();
   useNoteUnsaved(form.isDirty());
   const { autoplay, isPassword, password, keepLive, seekLive } = values;
@@ -71,8 +67,9 @@ function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetche
           </Text>
         )}
         <TitleField input={form.getInputProps("title")} onTitle={(title) => form.setValues({ title })} />
-        <Qualities
+        <LiveQualitiesRow
           value={{ encoding, inputQualities }}
+          canCopy
           onChange={(values) => form.setValues({ ...values })}
         />
         <ExternalStreamsRow
@@ -116,29 +113,13 @@ function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetche
   );
 }
 
-type QualitiesValue = Pick<LiveValues, "encoding" | "inputQualities">;
-
-interface QualitiesProps {
-  value: QualitiesValue;
-  onChange: (value: QualitiesValue) => void;
-}
-
-function Qualities({ value: { encoding, inputQualities }, onChange }: QualitiesProps) {
-  const { t } = useTranslation();
-  const defaults = useDefaultQualities();
-  const textOf = useQualitiesText();
-  const text = encoding === "passthrough" ? t("creation.qualities.passthrough") : textOf(inputQualities);
-  const open = () =>
-    openQualities({ encoding, inputQualities: inputQualities ?? defaults, onApply: onChange });
-  return <QualitiesRow text={text} onChange={open} />;
-}
-
-function useRemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetched: boolean }) {
+function useRemoteForm({ name, isFetched, typed, onCreated }: RemoteFormProps & { isFetched: boolean }) {
   const { t } = useTranslation();
   const defaults = useLiveDefaults();
+  const [initialValues] = useState(() => typed.current?.first ?? firstValues(defaults));
   const edit = useAppForm<LiveValues, { uuid: string; title: string }>({
     name,
-    initialValues: firstValues(defaults),
+    initialValues,
     validate: (values) => ({
       url: isFetched && !isSourceUrl(values.url) && t("live.source.invalid"),
       title: values.title.trim() === "" && t("creation.live.titleNeeded"),
@@ -154,6 +135,7 @@ function useRemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFet
       return true;
     },
   });
+  useTypedValues(edit.form, typed, initialValues);
   function handleReset(): void {
     const values = resetValues(defaults);
     edit.form.setValues(values);
@@ -161,44 +143,4 @@ function useRemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFet
     edit.form.clearErrors();
   }
   return { ...edit, handleReset };
-}
-
-interface ExternalStreamsRowProps {
-  rows: ExternalRow[];
-  fault: ReactNode;
-  onChange: (rows: ExternalRow[]) => void;
-}
-
-/** Shows the restream targets of a new live, with the button that opens their dialog. */
-function ExternalStreamsRow({ rows, fault, onChange }: ExternalStreamsRowProps) {
-  const { t } = useTranslation();
-  async function handleOpen(): Promise<void> {
-    const { openExternalStreams } = await import("./external-dialog.tsx").catch(notifyUnreachable);
-    openExternalStreams({ rows, onApply: onChange });
-  }
-  return (
-    <Group justify="space-between" wrap="nowrap">
-      <div>
-        <Text size="sm" fw={500}>
-          {t("live.external.label")}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {rows.length === 0 ? t("live.external.none") : t("live.external.some", { count: rows.length })}
-        </Text>
-        {fault && (
-          <Text size="xs" c="var(--mantine-color-error)" role="alert">
-            {fault}
-          </Text>
-        )}
-      </div>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={t("live.external.changeAll")}
-        onClick={() => void handleOpen()}
-      >
-        {t("live.external.change")}
-      </Button>
-    </Group>
-  );
 }

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from "react-router";
 import type { WindowContent } from "../../components/ui/windows/window-frame.tsx";
 import { windows } from "../../components/ui/windows/windows.ts";
 import { uploads, useUploads } from "./uploads.ts";
+import { isWaitingPage } from "./waiting-page.ts";
 
 const CreationForm = lazy(async () => ({ default: (await import("./creation-form.tsx")).CreationForm }));
 
@@ -16,9 +17,6 @@ export const newVideosWindow: WindowContent = {
   useLockReason: () => useTranslation().t("uploads.locked"),
 };
 
-/** Pages with a form that waits for the video. */
-const WAITING_PAGE = /^\/(?:newproject|vireed)(?:\/|$)/;
-
 function NewVideos() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -26,7 +24,7 @@ function NewVideos() {
   function handleDone(): void {
     if (uploads.snapshot().length > 0) return;
     windows.close("newVideos");
-    if (!WAITING_PAGE.test(pathname)) void navigate("/");
+    if (!isWaitingPage(pathname)) void navigate("/");
   }
   return <CreationForm onLive={() => windows.open("newLive")} onDone={handleDone} />;
 }

@@ -8,7 +8,7 @@ test("a live has no sections for files, and a VOD none for lives", () => {
     expect(allOf("live")).toContain(section);
     expect(allOf("vod")).not.toContain(section);
   }
-  for (const section of ["asLive", "cuts", "chapters", "download", "replace"] as const) {
+  for (const section of ["asLive", "cuts", "captions", "download", "replace"] as const) {
     expect(allOf("live")).not.toContain(section);
     expect(allOf("vod")).toContain(section);
   }
@@ -28,7 +28,8 @@ test.each([
   ["section=encoding", "vod", "encoding", "encoding"],
   ["section=encoding", "live", "live", "encoding"],
   ["section=deletion", "live", "danger", "deletion"],
-  ["section=chapters", "live", "overview", undefined],
+  ["section=chapters", "live", "live", "chapters"],
+  ["section=captions", "live", "overview", undefined],
   ["tab=encoding", "live", "overview", undefined],
   ["tab=nowhere", "vod", "overview", undefined],
 ] as const)("the query “%s” of a %s leads to the tab %s", (search, type, tab, section) => {

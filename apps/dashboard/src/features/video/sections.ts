@@ -18,7 +18,7 @@ export type SectionId = (typeof TAB_SECTIONS)[TabId][number];
 
 /** The sections that a live does not have, because they require complete media or an end. */
 const OF_FILES: readonly SectionId[] = [
-  ...(["asLive", "chapters", "captions", "outro", "cuts", "download", "replace"] as const),
+  ...(["asLive", "captions", "outro", "cuts", "download", "replace"] as const),
 ];
 const OF_LIVES: readonly SectionId[] = ["live", "chat", "external", "archives"];
 
@@ -26,13 +26,13 @@ const isOf = (type: VideoType, section: SectionId): boolean =>
   !(type === "live" ? OF_FILES : OF_LIVES).includes(section);
 
 /**
- * Returns the sections of a tab in display order; empty if this type of video has no such tab. The qualities of a live
- * are in the live tab, with its signal.
+ * The sections of a tab in their order; empty if this type of video has no such tab. The qualities of a live and the chapters of
+ * its recordings are in the live tab, with its signal.
  */
 export function sectionsOf(tab: TabId, type: VideoType): SectionId[] {
-  if (tab === "encoding" && type === "live") return [];
+  if ((tab === "encoding" || tab === "chapters") && type === "live") return [];
   const own = TAB_SECTIONS[tab].filter((section: SectionId) => isOf(type, section));
-  return tab === "live" && type === "live" ? [...own, "encoding"] : own;
+  return tab === "live" && type === "live" ? [...own, "encoding", "chapters"] : own;
 }
 
 /** Returns the tabs of a video of this type in display order. */

@@ -5,6 +5,10 @@ import { rememberVideo } from "../../lib/video-cache.ts";
 
 export type VideoChange = BodyOf<typeof routes.updateVideo>;
 
+/** Whether a live leaves no recording, to which its download setting and its chapters would apply (§4). */
+export const isUnkept = ({ type, keepLive }: Pick<VideoView, "type" | "keepLive">): boolean =>
+  type === "live" && !keepLive;
+
 /** Returns a function that changes fields of one video, on the server and on every screen. */
 export function useVideoChange(uuid: string): (change: VideoChange) => Promise<VideoView> {
   const queries = useQueryClient();

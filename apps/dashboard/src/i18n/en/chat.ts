@@ -10,6 +10,7 @@ export const texts = {
     new: "New conversation",
     newPrivate: "New private conversation",
     newRoom: "New team room",
+    newTeam: "New team",
     support: "Support",
     supportOf: "Support: {{name}}",
     archive: "Archived conversations",
@@ -161,8 +162,8 @@ export const texts = {
       speed: "Speed: {{speed}}",
       times: "{{speed, number}}×",
       broken: "This audio cannot be played. Download it instead.",
+      ios: "Audio messages do not work on iOS.",
       refusals: {
-        ios: "Audio messages do not work on iOS.",
         browser: "This browser cannot record audio messages.",
         blocked: "The browser blocks the microphone. Allow it in the address bar and try again.",
         noMicrophone: "No microphone was found, or another program uses it.",

@@ -116,7 +116,7 @@ export const texts = {
       },
       chatRooms: {
         title: "Conversations",
-        text: "The chat icon in the navigation bar opens the Chat window; on a phone it opens the Chat page. Pop the window out to keep it beside your work. Each team and project has a room for its people. With “New conversation” you write to one colleague or create a room for several. “Support” is your client’s conversation with the administrators.\nStar a conversation to keep it on top, mute it, or archive it: this affects only you. The search finds conversations by name, and messages in all of them.",
+        text: "The chat icon in the navigation bar opens the Chat window; on a phone it opens the Chat page. Pop the window out to keep it beside your work. Each team and project has a room for its people. With “New conversation” you write to one colleague, create a room for several, or create a team if your client has projects. “Support” is your client’s conversation with the administrators.\nStar a conversation to keep it on top, mute it, or archive it: this affects only you. The search finds conversations by name, and messages in all of them.",
       },
       chatMessages: {
         title: "Write messages",

@@ -271,6 +271,8 @@ export const texts = {
       autoplayHint: "The video starts automatically, muted if the browser requires it.",
       download: "Download",
       downloadHint: "Viewers can save the video as a file.",
+      downloadHintOfLive: "Viewers can save the recordings of this live as files.",
+      notKept: "Available once the live is kept: turn on “Keep the live”.",
       saved: "Saved",
     },
     intro: {
@@ -307,6 +309,8 @@ export const texts = {
     },
     chapters: {
       hint: "Named points that viewers can jump to.",
+      hintOfLive:
+        "For the recordings of this live: named points that viewers can jump to, in times from the start of the recording.",
       none: "No chapters yet.",
       timeline: "Timeline of the chapters",
       mark: "{{title}}, {{time}}",

@@ -89,6 +89,7 @@ export const texts = {
     plan: "Schedule deletion…",
     accelerate: "Accelerate",
     accelerateHint: "Encode this video before all your others",
+    restartNever: "Recordings and cut versions are never re-encoded",
     accelerateDone: "This video is now encoded before all your others",
     decelerate: "Normal priority",
     decelerateDone: "This video is back to normal priority",

@@ -107,6 +107,7 @@ export const texts = {
     no_uppercase: "Une majuscule",
     no_digit: "Un chiffre",
     no_special: "Un caractère spécial",
+    uncommon: "Les mots de passe courants ou faciles à deviner sont refusés à l’enregistrement.",
     met: "rempli",
     open: "manquant",
     differs: "Les deux mots de passe diffèrent",

@@ -12,6 +12,7 @@ export const texts: TextsOf<"chat"> = {
     new: "Nouvelle conversation",
     newPrivate: "Nouvelle conversation privée",
     newRoom: "Nouveau salon d’équipe",
+    newTeam: "Nouvelle équipe",
     support: "Assistance",
     supportOf: "Assistance\u00a0: {{name}}",
     archive: "Conversations archivées",
@@ -163,8 +164,8 @@ export const texts: TextsOf<"chat"> = {
       speed: "Vitesse\u00a0: {{speed}}",
       times: "{{speed, number}}×",
       broken: "Ce fichier audio ne peut pas être lu. Téléchargez-le.",
+      ios: "Les messages audio ne fonctionnent pas sur iOS.",
       refusals: {
-        ios: "Les messages audio ne fonctionnent pas sur iOS.",
         browser: "Ce navigateur ne peut pas enregistrer de messages audio.",
         blocked: "Le navigateur bloque le micro. Autorisez-le dans la barre d’adresse, puis réessayez.",
         noMicrophone: "Aucun micro n’a été trouvé, ou un autre programme l’utilise.",

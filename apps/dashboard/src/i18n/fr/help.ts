@@ -118,7 +118,7 @@ export const texts = {
       },
       chatRooms: {
         title: "Conversations",
-        text: "L’icône de chat de la barre de navigation ouvre la fenêtre Chat\u00a0; sur un téléphone, elle ouvre la page Chat. Détachez la fenêtre pour la garder à côté de votre travail. Chaque équipe et chaque projet a un salon pour ses membres. «\u00a0Nouvelle conversation\u00a0» permet d’écrire à un collègue ou de créer un salon pour plusieurs. «\u00a0Assistance\u00a0» est la conversation de votre client avec les administrateurs.\nAjoutez une conversation aux favoris pour la garder en haut, désactivez ses notifications ou archivez-la\u00a0: cela ne concerne que vous. La recherche trouve les conversations par leur nom, et les messages de toutes vos conversations.",
+        text: "L’icône de chat de la barre de navigation ouvre la fenêtre Chat\u00a0; sur un téléphone, elle ouvre la page Chat. Détachez la fenêtre pour la garder à côté de votre travail. Chaque équipe et chaque projet a un salon pour ses membres. «\u00a0Nouvelle conversation\u00a0» permet d’écrire à un collègue, de créer un salon pour plusieurs ou, si votre client a des projets, de créer une équipe. «\u00a0Assistance\u00a0» est la conversation de votre client avec les administrateurs.\nAjoutez une conversation aux favoris pour la garder en haut, désactivez ses notifications ou archivez-la\u00a0: cela ne concerne que vous. La recherche trouve les conversations par leur nom, et les messages de toutes vos conversations.",
       },
       chatMessages: {
         title: "Écrire des messages",

@@ -278,6 +278,8 @@ export const texts = {
       autoplayHint: "La vidéo démarre automatiquement, sans le son si le navigateur l’exige.",
       download: "Téléchargement",
       downloadHint: "Les spectateurs peuvent enregistrer la vidéo dans un fichier.",
+      downloadHintOfLive: "Les spectateurs peuvent enregistrer les sessions conservées dans des fichiers.",
+      notKept: "Disponible si le direct est conservé\u00a0: activez «\u00a0Conserver le direct\u00a0».",
       saved: "Enregistré",
     },
     intro: {
@@ -314,6 +316,8 @@ export const texts = {
     },
     chapters: {
       hint: "Des repères nommés, auxquels les spectateurs accèdent en un clic.",
+      hintOfLive:
+        "Pour les enregistrements de ce direct\u00a0: des repères nommés, auxquels les spectateurs accèdent en un clic. Les temps partent du début de l’enregistrement.",
       none: "Aucun chapitre pour l’instant.",
       timeline: "Ligne de temps des chapitres",
       mark: "{{title}}, {{time}}",

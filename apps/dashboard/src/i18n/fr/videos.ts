@@ -94,6 +94,7 @@ export const texts = {
     plan: "Planifier la suppression…",
     accelerate: "Accélérer",
     accelerateHint: "Encoder cette vidéo avant toutes vos autres vidéos",
+    restartNever: "Les enregistrements et les extraits ne sont jamais réencodés",
     accelerateDone: "Cette vidéo est maintenant encodée avant toutes vos autres vidéos",
     decelerate: "Priorité normale",
     decelerateDone: "Cette vidéo revient à la priorité normale",

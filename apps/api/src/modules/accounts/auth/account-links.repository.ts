@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { EMAIL_LINK_HOURS } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { AccountLink } from "../../../platform/schema.ts";
@@ -9,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const LIFE_MS: Record<LinkPurpose, number> = {
   activation: 7 * 24 * HOUR_MS,
   password: 24 * HOUR_MS,
-  email: 24 * HOUR_MS, // §9
+  email: EMAIL_LINK_HOURS * HOUR_MS,
 };
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest();

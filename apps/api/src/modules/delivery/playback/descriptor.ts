@@ -39,7 +39,7 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     storyboard: storyboardOf(encoding?.storyboard),
     ...(await readDescribedRules(db, video.client_uuid, uuid)),
     player: { autoplay: video.autoplay, introModal: video.intro_modal },
-    chapters: video.chapters.map(({ start, title }) => ({ startSec: start, title })),
+    chapters: chaptersOf(video),
     // A cut can have a captions track without any cues.
     captions: captions.filter(({ cue_count }) => cue_count > 0).map(captionsOf),
     outro: await readDescribedOutro(db, video.client_uuid, video.outro_uuid),
@@ -59,6 +59,10 @@ async function describeSceneList(
   const { isClosed, ...conditions } = await readSceneConditions(db, list);
   return { ...conditions, state: isClosed ? "deleted" : stateOf(list, hasTracks) };
 }
+
+/** Those of a live are for its recordings, whose times they use. */
+const chaptersOf = ({ type, chapters }: VideoRow): PlaybackDescriptor["chapters"] =>
+  type === "live" ? [] : chapters.map(({ start, title }) => ({ startSec: start, title }));
 
 const storyboardOf = (kept: EncodingRow["storyboard"] | undefined): PlaybackDescriptor["storyboard"] =>
   kept ? { vttObject: kept.vttObject, sprites: kept.sprites } : null;

@@ -1,4 +1,5 @@
 import type { RuleSettings } from "@shoal/contract";
+import { rulesKeptFrom } from "@shoal/domain";
 import { type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
@@ -90,13 +91,17 @@ export function createCollectionsRepository(db: Tx) {
       await touchClient(db, clientUuid);
     },
 
-    /** Deletes a collection. Its videos keep its rules unless they set their own (§4). */
+    /**
+     * Deletes it. Videos keep its rules where they set none themselves (§4); those that a page reported in it keep its peer
+     * rules only.
+     */
     async deleteCollection(
       clientUuid: string,
       { uuid, rules }: { uuid: string; rules: RuleSettings },
     ): Promise<void> {
-      // A collection that a page named leaves no rules behind.
-      const inherited = sql`CASE WHEN reported_at IS NULL THEN ${JSON.stringify(rules)}::jsonb ELSE '{}' END`;
+      const ofChosen = JSON.stringify(rules);
+      const ofReported = JSON.stringify(rulesKeptFrom({ rules, reportedAtMs: 0 }));
+      const inherited = sql`CASE WHEN reported_at IS NULL THEN ${ofChosen}::jsonb ELSE ${ofReported}::jsonb END`;
       await lockVideosWith(db, clientUuid, { collection_uuid: uuid });
       await sql`UPDATE video_rules SET rules = ${inherited} || rules, reported_at = NULL, revision = revision + 1
         WHERE client_uuid = ${clientUuid} AND collection_uuid = ${uuid}`.execute(db);

@@ -50,7 +50,13 @@ test("rules that are cleared in the same change are not copied from the collecti
   expect(JSON.parse(rules)).toEqual({ viewerThreshold: 4 });
 });
 
-test("leaving a reported collection copies no rules", () => {
-  const row = { ...rowOf({}, { p2pWeb: false, authorizedCountries: ["FR"] }), reported_at: new Date(NOW_MS) };
-  expect(columnsOf(row, { rules: {}, collection: null }).rules).toBe("{}");
+test("a video that leaves a reported collection keeps only its peer rules, and its consent rule only where that asks", () => {
+  const kept = (ofCollection: RuleSettings) => {
+    const row = { ...rowOf({ uploadPercent: 10 }, ofCollection), reported_at: new Date(NOW_MS) };
+    return JSON.parse(columnsOf(row, { rules: {}, collection: null }).rules) as RuleSettings;
+  };
+  expect(kept({ p2pWeb: false, uploadPercent: 30, authorizedCountries: ["FR"], asksConsent: false })).toEqual(
+    { p2pWeb: false, uploadPercent: 10 },
+  );
+  expect(kept({ asksConsent: true })).toEqual({ asksConsent: true, uploadPercent: 10 });
 });

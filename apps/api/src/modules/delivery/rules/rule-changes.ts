@@ -1,5 +1,5 @@
 import type { RuleChanges, RuleSettings } from "@shoal/contract";
-import { changeSettings } from "@shoal/domain";
+import { changeSettings, rulesKeptFrom } from "@shoal/domain";
 import type { Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { VideoRulesRow } from "../../../platform/schema.ts";
@@ -61,10 +61,12 @@ export function columnsOf(
 }
 
 /**
- * Returns the rules of a video that leaves its collection: its own, and those of a collection that a user chose (§4), but not
- * those of a reported one.
+ * A video that leaves a collection keeps the collection's rules unless it has its own (§4); of a reported collection, it keeps the
+ * peer rules.
  */
 const withInherited = (row: Present | undefined): RuleSettings => ({
-  ...((row?.reported_at ?? null) === null ? row?.collection_rules : {}),
+  ...(row?.collection_rules
+    ? rulesKeptFrom({ rules: row.collection_rules, reportedAtMs: row.reported_at?.getTime() ?? null })
+    : {}),
   ...row?.rules,
 });

@@ -458,9 +458,10 @@ test("deleting a config ends both of its keys", async () => {
   for (const each of [config.key, key]) expect((await configOf(each)).status).toBe(404);
 });
 
-test("a reported collection of media is shown, does not override a chosen one, and leaves no rules behind", async () => {
+test("a collection that a page reports is shown, applies to no viewers of other pages, and leaves its peer rules to its videos", async () => {
   const hosted = await addVideo(api, manager);
-  const collection = await addCollection({ uploadPercent: 30, p2pWeb: false, asksConsent: true });
+  const rules = { uploadPercent: 30, p2pWeb: false, asksConsent: true, unauthorizedCountries: ["FR"] };
+  const collection = await addCollection(rules);
   const names = [`a ${crypto.randomUUID()}`, `b ${crypto.randomUUID()}`];
   const [left = "", kept = ""] = names;
   await report([...names, hosted].map((video) => reportOf(video, collection.name)));
@@ -474,13 +475,15 @@ test("a reported collection of media is shown, does not override a chosen one, a
   expect((await viewOf(left)).collection).toMatchObject({ name: collection.name, isInForce: true });
   const change = async (body: object) =>
     manager.call(routes.updatePluginVideo, { params: { id: await uuidOf(left) }, body });
-  expect((await change({ collection: null })).custom).toEqual({});
+  const peerRules = { uploadPercent: 30, p2pWeb: false, asksConsent: true };
+  expect((await change({ collection: null })).custom).toEqual(peerRules);
+  await change({ rules: { uploadPercent: null, p2pWeb: null, asksConsent: null } });
   // A page cannot override a manual setting.
   await change({ collection: (await addCollection({ uploadPercent: 5 })).uuid });
   await report([reportOf(left, collection.name)]);
   expect((await viewOf(left)).rules.uploadPercent).toMatchObject({ value: 5, source: "collection" });
   await manager.call(routes.deleteCollection, { params: { id: collection.uuid } });
-  expect((await viewOf(kept)).custom).toEqual({});
+  expect((await viewOf(kept)).custom).toEqual(peerRules);
 });
 
 test("pages can name 100 collections per key and 500 in total, and users can still add theirs", async () => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { errorOf } from "../../../testing/account-rig.ts";
 import { keepSegments, putObject, RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
-import { listJobs } from "../../../testing/video-rig.ts";
+import { findDescriptor, listJobs } from "../../../testing/video-rig.ts";
 import { createEncodingsRepository } from "../../media/encoding/index.ts";
 import { createArchivesRepository } from "./archives.repository.ts";
 import { type ArchivesService, createArchivesService } from "./archives.service.ts";
@@ -70,11 +70,15 @@ const untilArchived = (live: string) =>
     return archive?.encodingStatus === "encoded" && archive;
   });
 
-test("a live's recording becomes a video once it has ended, with the live's access rules", async () => {
+test("a live's recording becomes a video once it has ended, with the live's access rules, download and chapters", async () => {
   const { uuid, live, folder } = await addLive();
   await ingest.report(reportOf(live, { ...RUNNING, folder }));
   await keep(folder, 70);
   expect(await archivesOf(uuid)).toEqual([]);
+  await editor.call(routes.setDownload, { ...idOf(uuid), body: { download: true } });
+  const chapters = [0, 100, 3_600].map((start) => ({ start, title: `From ${start}` }));
+  await editor.call(routes.setChapters, { ...idOf(uuid), body: { chapters } });
+  expect(await findDescriptor(api, uuid)).toMatchObject({ chapters: [] });
   const ended = reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true });
   await Promise.all([ingest.report(ended), ingest.report(ended)]);
   const archive = await untilArchived(uuid);
@@ -83,7 +87,8 @@ test("a live's recording becomes a video once it has ended, with the live's acce
     type: "vod",
     archive: true,
     archiveLive: uuid,
-
+    download: true,
+    chapters: chapters.slice(0, 2),
     duration: 140,
     tags: ["town"],
     isPassword: true,

@@ -262,7 +262,7 @@ export type ArchivesService = ReturnType<typeof createArchivesService>;
 
 const roundedSec = (sec: number): number => Math.round(sec * 1e6) / 1e6;
 
-/** Returns the row of an archive, which has the access conditions of its live. */
+/** The row of an archive, which has the access conditions of its live, its download setting and its chapters (§4). */
 function rowOf(
   clientUuid: string,
   live: VideoRow | undefined,
@@ -280,6 +280,7 @@ function rowOf(
     autoplay: live?.autoplay ?? true,
     ...(live ? inheritedColumns(live) : {}),
     download: live?.download ?? false,
+    chapters: JSON.stringify(live?.chapters.filter(({ start }) => start < durationSec) ?? []),
     outro_uuid: live?.outro_uuid ?? null,
     source_path: ARCHIVE_SOURCE_PATH,
     origin_uuid: live?.uuid ?? null,

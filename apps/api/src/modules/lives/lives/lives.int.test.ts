@@ -144,6 +144,8 @@ describe("a live", () => {
     expect(await change({ seekLive: true })).toMatchObject({ seekLive: false });
     expect(await change({ directStream: "yes", seekLive: true })).toMatchObject({ seekLive: true });
     expect(await change({ directStream: "no" })).toMatchObject({ directStream: "no", seekLive: false });
+    // Under its other name (§3).
+    expect(await change({ delay: "middle" })).toMatchObject({ directStream: "middle" });
   });
 
   test("of a camera is uploading until it is first published, and can be cancelled before that", async () => {

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { AppError, type BodyOf, type routes } from "@shoal/contract";
-import { canRestart, canStop, isFetchedAgain, movesToStop } from "@shoal/domain";
+import { canRestart, canStop, isFetchedAgain, isUploadOpen, movesToStop } from "@shoal/domain";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
@@ -75,6 +76,18 @@ export function createEncodingChangesService(deps: EncodingChangesDeps) {
         });
         await service.restartVideos(tx, [saved]);
       }),
+
+    /**
+     * Restarts the encoding of a file whose encoding parameters were changed, unless it is still arriving: then they apply to
+     * its first encoding.
+     * @param before the locked video before the change. @param saved the video with the change.
+     * @throws AppError "illegal_transition" or "disk_low".
+     */
+    async restartIfChanged(tx: Tx, before: VideoRow, saved: VideoRow): Promise<void> {
+      if (saved.type === "live" || isUploadOpen(saved.status) || haveSameParameters(before, saved)) return;
+      await assertMayRestart(before);
+      await service.restartVideos(tx, [saved]);
+    },
 
     /** Gives a video's encoding priority over the client's other jobs, or removes it: affects waiting and future jobs. */
     setAccelerated: (actor: Actor, uuid: string, isAccelerated: boolean): Promise<void> =>
@@ -162,6 +175,12 @@ export function assertRestartable(video: VideoRow): void {
   if (!canRestart(restartSubjectOf(video)))
     throw new AppError("illegal_transition", `A video in status ${video.status} cannot be restarted`);
 }
+
+/** Qualities and the first publication of the source apply only to a file that is encoded, not to one that is copied. */
+const haveSameParameters = (one: VideoRow, other: VideoRow): boolean =>
+  one.encoding === other.encoding &&
+  (one.encoding === "passthrough" ||
+    (one.first_pass === other.first_pass && isDeepStrictEqual(one.input_qualities, other.input_qualities)));
 
 const uuidsOf = (videos: VideoRow[]) => videos.map(({ uuid }) => uuid);
 

@@ -12,6 +12,7 @@ import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createTagsRepository } from "./tags.repository.ts";
+import type { RestartOfVideos } from "./upper-wings.ts";
 import type { VideoRow } from "./video-row.ts";
 import { createVideosRepository } from "./videos.repository.ts";
 import { withoutDuplicates } from "./videos.service.ts";
@@ -31,14 +32,6 @@ export interface RemovalOfVideos {
   announce(clientUuid: string, removed: Removed): void;
 }
 export const REMOVAL_OF_VIDEOS = need<RemovalOfVideos>("removal for lists of videos");
-
-/** Restarts the encoding of locked videos. */
-export interface RestartOfVideos {
-  /** @throws AppError for a video that cannot be encoded again. */
-  assertRestartable(video: VideoRow): void;
-  restartVideos(tx: Tx, videos: VideoRow[]): Promise<void>;
-}
-export const RESTART_OF_VIDEOS = need<RestartOfVideos>("restart for lists of videos");
 
 export interface BulkChangesDeps {
   db: Database;

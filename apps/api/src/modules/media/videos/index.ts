@@ -7,18 +7,17 @@ import {
   type BulkChangesService,
   createBulkChangesService,
   REMOVAL_OF_VIDEOS,
-  RESTART_OF_VIDEOS,
 } from "./bulk-changes.service.ts";
 import { type ChaptersService, createChaptersService } from "./chapters.service.ts";
 import { pruneUnusedWords } from "./description-words.repository.ts";
 import { pruneUnusedTags, tagNameTables } from "./tag-names.ts";
-import { LIVES_OF_VIDEOS } from "./upper-wings.ts";
+import { LIVES_OF_VIDEOS, RESTART_OF_VIDEOS } from "./upper-wings.ts";
 import { ADDING_UP_PAUSE_MS, addUpCounts, videoCountTables } from "./video-counts.ts";
 import type { ServingEdge } from "./videos.present.ts";
 import { LIVE_DETAILS, registerVideoRoutes } from "./videos.routes.ts";
 import { createVideosService, type VideosService } from "./videos.service.ts";
 
-export { REMOVAL_OF_VIDEOS, RESTART_OF_VIDEOS, type RemovalOfVideos } from "./bulk-changes.service.ts";
+export { REMOVAL_OF_VIDEOS, type RemovalOfVideos } from "./bulk-changes.service.ts";
 export { FIGURE_COLUMNS, figuresOfRow } from "./figure-columns.ts";
 export {
   followOrigins,
@@ -34,6 +33,7 @@ export {
   type Copy,
   LIVES_OF_VIDEOS,
   type LivesOfVideos,
+  RESTART_OF_VIDEOS,
   RULES_OF_COPIES,
   type RulesOfCopies,
 } from "./upper-wings.ts";
@@ -77,7 +77,13 @@ export const videosModule = defineModule({
     })),
     provide(
       VIDEOS,
-      { db: DB, realtime: REALTIME, edge: SERVING_EDGE, lives: LIVES_OF_VIDEOS },
+      {
+        db: DB,
+        realtime: REALTIME,
+        edge: SERVING_EDGE,
+        lives: LIVES_OF_VIDEOS,
+        encoding: RESTART_OF_VIDEOS,
+      },
       createVideosService,
     ),
     provide(VIDEOS_OF_USERS, { videos: VIDEOS }, ({ videos }) => videos),

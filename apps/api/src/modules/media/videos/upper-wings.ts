@@ -20,6 +20,16 @@ export interface LivesOfVideos {
 }
 export const LIVES_OF_VIDEOS = need<LivesOfVideos>("lives of videos");
 
+/** How locked videos are encoded again. */
+export interface RestartOfVideos {
+  /** @throws AppError for a video that may not. */
+  assertRestartable(video: VideoRow): void;
+  restartVideos(tx: Tx, videos: VideoRow[]): Promise<void>;
+  /** Restarts a video whose saved encoding parameters differ from those before. @throws AppError if it may not restart. */
+  restartIfChanged(tx: Tx, before: VideoRow, saved: VideoRow): Promise<void>;
+}
+export const RESTART_OF_VIDEOS = need<RestartOfVideos>("restart of videos");
+
 /** Finds and deletes the media of videos that were recorded from lives. */
 export interface ArchivesOfVideos {
   /** Lists folders in the media store, each with a `/` at the end. */

@@ -182,6 +182,34 @@ test("changed encoding parameters restart the encoding, and are refused during a
   expect(await get(uuid)).toMatchObject({ encoding: "encoding" });
 });
 
+test("PUT of a video restarts its encoding only if the encoding parameters really differ", async () => {
+  const inputQualities = [{ bitrate: 800, resolution: { width: 640, height: 360 }, FPS: 25 }];
+  const uuid = await addVideo(api, editor);
+  const { title, description, tags, firstPass, encoding, inputQualities: before } = await get(uuid);
+  const whole = { title, description, tags, firstPass, encoding, inputQualities: before };
+  expect(await update(uuid, { ...whole, title: "Renamed" })).toMatchObject({ encodingStatus: "encoded" });
+  expect(await listJobs(api, uuid)).toEqual([]);
+  expect(await update(uuid, { ...whole, inputQualities })).toMatchObject({
+    encodingStatus: "restart",
+    inputQualities,
+    playable: false,
+  });
+  expect(await listJobs(api, uuid)).toMatchObject([{ name: "open-video", generation: 2 }]);
+  // The same qualities again, while they are being encoded, are no change; others would have to wait.
+  expect(await update(uuid, { ...whole, inputQualities })).toMatchObject({ encodingStatus: "restart" });
+  expect(await codeOf(update(uuid, { ...whole, title: "Lost" }))).toBe("illegal_transition");
+  expect(await get(uuid)).toMatchObject({ title, inputQualities });
+});
+
+test("encoding parameters of a file that is still arriving apply to its first encoding", async () => {
+  const uuid = await addVideo(api, editor, { status: "uploading" });
+  expect(await update(uuid, { firstPass: true })).toMatchObject({
+    encodingStatus: "uploading",
+    firstPass: true,
+  });
+  expect(await listJobs(api, uuid)).toEqual([]);
+});
+
 test("accelerating a video raises the priority of its waiting and future jobs", async () => {
   const uuid = await addVideo(api, editor, { status: "segmented" });
   await addJob(api, "encode-piece", uuid);

@@ -147,6 +147,8 @@ test.each([
   ],
   [{ error: true }, ["Broken"]],
   [{ status: ["error", "upload_failed"] }, ["Broken", "Interrupted"]],
+  [{ status: ["upload-failed"] }, ["Interrupted"]],
+  [{ encodingStatus: "upload-failed" }, ["Interrupted"]],
   [{ type: "live" }, []],
   [{ isTopLevel: true }, ALL.filter((title) => title !== "Cut")],
   [{ isTopLevel: false }, ["Cut"]],

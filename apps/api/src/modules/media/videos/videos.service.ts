@@ -12,7 +12,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import { hiddenFields } from "../../../platform/http/hidden-fields.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
-import type { LivesOfVideos } from "./upper-wings.ts";
+import type { LivesOfVideos, RestartOfVideos } from "./upper-wings.ts";
 import type { VideoChange } from "./video-changes.ts";
 import { createVideoListRepository, readVideos } from "./video-list.repository.ts";
 import { decidePasswordHash, hashVideoPassword } from "./video-password.ts";
@@ -25,12 +25,13 @@ export interface VideosDeps {
   realtime: Pick<Realtime, "emit">;
   edge: ServingEdge;
   lives: Pick<LivesOfVideos, "changeLive" | "changeSource" | "assertMayCopy">;
+  encoding: Pick<RestartOfVideos, "restartIfChanged">;
 }
 
 type Change = BodyOf<typeof routes.updateVideo>;
 
 export function createVideosService(deps: VideosDeps) {
-  const { db, realtime, edge, lives } = deps;
+  const { db, realtime, edge, lives, encoding } = deps;
   const list = createVideoListRepository(db);
   const service = {
     /**
@@ -83,7 +84,9 @@ export function createVideosService(deps: VideosDeps) {
 
     /**
      * @param columns the columns written in addition to the change.
-     * @throws AppError "video_not_found", "edit_conflict".
+     * Other encoding parameters restart the encoding of a file (§4); those of a live apply from its next start.
+     * @throws AppError "video_not_found", "edit_conflict", or "illegal_transition" for other encoding parameters of a file that
+     *   cannot be encoded again now.
      */
     async updateVideo(
       actor: Actor,
@@ -94,7 +97,8 @@ export function createVideosService(deps: VideosDeps) {
       // The video is checked first, so that no password is hashed for one that does not exist.
       if (change.password) await service.getVideo(actor, uuid);
       const hash = change.password ? await hashVideoPassword(change.password, actor.userUuid) : undefined;
-      const { keepLive, seekLive, liveToKeepDuration, targetLatencySec, directStream } = change;
+      const { keepLive, seekLive, liveToKeepDuration, targetLatencySec } = change;
+      const directStream = change.directStream ?? change.delay;
       const ofLive = definedOf({ keepLive, seekLive, liveToKeepDuration, targetLatencySec, directStream });
       const decide = (video: VideoRow) => {
         assertKeyMayChange(actor, video);
@@ -105,30 +109,31 @@ export function createVideosService(deps: VideosDeps) {
           password_hash: decidePasswordHash(change, video.password_hash, hash),
         };
       };
-      return service.changeVideo(actor, uuid, decide, async (tx, video) => {
+      return service.changeVideo(actor, uuid, decide, async (tx, video, saved) => {
         if (change.encoding === "passthrough") await lives.assertMayCopy(tx, video);
         if (Object.keys(ofLive).length > 0) await lives.changeLive(tx, actor, video, ofLive);
         if (change.url !== undefined) await lives.changeSource(tx, video, change.url);
+        await encoding.restartIfChanged(tx, video, saved);
       });
     },
 
     /**
      * Saves columns of one video and notifies the browsers. Undefined columns are unchanged.
      * @param decide receives the locked video and may refuse by throwing.
-     * @param also additional work in the same transaction.
+     * @param also runs in the same transaction, with the video as it was and as it was saved.
      */
     async changeVideo(
       actor: Actor,
       uuid: string,
       decide: (video: VideoRow) => VideoChange,
-      also?: (tx: Tx, video: VideoRow) => Promise<void>,
+      also?: (tx: Tx, video: VideoRow, saved: VideoRow) => Promise<void>,
     ): Promise<VideoView> {
       await db.transaction().execute(async (tx) => {
         const videos = createVideosRepository(tx);
         const video = await videos.lockVideo(actor.clientUuid, uuid);
         if (!video) throw videoNotFound();
-        await videos.updateVideo(actor.clientUuid, uuid, definedOf(decide(video)));
-        await also?.(tx, video);
+        const saved = await videos.updateVideo(actor.clientUuid, uuid, definedOf(decide(video)));
+        await also?.(tx, video, saved);
       });
       realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
       return service.getVideo(actor, uuid);

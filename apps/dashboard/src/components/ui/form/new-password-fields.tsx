@@ -1,4 +1,4 @@
-import { VisuallyHidden } from "@mantine/core";
+import { Text, VisuallyHidden } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { findPasswordFaults, type PasswordFault } from "@shoal/domain";
 import { IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
@@ -16,7 +16,10 @@ interface NewPasswordFieldsProps<V extends { confirmPassword: string }> {
   name: keyof V & string;
 }
 
-/** Edits a new password and its repetition; the rules (§5) are ticked off while the user types. Texts of area "auth". */
+/**
+ * A new password twice, with the rule (§5) as a list that is ticked off while one types. Only the server knows the common passwords,
+ * which it also refuses. Texts of area "auth".
+ */
 export function NewPasswordFields<V extends { confirmPassword: string }>({
   form,
   name,
@@ -51,19 +54,24 @@ function PasswordRules({ id, password }: { id: string; password: string }) {
   const { t } = useTranslation();
   const broken = findPasswordFaults(password);
   return (
-    <ul className={classes.rules} id={id} aria-label={t("password.rule")}>
-      {FAULTS.map((fault) => {
-        const isMet = !broken.includes(fault);
-        const Icon = isMet ? IconCircleCheckFilled : IconCircleDashed;
-        return (
-          <li key={fault} data-met={isMet}>
-            <Icon size={16} aria-hidden />
-            {t(`password.${fault}`)}
-            <VisuallyHidden>{t(isMet ? "password.met" : "password.open")}</VisuallyHidden>
-          </li>
-        );
-      })}
-    </ul>
+    <div id={id}>
+      <ul className={classes.rules} aria-label={t("password.rule")}>
+        {FAULTS.map((fault) => {
+          const isMet = !broken.includes(fault);
+          const Icon = isMet ? IconCircleCheckFilled : IconCircleDashed;
+          return (
+            <li key={fault} data-met={isMet}>
+              <Icon size={16} aria-hidden />
+              {t(`password.${fault}`)}
+              <VisuallyHidden>{t(isMet ? "password.met" : "password.open")}</VisuallyHidden>
+            </li>
+          );
+        })}
+      </ul>
+      <Text size="xs" c="dimmed">
+        {t("password.uncommon")}
+      </Text>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { VideoView } from "@shoal/contract";
+import { isRestartDisabled } from "@shoal/domain";
 import { IconBoltOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { directLinkOf, embedCodeOf } from "../../../lib/sharing.ts";
@@ -18,6 +19,8 @@ export interface VideoMenuEntry {
   /** Explains the action if the label is not enough. */
   hint?: string;
   isDangerous: boolean;
+  /** Shown although it has no effect, with the reason as a hint. */
+  isDisabled: boolean;
   /** Where the entry links to; entries without a link have an action. */
   to?: string;
   run?: () => void;
@@ -37,6 +40,7 @@ export function useVideoMenu(video: VideoView, { onPlan, ...options }: VideoMenu
   const actions = useVideoActions(video, options);
   const rights = { mayModify: useMayModify(), mayReadAnalytics: useCan("editor", "readAnalytics") };
   const { uuid, isAccelerated } = video;
+  const isRestartOff = isRestartDisabled(video);
   type Own = Pick<VideoMenuEntry, "word" | "hint" | "to" | "run"> & { Icon?: VideoMenuEntry["Icon"] };
   const own: Record<VideoActionName, Own> = {
     copyIframe: {
@@ -53,13 +57,18 @@ export function useVideoMenu(video: VideoView, { onPlan, ...options }: VideoMenu
     pace: isAccelerated
       ? { word: t("actions.decelerate"), Icon: IconBoltOff, run: pace.mutate }
       : { word: t("actions.accelerate"), hint: t("actions.accelerateHint"), run: pace.mutate },
-    restart: { word: t(`actions.${wordOf("restart", video)}`), run: actions.confirmRestart },
+    restart: {
+      word: t(`actions.${wordOf("restart", video)}`),
+      run: actions.confirmRestart,
+      ...(isRestartOff ? { hint: t("actions.restartNever") } : {}),
+    },
     plan: { word: t("actions.plan"), run: onPlan },
     delete: { word: t(`actions.${wordOf("delete", video)}`), run: actions.confirmDelete },
   };
   const entries = offeredActions(video, rights).map((name): VideoMenuEntry => {
     const { Icon, group } = VIDEO_ACTIONS[name];
-    return { name, Icon, group, isDangerous: name === "delete", ...own[name] };
+    const isDisabled = name === "restart" && isRestartOff;
+    return { name, Icon, group, isDangerous: name === "delete", isDisabled, ...own[name] };
   });
   return { entries, isRunning: actions.isRunning };
 }

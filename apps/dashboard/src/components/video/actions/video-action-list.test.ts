@@ -33,6 +33,18 @@ test.each<[string, VideoView, typeof EDITOR, VideoActionName[]]>([
     EDITOR,
     [...SHARED, "analytics", "delete"],
   ],
+  [
+    "an archive, whose restart is shown as disabled",
+    { ...VOD, sourcePath: "archive" },
+    EDITOR,
+    [...SHARED, "analytics", "restart", "plan", "delete"],
+  ],
+  [
+    "a cut that is being made",
+    { ...ENCODING, sourcePath: "shoal" },
+    EDITOR,
+    [...SHARED, "analytics", "stop", "pace", "plan", "delete"],
+  ],
   ["a video, to someone who may only look", ENCODING, { mayModify: false, mayReadAnalytics: false }, SHARED],
   [
     "a video, to someone who reads analytics",

@@ -1,5 +1,5 @@
 import type { VideoView } from "@shoal/contract";
-import { canRestart, canStop } from "@shoal/domain";
+import { canRestart, canStop, isRestartDisabled } from "@shoal/domain";
 import {
   IconBolt,
   IconCalendarX,
@@ -54,7 +54,12 @@ export const VIDEO_ACTIONS = {
     right: "mayModify",
     isOffered: (video) => video.type === "vod" && canStop(video) && isThere(video),
   },
-  restart: { Icon: IconRefresh, group: "change", right: "mayModify", isOffered: canRestart },
+  restart: {
+    Icon: IconRefresh,
+    group: "change",
+    right: "mayModify",
+    isOffered: (video) => canRestart(video) || isRestartDisabled(video),
+  },
   plan: { Icon: IconCalendarX, group: "change", right: "mayModify", isOffered: isThere },
   delete: { Icon: IconTrash, group: "change", right: "mayModify", isDangerous: true },
 } as const satisfies Record<string, VideoActionDeclaration>;

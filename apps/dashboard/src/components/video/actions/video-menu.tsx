@@ -44,7 +44,7 @@ export function VideoMenu({ video, entries, isRunning, place }: VideoMenuProps) 
   );
 }
 
-function Entry({ Icon, word, hint, isDangerous, to, run }: VideoMenuEntry) {
+function Entry({ Icon, word, hint, isDangerous, isDisabled, to, run }: VideoMenuEntry) {
   const leftSection = <Icon size={16} aria-hidden />;
   if (to !== undefined)
     return (
@@ -57,6 +57,7 @@ function Entry({ Icon, word, hint, isDangerous, to, run }: VideoMenuEntry) {
       className={isDangerous ? (classes.danger ?? "") : ""}
       leftSection={leftSection}
       title={hint ?? ""}
+      disabled={isDisabled}
       onClick={run}
     >
       {word}

@@ -14,6 +14,7 @@ import {
 } from "../../../components/mentions/mention-field.tsx";
 import { mentionsIn } from "../../../components/mentions/mentions.ts";
 import { EmojiButton } from "../emoji/emoji-button.tsx";
+import { isIosWithoutAudio } from "../files/audio-format.ts";
 import { CHAT_ACCEPT } from "../files/chat-limits.ts";
 import type { RecorderState } from "../files/recorder-store.ts";
 import type { FileToSend } from "../files/send-chat-file.ts";
@@ -49,6 +50,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
   const [fault, setFault] = useState<string>();
   const recording = useRecorder();
   const isRecording = recording?.room === uuid;
+  const hasNoAudio = isIosWithoutAudio();
   const people = useMemo<Mentionable[]>(() => {
     const others = (view?.people ?? []).filter((person) => person.uuid !== chat.me);
     return can.includes("mentionRoom") ? [...others, { username: ROOM, name: t("chat.everybody") }] : others;
@@ -182,17 +184,19 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
             {...(replyTo ? { onCancel: endReply } : {})}
           />
         </div>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={t("chat.audio.record")}
-          title={t("chat.audio.record")}
-          disabled={recording !== undefined && recording.is !== "refused"}
-          onClick={() => void chat.recorder.start(uuid)}
-        >
-          <IconMicrophone size={20} />
-        </ActionIcon>
+        {!hasNoAudio && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={t("chat.audio.record")}
+            title={t("chat.audio.record")}
+            disabled={recording !== undefined && recording.is !== "refused"}
+            onClick={() => void chat.recorder.start(uuid)}
+          >
+            <IconMicrophone size={20} />
+          </ActionIcon>
+        )}
         <ActionIcon
           size={36}
           aria-label={t("chat.send")}
@@ -203,6 +207,11 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
           <IconSend2 size={19} />
         </ActionIcon>
       </div>
+      {hasNoAudio && (
+        <Text size="xs" c="dimmed">
+          {t("chat.audio.ios")}
+        </Text>
+      )}
     </div>
   );
 }

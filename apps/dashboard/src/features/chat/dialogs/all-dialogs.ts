@@ -3,6 +3,7 @@ export { openForward } from "./forward.tsx";
 export { openHandOver } from "./hand-over.tsx";
 export { openNewPrivate } from "./new-private.tsx";
 export { openNewRoom } from "./new-room.tsx";
+export { openNewTeam } from "./new-team.tsx";
 export { openPeople } from "./people-dialog.tsx";
 export { openPins } from "./pins.tsx";
 export { openRename } from "./rename-room.tsx";

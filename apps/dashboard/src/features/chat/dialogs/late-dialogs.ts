@@ -19,6 +19,7 @@ export const openHandOver = late("openHandOver");
 export const openJumpToDate = late("openJumpToDate");
 export const openNewPrivate = late("openNewPrivate");
 export const openNewRoom = late("openNewRoom");
+export const openNewTeam = late("openNewTeam");
 export const openPeople = late("openPeople");
 export const openPins = late("openPins");
 export const openRename = late("openRename");

@@ -1,9 +1,9 @@
-import { readDevice } from "../../../lib/device.ts";
 import { createHold } from "../store/hold-page.ts";
+import { findAudioFormat } from "./audio-format.ts";
 import type { Recording } from "./recording.ts";
 import type { FileToSend } from "./send-chat-file.ts";
 
-export type RecorderRefusal = "ios" | "browser" | "blocked" | "noMicrophone";
+export type RecorderRefusal = "browser" | "blocked" | "noMicrophone";
 
 /** An audio message of one room that is being recorded, or waits to be sent. */
 export interface RecorderState {
@@ -54,10 +54,10 @@ export function createRecorderStore() {
     run += 1;
     const own = run;
     set({ room, is: "starting", durationMs: 0, levels: [] });
-    const { canRecord, startRecording } = await import("./recording.ts");
+    const { startRecording } = await import("./recording.ts");
     if (own !== run) return;
-    if (!canRecord()) {
-      change({ is: "refused", reason: isIos() ? "ios" : "browser" });
+    if (findAudioFormat() === undefined) {
+      change({ is: "refused", reason: "browser" });
       return;
     }
     try {
@@ -118,8 +118,6 @@ export function createRecorderStore() {
     },
   };
 }
-
-const isIos = () => ["iOS", "iPadOS"].includes(readDevice(navigator.userAgent).system);
 
 function reasonOf(error: unknown): RecorderRefusal {
   const isBlocked =

@@ -1,24 +1,9 @@
 import { CHAT_AUDIO_MAX_SEC, CHAT_WAVEFORM_MAX_LENGTH } from "@shoal/contract";
+import { findAudioFormat } from "./audio-format.ts";
 import type { FileToSend } from "./send-chat-file.ts";
 import { barsOf, loudnessOf } from "./waveform.ts";
 
-/** Recording formats in order of preference, with their file extensions. */
-const FORMATS = [
-  ["audio/webm;codecs=opus", "webm"],
-  ["audio/mp4;codecs=mp4a.40.2", "m4a"],
-  ["audio/mp4", "m4a"],
-  ["audio/ogg;codecs=opus", "ogg"],
-] as const;
-
 const EVERY_MS = 100;
-
-const formatHere = () =>
-  "MediaRecorder" in window && "mediaDevices" in navigator
-    ? FORMATS.find(([type]) => MediaRecorder.isTypeSupported(type))
-    : undefined;
-
-/** Whether this browser records audio in a format that others can play. */
-export const canRecord = (): boolean => formatHere() !== undefined;
 
 export interface Recording {
   /** Stops the recording. @returns the recorded file. */
@@ -36,7 +21,7 @@ interface RecordingOptions {
 
 /** Records from the microphone. @throws DOMException if the browser or user denies it. */
 export async function startRecording({ onLevel, onEnded }: RecordingOptions): Promise<Recording> {
-  const format = formatHere();
+  const format = findAudioFormat();
   if (!format) throw new DOMException("No format", "NotSupportedError");
   const [mimeType, ending] = format;
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });

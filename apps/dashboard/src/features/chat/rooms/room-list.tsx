@@ -19,6 +19,7 @@ import {
   IconSearch,
   IconUser,
   IconUsers,
+  IconUsersGroup,
 } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -27,7 +28,7 @@ import { ErrorState } from "../../../components/ui/states.tsx";
 import { useViewedClient } from "../../../lib/client-view.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { useMe } from "../../../lib/user.ts";
-import { openNewPrivate, openNewRoom } from "../dialogs/late-dialogs.ts";
+import { openNewPrivate, openNewRoom, openNewTeam } from "../dialogs/late-dialogs.ts";
 import { type ListOf, listKey } from "../store/chat-store.ts";
 import { seesAllSupport } from "../store/support.ts";
 import { useChat, useChatState } from "../store/use-chat.ts";
@@ -146,6 +147,7 @@ export function RoomList({ current, onOpen, onSupport, onFound }: RoomListProps)
 function NewMenu({ onOpen }: { onOpen: (room: ChatRoomSummary) => void }) {
   const { t } = useTranslation();
   const chat = useChat();
+  const hasTeams = useMe()?.client_infos[0]?.vireed ?? false;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -166,6 +168,14 @@ function NewMenu({ onOpen }: { onOpen: (room: ChatRoomSummary) => void }) {
         >
           {t("chat.newRoom")}
         </Menu.Item>
+        {hasTeams && (
+          <Menu.Item
+            leftSection={<IconUsersGroup size={16} aria-hidden />}
+            onClick={() => openNewTeam(chat, onOpen)}
+          >
+            {t("chat.newTeam")}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

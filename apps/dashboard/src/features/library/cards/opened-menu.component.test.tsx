@@ -23,6 +23,14 @@ test("the menu offers only the actions that the user may perform on the video", 
   expect(texts()).toEqual(["Copy the iframe code", "Copy the direct link"]);
 });
 
+test("restart of an archive is disabled, with the reason as a hint", async () => {
+  show(<OpenedMenu video={sampleVideo({ sourcePath: "archive" })} />);
+  await expect.element(entry("Restart encoding")).toBeDisabled();
+  await expect
+    .element(entry("Restart encoding"))
+    .toHaveAttribute("title", "Recordings and cut versions are never re-encoded");
+});
+
 test("a failed deletion shows the reason in its dialog, which stays open", async () => {
   refuse(routes.deleteVideo, new Refusal("unavailable"));
   show(<OpenedMenu video={video} />);

@@ -1,5 +1,6 @@
 import { ActionIcon, Stack } from "@mantine/core";
 import type { SortField, VideoView } from "@shoal/contract";
+import { rebufferingColour } from "@shoal/domain";
 import { IconChevronRight } from "@tabler/icons-react";
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,11 +9,12 @@ import { LiveClock } from "../../../components/live/live-clock.tsx";
 import type { Column } from "../../../components/ui/table/data-table.tsx";
 import { SelectBox } from "../../../components/ui/table/select-box.tsx";
 import type { Selection } from "../../../components/ui/table/use-selection.ts";
+import { FigureText } from "../../../components/video/figure-text.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { VideoFault } from "../../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../../components/video/video-progress.tsx";
 import { dateOf } from "../../../lib/dates.ts";
-import { type FigureKey, shortFigureText } from "../../../lib/figures.ts";
+import type { FigureKey } from "../../../lib/figures.ts";
 import { clockOf } from "../../../lib/times.ts";
 import { cardKindOf, childCountOf, childrenTextOf } from "../card-kind.ts";
 import { CardMenu } from "../cards/card-menu.tsx";
@@ -42,7 +44,7 @@ const FIGURES = ["nbView", "hourview", "rebuff", "offload", "dataDelivered"] as 
 
 /** Returns the columns of the old list, all of which can be sorted except the buttons. */
 export function useTableColumns(options: TableOptions): Column<TableRow, SortField>[] {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const sorted = (key: SortField) => ({
     key,
     title: t(`sorting.fields.${key}`),
@@ -73,7 +75,13 @@ export function useTableColumns(options: TableOptions): Column<TableRow, SortFie
     ...FIGURES.map((figure) => ({
       ...sorted(figure),
       isEndAligned: true,
-      cell: ({ video }: TableRow) => shortFigureText(video.stats, figure, i18n.language),
+      cell: ({ video: { stats, error } }: TableRow) => (
+        <FigureText
+          stats={stats}
+          figure={figure}
+          colour={figure === "rebuff" ? rebufferingColour(stats.rebuff, error) : undefined}
+        />
+      ),
     })),
     {
       key: "menu",

@@ -45,6 +45,23 @@ test("each video has a row with its title and status, linked to its page", async
     .toHaveAttribute("href", "/player/video-1");
 });
 
+test("rebuffering has its colour in the old list too", async () => {
+  const { stats } = sampleVideo();
+  const withRebuffering = (uuid: string, rebuff: number) =>
+    sampleVideo({ uuid, title: uuid, stats: { ...stats, rebuff } });
+  table({ videos: [withRebuffering("calm", 19), withRebuffering("rough", 20), withRebuffering("wild", 50)] });
+  for (const [title, colour] of [
+    ["calm", "green"],
+    ["rough", "orange"],
+    ["wild", "red"],
+  ] as const) {
+    const row = page.getByRole("row", { name: new RegExp(title) });
+    await expect.element(row).toBeVisible();
+    const cell = row.element().querySelector('[data-figure="rebuff"]');
+    expect(cell?.getAttribute("data-colour"), title).toBe(colour);
+  }
+});
+
 test("other pages and orders are requested", async () => {
   const { onPage, onSort } = table();
   await page.getByRole("button", { name: "Page 3", exact: true }).click();

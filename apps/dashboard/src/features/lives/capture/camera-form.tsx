@@ -1,9 +1,10 @@
 import { Box, Button, Group, Stack } from "@mantine/core";
 import { AppError, type LiveDelay, routes } from "@shoal/contract";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DelayField } from "../../../components/live/delay-field.tsx";
 import { DelayText } from "../../../components/live/delay-text.tsx";
-import { delayChangesOf, seekChangesOf } from "../../../components/live/delay-values.ts";
+import { delayChangesOf, isUnrecorded, seekChangesOf } from "../../../components/live/delay-values.ts";
 import { KeepFields } from "../../../components/live/keep-fields.tsx";
 import { findSeekFault } from "../../../components/live/keep-values.ts";
 import { LatencyField } from "../../../components/live/latency-field.tsx";
@@ -13,9 +14,12 @@ import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../../components/video/creation/creation-fault.tsx";
 import { findPasswordFault, ViewerOptions } from "../../../components/video/creation/viewer-options.tsx";
 import { call } from "../../../lib/session.ts";
+import { ExternalStreamsRow } from "../external-streams-row.tsx";
+import { LiveQualitiesRow } from "../live-qualities-row.tsx";
 import { bodyOfCamera, firstValues, type LiveValues } from "../live-values.ts";
 import { TitleField } from "../title-field.tsx";
 import { useLiveDefaults } from "../use-live-defaults.ts";
+import { type TypedValues, useTypedValues } from "../use-typed-values.ts";
 import { captures } from "./captures.ts";
 import { SourcePanel } from "./source-panel.tsx";
 import { type Source, useSource } from "./use-source.ts";
@@ -23,6 +27,7 @@ import { type Source, useSource } from "./use-source.ts";
 interface CameraFormProps {
   /** The name that distinguishes the fields of this form from those of others. */
   name: string;
+  typed?: TypedValues;
   /** The initial title. */
   title?: string | undefined;
   /** Whether the live is kept; undefined for the client's default. */
@@ -81,10 +86,22 @@ export function CameraForm(props: CameraFormProps) {
 type Form = ReturnType<typeof useCameraForm>["form"];
 
 function CameraOptions({ form }: { form: Form }) {
-  const { autoplay, isPassword, password, seekLive, keepLive, directStream, targetLatencySec } =
-    form.getValues();
+  const values = form.getValues();
+  const { autoplay, isPassword, password, seekLive, keepLive, directStream, targetLatencySec } = values;
   return (
     <Stack gap="xs">
+      <LiveQualitiesRow
+        value={{ encoding: "encoding", inputQualities: values.inputQualities }}
+        canCopy={false}
+        onChange={({ inputQualities }) => form.setValues({ inputQualities })}
+      />
+      {!isUnrecorded(values) && (
+        <ExternalStreamsRow
+          rows={values.externalStreams}
+          fault={form.errors.externalStreams}
+          onChange={(externalStreams) => form.setValues({ externalStreams })}
+        />
+      )}
       <KeepFields
         values={{ keepLive, seekLive }}
         onChange={(values) => form.setValues(values)}
@@ -106,18 +123,21 @@ function CameraOptions({ form }: { form: Form }) {
   );
 }
 
-function useCameraForm(source: Source, { name, title, isKept, delay, onCreated }: CameraFormProps) {
+function useCameraForm(source: Source, { name, typed, title, isKept, delay, onCreated }: CameraFormProps) {
   const { t } = useTranslation();
   const defaults = useLiveDefaults();
-  const first = firstValues(defaults);
-  return useAppForm<LiveValues, { uuid: string; title: string }>({
-    name,
-    initialValues: {
+  const [initialValues] = useState(() => {
+    const first = typed?.current?.first ?? firstValues(defaults);
+    return {
       ...first,
       title: title || first.title,
-      keepLive: (isKept ?? true) && defaults.keepLive,
+      keepLive: (isKept ?? first.keepLive) && defaults.keepLive,
       ...(delay ? seekChangesOf(first.directStream, delay) : {}),
-    },
+    };
+  });
+  const edit = useAppForm<LiveValues, { uuid: string; title: string }>({
+    name,
+    initialValues,
     validate: (values) => ({
       title: values.title.trim() === "" && t("creation.live.titleNeeded"),
       liveToKeepDuration: findSeekFault(values, t),
@@ -136,6 +156,8 @@ function useCameraForm(source: Source, { name, title, isKept, delay, onCreated }
       return true;
     },
   });
+  useTypedValues(edit.form, typed, initialValues);
+  return edit;
 }
 
 /** Starts the capture; if that fails, the live is deleted again. */

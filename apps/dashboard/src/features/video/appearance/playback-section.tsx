@@ -10,15 +10,17 @@ import { call } from "../../../lib/session.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { rememberVideo } from "../../../lib/video-cache.ts";
 import { Section } from "../section.tsx";
+import { isUnkept } from "../video-state.ts";
 
 /**
- * Edits autoplay and, unless the video is a live, whether viewers may download it. Each switch takes effect
- * immediately.
+ * Autoplay, and whether viewers may download the video; for a live, its recordings, if it has any (§4). Each switch takes effect
+ * at once.
  */
 export function PlaybackSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const isLocked = !useMayModify() || video.isDeleted;
+  const isNotKept = isUnkept(video);
   const params = { id: video.uuid };
   const onSuccess = (saved: VideoView) => {
     rememberVideo(queries, saved);
@@ -47,16 +49,19 @@ export function PlaybackSection({ video }: { video: VideoView }) {
           disabled={isLocked || autoplay.isPending}
           onChange={(event) => autoplay.mutate(event.currentTarget.checked)}
         />
-        {video.type === "vod" && (
-          <Switch
-            label={t("videoPage.playback.download")}
-            description={t("videoPage.playback.downloadHint")}
-            checked={download.isPending ? download.variables : video.download}
-            disabled={isLocked || download.isPending}
-            onChange={(event) => download.mutate(event.currentTarget.checked)}
-          />
-        )}
+        <Switch
+          label={t("videoPage.playback.download")}
+          description={t(`videoPage.playback.${hintOf(video)}`)}
+          checked={download.isPending ? download.variables : video.download}
+          disabled={isLocked || isNotKept || download.isPending}
+          onChange={(event) => download.mutate(event.currentTarget.checked)}
+        />
       </Stack>
     </Section>
   );
 }
+
+const hintOf = (video: VideoView) => {
+  if (isUnkept(video)) return "notKept";
+  return video.type === "live" ? "downloadHintOfLive" : "downloadHint";
+};

@@ -2,16 +2,20 @@ import { Stack, Text, UnstyledButton } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { usePreview, usePreviewTime } from "../../../components/video/preview/use-preview.ts";
+import { createPreviewLink } from "../../../components/video/preview/preview-link.ts";
+import { PreviewContext, usePreview, usePreviewTime } from "../../../components/video/preview/use-preview.ts";
 import { pictureOf, storyboardQuery } from "../../../components/video/storyboard/storyboard.ts";
 import { timeText } from "../../../lib/clock-text.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { VideoFormSection } from "../video-form-section.tsx";
+import { isUnkept } from "../video-state.ts";
 import { ChaptersFiles } from "./chapters-files.tsx";
 import { ChaptersForm } from "./chapters-form.tsx";
 import classes from "./chapters-section.module.css";
 
 const WIDTH_PX = 80;
+/** The preview of a live does not show the times of its recordings. */
+const NO_PREVIEW = createPreviewLink();
 
 /** Shows a thumbnail of the video at a second; an empty frame while there is none. */
 function ChapterPicture({ video, sec }: { video: VideoView; sec: number }) {
@@ -34,23 +38,31 @@ function ChapterPicture({ video, sec }: { video: VideoView; sec: number }) {
   );
 }
 
-/** Edits the named points of the timeline (§2, chapters). */
+/** The named points of the timeline (§2, chapters); for a live, of its recordings. */
 export function ChaptersSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  return (
+  const isLive = video.type === "live";
+  const section = (
     <VideoFormSection
       section="chapters"
-      hint={t("videoPage.chapters.hint")}
+      hint={t(`videoPage.${hintOf(video)}`)}
       video={video}
+      isLocked={isUnkept(video)}
       view={<View video={video} />}
       form={(close) => <ChaptersForm video={video} onEnd={close} />}
     />
   );
+  return isLive ? <PreviewContext value={NO_PREVIEW}>{section}</PreviewContext> : section;
 }
+
+const hintOf = (video: VideoView) => {
+  if (isUnkept(video)) return "playback.notKept";
+  return video.type === "live" ? "chapters.hintOfLive" : "chapters.hint";
+};
 
 function View({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const canImport = useMayModify() && !video.isDeleted;
+  const canImport = useMayModify() && !video.isDeleted && !isUnkept(video);
   return (
     <Stack>
       {video.chapters.length === 0 ? (
@@ -73,7 +85,7 @@ function ChapterList({ video }: { video: VideoView }) {
     <ol className={classes.list}>
       {chapters.map((chapter) => (
         <li key={chapter.start} data-current={chapter === current}>
-          <ChapterPicture video={video} sec={chapter.start} />
+          {video.type === "vod" && <ChapterPicture video={video} sec={chapter.start} />}
           <UnstyledButton
             className={classes.time}
             disabled={sec === undefined}

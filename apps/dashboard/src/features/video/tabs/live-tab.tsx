@@ -1,3 +1,4 @@
+import { ChaptersSection } from "../chapters/chapters-section.tsx";
 import { EncodingSection } from "../encoding/encoding-section.tsx";
 import { ChatSection } from "../live/chat-section.tsx";
 import { ExternalSection } from "../live/external-section.tsx";
@@ -9,4 +10,5 @@ export const LiveTab = tabWith("live", {
   chat: ChatSection,
   external: ExternalSection,
   encoding: EncodingSection,
+  chapters: ChaptersSection,
 });

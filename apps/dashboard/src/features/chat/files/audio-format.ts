@@ -1,0 +1,19 @@
+import { readDevice } from "../../../lib/device.ts";
+
+/** In order of preference, with their file extensions. */
+const FORMATS = [
+  ["audio/webm;codecs=opus", "webm"],
+  ["audio/mp4;codecs=mp4a.40.2", "m4a"],
+  ["audio/mp4", "m4a"],
+  ["audio/ogg;codecs=opus", "ogg"],
+] as const;
+
+/** A format that this browser records and others play; undefined if there is none. */
+export const findAudioFormat = () =>
+  "MediaRecorder" in window && "mediaDevices" in navigator
+    ? FORMATS.find(([type]) => MediaRecorder.isTypeSupported(type))
+    : undefined;
+
+/** Whether a notice says that audio messages do not work on iOS (§2): its older versions cannot record. */
+export const isIosWithoutAudio = (): boolean =>
+  ["iOS", "iPadOS"].includes(readDevice(navigator.userAgent).system) && findAudioFormat() === undefined;

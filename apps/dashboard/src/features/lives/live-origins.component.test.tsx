@@ -1,0 +1,63 @@
+import { routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer } from "../../testing/fake-api.ts";
+import { sampleVideo } from "../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { LiveWindow } from "./live-window.tsx";
+
+cleanAfterEach();
+
+const WINDOW = {
+  id: "newLive-1",
+  kind: "newLive" as const,
+  number: 1,
+  subject: "",
+  isReduced: false,
+  isLocked: false,
+  isRunning: false,
+  rank: 1,
+};
+const choose = (origin: string) => page.getByText(origin, { exact: true }).click();
+const field = (name: string) => page.getByRole("textbox", { name });
+const password = () => page.getByRole("switch", { name: "Ask viewers for a password" });
+
+test("another origin of a new live keeps what was typed, except the password", async () => {
+  const sent = answer(routes.createVideo, () => sampleVideo({ type: "live" }));
+  show(<LiveWindow window={WINDOW} onVod={() => undefined} />);
+  await field("Title").fill("The regatta");
+  await page.getByRole("switch", { name: /^Keep the live/ }).click();
+  await password().click();
+  await page.getByLabelText("Password for viewers").fill("sea-1234");
+  await choose("URL");
+  await expect.element(field("Title")).toHaveValue("The regatta");
+  await expect.element(password()).not.toBeChecked();
+  await field("Stream URL").fill("rtsp://camera.example.org/1");
+  await choose("Software");
+  await choose("URL");
+  await page.getByRole("button", { name: "Create the live" }).click();
+  await expect.poll(() => sent.length).toBe(1);
+  expect(sent[0]?.body).toMatchObject({
+    title: "The regatta",
+    url: "rtsp://camera.example.org/1",
+    keepLive: false,
+  });
+  expect(sent[0]?.body).not.toHaveProperty("password");
+  const dialog = page.getByRole("dialog", { name: "Live created" });
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("the form for a camera or a screen offers qualities, and external streams while the live is recorded", async () => {
+  show(<LiveWindow window={WINDOW} onVod={() => undefined} />);
+  await choose("Camera or screen");
+  const external = page.getByRole("button", { name: "Change: external streams" });
+  await expect.element(external).toBeVisible();
+  await page.getByRole("switch", { name: /^Keep the live/ }).click();
+  await page.getByRole("radio", { name: /No delay/ }).click();
+  await expect.element(external).not.toBeInTheDocument();
+  await page.getByRole("button", { name: /qualities/i }).click();
+  await expect.element(page.getByRole("dialog")).toBeVisible();
+  // A browser's stream cannot be published unchanged.
+  expect(page.getByRole("radio", { name: "Keep the source as it is" }).query()).toBeNull();
+});

@@ -1,0 +1,24 @@
+import type { UseFormReturnType } from "@mantine/form";
+import { type RefObject, useEffect, useLayoutEffect } from "react";
+import type { LiveValues } from "./live-values.ts";
+
+/** What was typed in the form of a new live, which the forms of its other origins continue. */
+export type TypedValues = RefObject<{ first: LiveValues; values: LiveValues } | undefined>;
+
+/**
+ * Continues with what was typed for another origin, and keeps it up to date.
+ * @param first the form's initial values: those of the first form, so that only what was typed counts as changed.
+ */
+export function useTypedValues(
+  { getValues, setValues }: UseFormReturnType<LiveValues>,
+  typed: TypedValues | undefined,
+  first: LiveValues,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, before the form is first painted
+  useLayoutEffect(() => {
+    if (typed?.current) setValues(typed.current.values);
+  }, []);
+  useEffect(() => {
+    if (typed) typed.current = { first, values: getValues() };
+  });
+}

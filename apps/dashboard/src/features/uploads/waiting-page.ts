@@ -1,0 +1,5 @@
+/**
+ * Whether a page has a form that waits for a video: the end of an upload, or of a fetch by URL, does not leave it.
+ * @example isWaitingPage("/newproject") // true
+ */
+export const isWaitingPage = (pathname: string): boolean => /^\/(?:newproject|vireed)(?:\/|$)/.test(pathname);

@@ -1,0 +1,46 @@
+import { routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer } from "../../../testing/fake-api.ts";
+import { sampleVideo } from "../../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { PlaybackSection } from "../appearance/playback-section.tsx";
+import { ChaptersSection } from "../chapters/chapters-section.tsx";
+
+cleanAfterEach();
+
+const chapters = [{ start: 60, title: "Kick-off" }];
+const showSections = (keepLive: boolean) => {
+  const video = sampleVideo({ type: "live", keepLive, chapters });
+  show(
+    <>
+      <PlaybackSection video={video} />
+      <ChaptersSection video={video} />
+    </>,
+  );
+  return video;
+};
+const download = () => page.getByRole("switch", { name: /^Download/ });
+const edit = () => page.getByRole("button", { name: /Edit.*Chapters/ });
+
+test("download and chapters of a live that is kept can be changed, for its recordings", async () => {
+  const saved = answer(routes.setDownload, () => ({ ...video, download: true }));
+  const video = showSections(true);
+  await download().click();
+  await expect.poll(() => saved.map(({ body }) => body)).toEqual([{ download: true }]);
+  await edit().click();
+  await expect.element(page.getByRole("textbox", { name: "Title of chapter 1" })).toHaveValue("Kick-off");
+  // The preview shows the live, not a recording.
+  await expect
+    .element(page.getByRole("button", { name: "Use the preview position for chapter 1" }))
+    .toBeDisabled();
+});
+
+test("download and chapters of a live that is not kept are disabled, with the reason", async () => {
+  showSections(false);
+  await expect.element(download()).toBeDisabled();
+  await expect.element(page.getByText("Kick-off")).toBeVisible();
+  expect(page.getByText(/Available once the live is kept/).all()).toHaveLength(2);
+  expect(edit().query()).toBeNull();
+  expect(page.getByRole("button", { name: "Import a file" }).query()).toBeNull();
+});
