@@ -8,21 +8,21 @@ import { createAttemptCounter, type LimitStore, TooManyRequestsError } from "../
 import type { SummedDaysRepository } from "../figures/index.ts";
 import type { RunQuery } from "./query-analytics.ts";
 
-/** In one statement. */
+/** The maximum number of sessions in one statement. */
 const SESSIONS_AT_ONCE = 2_000;
-/** Columns of a viewer's rows that are erased, in addition to the viewer's id. */
+/** The columns of a viewer's rows that are erased, in addition to the viewer's id. */
 const PERSONAL = ["viewer", "network_prefix", "events"];
 const KEPT = ["client_uuid", "video_uuid", "minute", "hour"];
 
-/** Each may rewrite much of tables that all clients share. */
+/** The lock that lets one erasure run at a time, since each may rewrite much of tables that all clients share. */
 const ONE_AT_A_TIME_LOCK = 7_205;
 const BUSY_RETRY_SEC = 10;
-/** Clients process a list of viewers one by one. */
+/** The limit of requests per client. Clients process a list of viewers one by one. */
 const PER_CLIENT = { attempts: 30, windowSec: 60 };
 
 interface ForgetViewerDeps {
   db: Database;
-  /** In the same database: attempts are counted there. */
+  /** The store of attempts, which is in the same database. */
   limitStore: LimitStore;
   runQuery: RunQuery;
   analytics: Analytics;
@@ -89,7 +89,7 @@ async function find(runQuery: RunQuery, keys: Record<"client" | "viewer", string
   };
 }
 
-/** Over all replicas. @throws TooManyRequestsError while another viewer is being forgotten. */
+/** Does work on one replica at a time. @throws TooManyRequestsError while another viewer is being erased. */
 const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
   inSession(db, async (connection) => {
     const { rows } = await sql<{
@@ -103,7 +103,7 @@ const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
     }
   });
 
-/** Removes a viewer's identity and the link to their sessions; their views stay in every sum. */
+/** Creates the function that erases a viewer's identity and the link to the sessions. The views stay in every sum. */
 export function createForgetViewer({
   db,
   limitStore,
@@ -158,7 +158,7 @@ export function createForgetViewer({
     for (let index = 0; index < sessions.length; index += SESSIONS_AT_ONCE) {
       const old = sessions.slice(index, index + SESSIONS_AT_ONCE);
       const params = { client, old, new: old.map((uuid) => disguise(uuid, secret)) };
-      // Hours first: while they exist, the minutes still identify them.
+      // Hours are renamed first, because the minutes identify them.
       await rename(HOURS, params);
       // Days that are no longer summed: their rows are not read.
       await command(
@@ -167,7 +167,7 @@ export function createForgetViewer({
       );
       await rename(MINUTES, params);
     }
-    // Hours whose minutes no longer exist.
+    // The last statement is for hours whose minutes no longer exist.
     const keys = { client, viewer };
     const left = await find(runQuery, keys);
     if (left.hoursOfDays.length > 0)
@@ -205,7 +205,7 @@ const HOLDS_SOMETHING: Record<SessionTable["table"], string> = {
   session_hours: "holds",
 };
 
-/** A new uuid that is stable across repetitions; a custom uuid (RFC 9562, version 8). */
+/** Returns a new uuid that is stable across repetitions, as a custom uuid (RFC 9562, version 8). */
 function disguise(sessionUuid: string, secret: string): string {
   const digest = createHmac("sha256", secret).update(`forgotten session ${sessionUuid}`).digest();
   digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6);
