@@ -92,7 +92,7 @@ export function createInvoicesService({
       return presented;
     });
 
-  /** Checks that no charge is in progress, which would prevent payments and credits. @throws AppError "invoice_being_charged". */
+  /** Checks that no charge is in progress, which prevents payments and credits. @throws AppError "invoice_being_charged". */
   async function assertNotCharged(tx: Tx, invoice: FoundInvoice): Promise<void> {
     const { client_uuid: clientUuid, document, paid_on } = invoice;
     if (paid_on === null && (await isCharged(tx, { clientUuid, number: document.number })))

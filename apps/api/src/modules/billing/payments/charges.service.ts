@@ -84,8 +84,8 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
    * Charges an invoice once, however often it is requested. An attempt keeps its amount. A failure is mailed to the client's
    * managers and can be retried three days later, up to four times; with another card or account it can be retried at once,
    * unless the bank returned the charge.
-   * @param whileOpen starts the charge under a lock that prevents payments and credits; by default it starts without one.
-   * @throws Error if the provider does not answer: a later call continues the same attempt.
+   * @param whileOpen starts the charge under a lock that prevents payments and credits. By default it starts without one.
+   * @throws Error if the provider does not answer. A later call continues the same attempt.
    */
   async function charge(
     invoice: DueInvoice,

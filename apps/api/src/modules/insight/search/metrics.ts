@@ -6,7 +6,7 @@ import { below, requireFields } from "./search-values.ts";
 export type Cell = number | string | null | readonly (number | null)[];
 
 export interface MetricFigures {
-  /** Over many rows, from the table of fields. */
+  /** The SQL over many rows, from the table of fields. */
   sql: string;
   /** The prefix of the name with `typed_keys`. */
   type: string;

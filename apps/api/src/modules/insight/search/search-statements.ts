@@ -31,7 +31,7 @@ export interface Matches {
   rowsOf: ConditionContext["rowsOf"];
 }
 
-/** No text of an analytics row holds it. */
+/** The separator of a path, which no text of an analytics row contains. */
 export const PATH_SEPARATOR = "\u001f";
 
 function matchesSql({ rows, condition, rowsOf }: Matches, params: QueryParams): string {
@@ -98,7 +98,7 @@ function keySql(buckets: Buckets, depth: number, context: ConditionContext): str
   }
 }
 
-/** Numbers are grouped as texts, which are the same here and there. */
+/** Returns the SQL of a term. Numbers are grouped as text, which is the same here and in the engine. */
 function termSql({ sql, isNumber, missing }: TermsBuckets, params: QueryParams): string {
   if (isNumber) return `toString(${sql})`;
   return missing === undefined ? sql : `if(${sql} = '', ${params.add("String", missing)}, ${sql})`;
@@ -192,7 +192,7 @@ function orderSql(own: Buckets, above: readonly string[], params: QueryParams): 
   return `ORDER BY ${order} LIMIT ${own.size} BY ${above.join(", ")} ${most}`;
 }
 
-/** Every row of a bucket has the same. */
+/** Returns the SQL of a composite's order, which is the same for every row of a bucket. */
 const compositeOrder = ({ sources }: CompositeBuckets, params: QueryParams): string =>
   sources
     .map((source) => `any(${sourceSql(source, params)}) ${source.isDescending ? "DESC" : "ASC"}`)

@@ -141,7 +141,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
       });
     },
 
-    /** How many rows match. @throws as search. */
+    /** Counts the matching rows. @throws as search. */
     async count(reader: Reader, { body, q, ...requested }: CountCall): Promise<CountAnswer> {
       const condition = parseCount(body, { at: "", nowMs: Date.now(), q });
       const matches = await findMatches(reader, requested, [condition]);
@@ -172,7 +172,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
       return { authorizationKey: key };
     },
 
-    /** Sessions reporting now. */
+    /** Counts the sessions that report now. */
     async countRunning(reader: Reader, key: string): Promise<{ key: string; concurrentUsers: number }> {
       const rowsOf = await findRows(keys, reader, [{ name: key, at: "key" }]);
       const params = new QueryParams();

@@ -9,9 +9,9 @@ import { createAttemptCounter, type LimitStore, TooManyRequestsError } from "../
 import type { SummedDaysRepository } from "../figures/index.ts";
 import type { RunQuery } from "./query-analytics.ts";
 
-/** In one statement. */
+/** The maximum number of sessions in one statement. */
 const SESSIONS_AT_ONCE = 2_000;
-/** Columns of a viewer's rows that are erased, in addition to the viewer's id. */
+/** The columns of a viewer's rows that are erased, in addition to the viewer's id. */
 const PERSONAL = ["viewer", "network_prefix", "events"];
 const KEPT = ["client_uuid", "video_uuid", "minute", "hour"];
 
@@ -25,7 +25,7 @@ const PER_CLIENT = { attempts: 30, windowSec: 60 };
 
 interface ForgetViewerDeps {
   db: Database;
-  /** In the same database: attempts are counted there. */
+  /** The store of attempts, which is in the same database. */
   limitStore: LimitStore;
   runQuery: RunQuery;
   analytics: Analytics;
@@ -112,7 +112,7 @@ const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
     }
   });
 
-/** Removes a viewer's identity and the link to their sessions; their views stay in every sum. */
+/** Creates the function that erases a viewer's identity and the link to the sessions. The views stay in every sum. */
 export function createForgetViewer({
   db,
   limitStore,
@@ -168,7 +168,7 @@ export function createForgetViewer({
     for (let index = 0; index < sessions.length; index += SESSIONS_AT_ONCE) {
       const old = sessions.slice(index, index + SESSIONS_AT_ONCE);
       const params = { client, old, new: old.map((uuid) => disguise(uuid, secret)) };
-      // Hours first: while they exist, the minutes still identify them.
+      // Hours are renamed first, because the minutes identify them.
       await rename(HOURS, params);
       // Days that are no longer summed: their rows are not read.
       await command(
@@ -177,7 +177,7 @@ export function createForgetViewer({
       );
       await rename(MINUTES, params);
     }
-    // Hours whose minutes no longer exist.
+    // The last statement is for hours whose minutes no longer exist.
     const left = await find(runQuery, keys);
     if (left.hoursOfDays.length > 0)
       await command(
@@ -227,7 +227,7 @@ const HOLDS_SOMETHING: Record<SessionTable["table"], string> = {
   session_hours: "holds",
 };
 
-/** A new uuid that is stable across repetitions; a custom uuid (RFC 9562, version 8). */
+/** Returns a new uuid that is stable across repetitions, as a custom uuid (RFC 9562, version 8). */
 function disguise(sessionUuid: string, secret: string): string {
   const digest = createHmac("sha256", secret).update(`forgotten session ${sessionUuid}`).digest();
   digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -19,6 +19,6 @@ export const createOpening =
     return { scope, closedUntilSec: closedUntilSec ?? 0, nowMs: Date.now(), bordersSec: [], summedDays };
   };
 
-/** How much of a period is over. */
+/** Returns how much of a period has passed. */
 export const overMs = (fromMs: number, toMs: number, nowMs: number): number =>
   Math.max(0, Math.min(toMs, nowMs) - fromMs);

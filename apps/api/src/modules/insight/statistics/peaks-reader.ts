@@ -5,9 +5,9 @@ import { findSums, summedDimensionOf } from "./summed-source.ts";
 
 const HOUR_SEC = 3_600;
 
-/** How many watched at the same time at most, in one step. */
+/** The maximum number of concurrent viewers in one step. */
 export interface Peak {
-  /** Start of the step, in seconds since 1970. */
+  /** The start of the step, in seconds since 1970. */
   stepSec: number;
   sessions: number;
   /** The first minute or hour with this peak. */
@@ -21,7 +21,7 @@ interface PeaksOptions extends SourceOptions {
   starts: readonly number[];
 }
 
-/** Peaks of the steps with viewers, ascending. */
+/** Reads the peaks of the steps with viewers, ascending. */
 export async function readPeaks(runQuery: RunQuery, options: PeaksOptions): Promise<Peak[]> {
   const { sql, params } = watchingOf(options);
   const rows = await runQuery<Record<"step" | "sessions" | "atSec" | "isHour", number | string>>(
@@ -48,7 +48,7 @@ function watchingOf(options: PeaksOptions) {
   const { scope, nowMs, closedUntilSec } = options;
   const [fromSec, toSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
   const keptSec = oldestMinuteSec(nowMs);
-  // There, a minute belongs only to its main rendition.
+  // In bits, a minute belongs only to its main rendition.
   const hasBits = !scope.filter.rendition;
   const openSec = Math.max(fromSec, hasBits ? Math.max(keptSec, closedUntilSec) : keptSec);
   const { sql: which, params } = conditionsOf(scope);

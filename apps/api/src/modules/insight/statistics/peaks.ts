@@ -22,7 +22,7 @@ interface PeaksDeps {
   open: (clientUuid: string, query: StatisticsQuery) => Promise<SourceOptions>;
 }
 
-/** Concurrent viewers: now, and the maximum of a period. Throws like the service's other queries. */
+/** Creates the queries for current viewers and the peak of a period. They throw like the service's other queries. */
 export function createPeaks({ runQueryFor, repository, open }: PeaksDeps) {
   return {
     async getNow(
@@ -71,14 +71,14 @@ export function createPeaks({ runQueryFor, repository, open }: PeaksDeps) {
 
 const iso = (sec: number) => new Date(sec * 1_000).toISOString();
 
-/** The videos that a scope is confined to; undefined where it is not. */
+/** Returns the videos to which a scope is limited; undefined if it is not. */
 function videosOf({ videos, filter, config }: Scope): string[] | undefined {
   const sets = [videos, filter.video, config?.videos].filter((set) => set !== undefined);
   const [first, ...others] = sets;
   return first?.filter((video) => others.every((set) => set.includes(video)));
 }
 
-/** Sessions that reported since a moment, each with the last of the minutes reported since. */
+/** Counts the sessions that reported since a moment, each with the last of the minutes reported since. */
 async function countReporting(runQuery: RunQuery, scope: Scope, sinceMs: number) {
   const { sql, params } = conditionsOf(scope, "minutes");
   const [row] = await runQuery<{ watching: number | string; byPeers: number | string }>(

@@ -31,7 +31,7 @@ const EVERY_VIDEO: RankingOptions = {
   members: NO_MEMBERS,
 };
 
-/** The cameras on the map, and their viewing. */
+/** Creates the service of the cameras on the map, and their viewing. */
 export function createPlacesService({
   db,
   analytics,
@@ -88,7 +88,7 @@ export function createPlacesService({
 }
 export type PlacesService = ReturnType<typeof createPlacesService>;
 
-/** The last few minutes, to the end of the current one. */
+/** Returns the last few minutes, to the end of the current one. */
 function recentOf(source: SourceOptions): SourceOptions {
   const toMs = Math.ceil(source.nowMs / MINUTE_MS) * MINUTE_MS;
   return { ...source, scope: { ...source.scope, fromMs: toMs - ACTIVE_WINDOW_SEC * 1_000, toMs } };

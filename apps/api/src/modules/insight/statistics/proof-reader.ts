@@ -7,7 +7,7 @@ import { openSource } from "./session-source.ts";
  * their own row; more are grouped into buckets by hash, each viewer entirely in one.
  */
 const BUCKETS_MAX = 2_000;
-/** The largest possible hash: divided by it, each viewer stays separate. */
+/** The largest possible hash, with which as divisor each viewer stays separate. */
 const ALONE = "18446744073709551615";
 /** The values of `proof` in rows of session minutes. */
 const GROUPS = { with: 1, without: 2 } as const;
@@ -39,11 +39,11 @@ const SUMS = `count() AS sessions, uniqExact(who) AS viewers, sum(played) AS msP
   sum(fromServer) AS bytesServer, sum(fromPeer) AS bytesPeer, sum(seen) AS views, sum(startup) AS startupMs,
   sum(kbit) AS kbits, quantileExactWeighted(0.5)(startup, toUInt8(seen > 0)) AS startupMedianMs`;
 
-/** Sums of the groups of proof mode. */
+/** Opens the reader of the sums of proof mode's groups. */
 export function openProofReader(deps: Parameters<typeof runQueryWith>[0]) {
   const runQuery = runQueryWith(deps)(undefined);
   return {
-    /** Exact, of all sessions of either group. @throws AppError "unavailable" */
+    /** Reads exact sums of all sessions of each group. @throws AppError "unavailable". */
     async readGroups({
       clientUuid,
       ...period

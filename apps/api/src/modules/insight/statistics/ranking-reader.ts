@@ -24,7 +24,7 @@ export interface RankingOptions {
 
 export interface RankedSums {
   value: string;
-  /** From 1; those with the same value have the same. */
+  /** The rank from 1, which is the same for equal values. */
   rank: number;
   sums: SessionSums;
 }
@@ -38,7 +38,7 @@ const VALUE_SQL: Record<RankedKind, string> = {
   config: `if(config_uuid != '', config_uuid, ${OF_MEMBERS})`,
   country: "country",
 };
-/** The engine does not accept an empty translation list. */
+/** A list without members, since the engine does not accept an empty one. */
 const NOBODY: Members = { videos: [""], values: [""] };
 
 type Row = SumsRow & { value: string; place: number | string; size: number | string };
@@ -53,7 +53,7 @@ export interface RankedGroup {
 }
 type RestReason = StatisticsRanking["rest"][number]["reason"];
 
-/** Queries for rankings: exclude subjects without a value for the figure, or with too few views. */
+/** Creates the queries for rankings, which exclude subjects without a value for the figure, or with too few views. */
 export function createRankingReader(runQuery: RunQuery) {
   function queryRanking(source: SourceOptions, ranking: RankingOptions, rest: RestOfQuery): Promise<Row[]> {
     const { of, sort, order, minViews } = ranking;
@@ -72,7 +72,7 @@ export function createRankingReader(runQuery: RunQuery) {
   }
 
   return {
-    /** The first ones, and how many are ranked in all. */
+    /** Reads the first subjects, and the total number of ranked ones. */
     async readFirst(source: SourceOptions, ranking: RankingOptions, limit: number) {
       const rows = await queryRanking(source, ranking, {
         sql: "ORDER BY place, value LIMIT {limit:UInt32}",
@@ -81,7 +81,7 @@ export function createRankingReader(runQuery: RunQuery) {
       return { rows: rows.map(rankedOf), size: Number(rows[0]?.size ?? 0) };
     },
 
-    /** All that was watched, by whether and why not it is ranked. */
+    /** Reads all viewing, by whether it is ranked, and why not. */
     async readGroups(source: SourceOptions, ranking: RankingOptions): Promise<RankedGroup[]> {
       const { of, sort, minViews } = ranking;
       const { sql, params } = openSource(source);
@@ -107,7 +107,7 @@ export function createRankingReader(runQuery: RunQuery) {
       }));
     },
 
-    /** The positions of these values; unranked ones are left out. */
+    /** Reads the positions of these values. Unranked ones are omitted. */
     async readPlaces(
       source: SourceOptions,
       ranking: RankingOptions,

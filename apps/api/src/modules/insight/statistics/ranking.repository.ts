@@ -13,7 +13,7 @@ export interface PlacedVideo {
 /** The ranked subjects and their positions, as sessions name videos. */
 export function createRankingRepository(db: Database) {
   return {
-    /** Camera lives, including deleted ones, whose views still count. */
+    /** Lists camera lives, including deleted ones, whose views still count. */
     async listCameras(clientUuid: string): Promise<string[]> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT videos.uuid::text FROM videos JOIN lives ON lives.video_uuid = videos.uuid
@@ -21,7 +21,7 @@ export function createRankingRepository(db: Database) {
       return rows.map(({ uuid }) => uuid);
     },
 
-    /** The number of cameras without a location. */
+    /** Counts the cameras without a location. */
     async countUnplaced(clientUuid: string): Promise<number> {
       const { rows } = await sql<{ count: string }>`
         SELECT count(*) FROM videos JOIN lives ON lives.video_uuid = videos.uuid
@@ -42,7 +42,7 @@ export function createRankingRepository(db: Database) {
       return membersOf(rows);
     },
 
-    /** Own videos that were given a config, and its uuid. */
+    /** Lists hosted videos with a config, and its uuid. */
     async listConfigured(clientUuid: string): Promise<Members> {
       const { rows } = await sql<{ video: string; value: string }>`
         SELECT video_rules.video_uuid::text AS video, configs.uuid::text AS value
@@ -51,7 +51,7 @@ export function createRankingRepository(db: Database) {
       return membersOf(rows);
     },
 
-    /** The videos with a camera location, the newest first, and their number. */
+    /** Lists the videos with a camera location, the newest first, and their number. */
     async listPlaced(clientUuid: string): Promise<{ videos: PlacedVideo[]; size: number }> {
       const { rows } = await sql<PlacedVideo & { size: string }>`
         SELECT videos.uuid::text, title, place, coalesce(lives.state = 'live', false) AS "isLive", count(*) OVER () AS size

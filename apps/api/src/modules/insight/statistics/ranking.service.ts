@@ -21,7 +21,7 @@ import { createStatisticsRepository } from "./statistics.repository.ts";
 import type { StatisticsDeps } from "./statistics.service.ts";
 import { createValueLabels } from "./value-labels.ts";
 
-/** The best and worst of a period, next to the preceding period. */
+/** Creates the service of rankings of a period, compared with the preceding one. */
 export function createRankingService({
   db,
   analytics,
@@ -48,7 +48,7 @@ export function createRankingService({
     return of === "config" ? repository.listConfigured(clientUuid) : NO_MEMBERS;
   };
 
-  /** A collection's name is its value, and pages know what countries are called. */
+  /** Finds the names of values. A collection's name is its value, and pages have the names of countries. */
   async function nameAll(clientUuid: string, of: RankedKind, values: readonly string[]) {
     if (of === "collection" || of === "country") return new Map<string, string>();
     const rows = values.map((value) => ({ value, label: null }));
@@ -126,6 +126,6 @@ const present = (row: RankedSums, source: SourceOptions) => ({
   figures: figuresOfRanked(row, source),
 });
 
-/** The figures of a ranked subject. */
+/** Returns the figures of a ranked subject. */
 export const figuresOfRanked = ({ sums }: RankedSums, { scope, nowMs }: SourceOptions): StatisticsFigures =>
   sessionFigures(sums, overMs(scope.fromMs, scope.toMs, nowMs));

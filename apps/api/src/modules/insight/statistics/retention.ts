@@ -13,7 +13,7 @@ interface RetentionDeps {
   open: (clientUuid: string, query: Question) => Promise<SourceOptions>;
 }
 
-/** How far viewers watched one video. */
+/** Creates the query for how far viewers watched one video. */
 export function createRetention({ runQueryFor, repository, open }: RetentionDeps) {
   return {
     /** @throws AppError like the service's other queries. */
@@ -70,5 +70,5 @@ async function readChanges(runQuery: RunQuery, options: SourceOptions) {
   return { played: changesOf(0), replayed: changesOf(1) };
 }
 
-/** Greater than any second that players may report. */
+/** The offset of replayed seconds, which is greater than any second that players may report. */
 const AGAIN = 10_000_000;

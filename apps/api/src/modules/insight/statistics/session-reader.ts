@@ -58,7 +58,7 @@ const OF_A_MINUTE = [
 
 export type MinuteRow = Record<(typeof OF_A_MINUTE)[number], Amount> & {
   minuteSec: Amount;
-  /** From and to, from and to. */
+  /** The played spans, as from, to, from, to. */
   played: number[];
   replayed: number[];
   /** JSON. */
@@ -81,7 +81,7 @@ const SORT_SQL: Record<SessionSort, string> = {
   errors: "sum(errors)",
 };
 
-/** Queries about single sessions. */
+/** Creates the queries about single sessions. */
 export function createSessionReader(runQuery: RunQuery) {
   const describe = (source: SessionSource) => runQuery<SessionRow>(describing(source.sql), source.params);
   return {
@@ -110,7 +110,7 @@ export function createSessionReader(runQuery: RunQuery) {
       return { rows: page.flatMap(({ uuid }) => byUuid.get(uuid) ?? []), size: Number(page[0]?.size ?? 0) };
     },
 
-    /** A client's session from its first minute to its last; undefined where there is none. */
+    /** Finds a client's session from its first minute to its last; undefined if there is none. */
     async find(clientUuid: string, uuid: string) {
       const params = { client: clientUuid, session: uuid };
       const clientCondition = `client_uuid = {client:String} AND session_uuid = {session:String} AND ${IS_KEPT_SQL}`;

@@ -20,7 +20,7 @@ interface SessionsDeps {
   openScope: (clientUuid: string, query: Question) => Promise<Scope>;
 }
 
-/** Individual sessions, as far back as there are minutes. */
+/** Creates the queries for individual sessions, as far back as there are minutes. */
 export function createSessions({ runQueryFor, repository, openScope }: SessionsDeps) {
   return {
     /** @throws AppError like the service's other queries. */

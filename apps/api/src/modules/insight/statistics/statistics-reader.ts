@@ -38,7 +38,7 @@ export const selectFrom = (source: SessionSource, columns: string, rest: string)
 /** Queries about sessions. They return sums; ratios are computed elsewhere. */
 export function createStatisticsReader(runQuery: RunQuery) {
   return {
-    /** By step, location and device, which determine the consumption. */
+    /** Reads sums by step, location and device, which determine the consumption. */
     async readPlaces(options: SourceOptions): Promise<Map<number, PlaceSums[]>> {
       const { sql, params } = placesOf(options);
       const rows = await runQuery<Record<keyof PlaceSums | "step", number | string>>(
@@ -49,7 +49,7 @@ export function createStatisticsReader(runQuery: RunQuery) {
       return new Map([...byStep].map(([step, places]) => [step, places.map(placeOf)]));
     },
 
-    /** By step; omits steps without views. */
+    /** Reads sums by step. Steps without views are omitted. */
     async readSteps(options: SourceOptions): Promise<Map<number, SessionSums>> {
       const { query, params } = stepsOf(options);
       const rows = await runQuery<SumsRow & { step: number }>(query, {
@@ -73,7 +73,7 @@ export function createStatisticsReader(runQuery: RunQuery) {
       };
     },
 
-    /** Sessions that reported since a moment. */
+    /** Counts the sessions that reported since a moment. */
     async countReporting(scope: Scope, sinceMs: number): Promise<number> {
       const { sql, params } = conditionsOf(scope, "minutes");
       const [row] = await runQuery<{ reporting: number | string }>(
@@ -84,7 +84,7 @@ export function createStatisticsReader(runQuery: RunQuery) {
       return Number(row?.reporting ?? 0);
     },
 
-    /** Sessions of robots that are left out of all else. */
+    /** Counts the sessions of robots, which all other queries leave out. */
     async countRobots(scope: Scope): Promise<number> {
       const { sql, params } = conditionsOf(scope, "minutes");
       const [row] = await runQuery<{ robots: number | string }>(

@@ -37,7 +37,7 @@ export function createStatisticsRepository(db: Database) {
       return rows.map(({ name }) => name);
     },
 
-    /** Own videos that were given a config; undefined where the client has no such config. */
+    /** Lists hosted videos with a config; undefined if the client has no such config. */
     async listConfigVideos(clientUuid: string, uuid: string): Promise<string[] | undefined> {
       const { rows } = await sql<{ videos: string[] }>`
         SELECT ARRAY(SELECT video_uuid::text FROM video_rules
@@ -46,7 +46,7 @@ export function createStatisticsRepository(db: Database) {
       return rows[0]?.videos;
     },
 
-    /** Videos of a collection, of all kinds; undefined where the client has no such collection. */
+    /** Lists videos of a collection, of all kinds; undefined if the client has no such collection. */
     async listCollectionVideos(clientUuid: string, name: string): Promise<string[] | undefined> {
       const { rows } = await sql<{ videos: string[] }>`
         SELECT ARRAY(
@@ -58,7 +58,7 @@ export function createStatisticsRepository(db: Database) {
       return rows[0]?.videos;
     },
 
-    /** The client's running lives, optionally only among these videos. */
+    /** Counts the client's running lives, optionally only among these videos. */
     async countRunningLives(clientUuid: string, videos: string[] | undefined): Promise<number> {
       const { rows } = await sql<{ running: number }>`
         SELECT count(*)::int AS running FROM videos JOIN lives ON lives.video_uuid = videos.uuid

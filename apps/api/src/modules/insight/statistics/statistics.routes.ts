@@ -8,7 +8,7 @@ import type { PlacesService } from "./places.service.ts";
 import type { RankingService } from "./ranking.service.ts";
 import type { StatisticsService } from "./statistics.service.ts";
 
-/** Enough to refer to the viewer in a conversation. */
+/** The number of logged characters of a viewer's id, which is enough to refer to it. */
 const VIEWER_CHARS = 4;
 
 export function registerStatisticsRoutes(

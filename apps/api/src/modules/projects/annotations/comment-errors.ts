@@ -1,6 +1,6 @@
 import { AppError, type CommentView, type ErrorBody } from "@shoal/contract";
 
-/** The comment was changed by someone else. The answer contains its current state, so that typed text is not lost. */
+/** The comment was changed by another user. The answer contains its current state, so that typed text is not lost. */
 export class CommentConflict extends AppError {
   readonly comment: CommentView;
   constructor(comment: CommentView) {

@@ -18,7 +18,7 @@ function factsOf(xml: string) {
     xml,
     header,
     lines,
-    /** From the header only: the lines contain taxes too. */
+    /** The tax of the header, since lines contain taxes too. */
     tax: textsOf(header, TAX)[0] ?? "",
     category: textsOf(header, TAX, "CategoryCode")[0] ?? "",
     vatNumbers,
