@@ -31,7 +31,7 @@ const MAY: Readonly<Record<ChatAction, Row>> = {
 };
 
 /** A room, as far as permissions depend on it. */
-interface RoomState {
+export interface ChatRoomState {
   kind: ChatRoomKind;
   /** The room of an archived project: its members can only read, and delete their own messages. */
   isReadOnly: boolean;
@@ -46,7 +46,7 @@ interface RoomState {
 export function canInChat(
   standing: ChatStanding | undefined,
   action: ChatAction,
-  { kind, isReadOnly }: RoomState,
+  { kind, isReadOnly }: ChatRoomState,
 ): boolean {
   return !isReadOnly && standing !== undefined && MAY[action][kind].includes(standing);
 }
@@ -55,5 +55,5 @@ export function canInChat(
  * All actions that a user can perform in a chat room.
  * @example listChatRights("member", { kind: "private", isReadOnly: false }) // ["write", "pin"]
  */
-export const listChatRights = (standing: ChatStanding, room: RoomState): ChatAction[] =>
+export const listChatRights = (standing: ChatStanding, room: ChatRoomState): ChatAction[] =>
   CHAT_ACTIONS.filter((action) => canInChat(standing, action, room));

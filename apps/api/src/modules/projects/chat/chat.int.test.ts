@@ -85,35 +85,6 @@ test("a project's room is created when it is first opened, and has the people of
   expect(await codeOf(listOf(ben, room.uuid))).toBe("chat_room_not_found");
 });
 
-test("the chat of an archived project can be read but not changed, until the project is restored", async () => {
-  const project = await anna.call(routes.createProject, {
-    body: {
-      name: "Lighthouse",
-      uuid: await addVideo(api, anna),
-      collabs: [{ username: ben.username, role: "viewer" }],
-      teams: [],
-    },
-  });
-  const { uuid: roomId } = await ben.call(routes.openProjectChatRoom, { params: { id: project.uuid } });
-  const { _id: messageId } = await write(ben, roomId, "Ready?");
-  const archive = (isArchived: boolean) =>
-    anna.call(routes.updateProject, { params: { id: project.uuid }, body: { isArchived } as never });
-  await archive(true);
-  const params = { roomId, messageId };
-  for (const user of [anna, ben]) {
-    expect((await user.call(routes.getChatRoom, { params: { id: roomId } })).can).toEqual([]);
-    for (const change of [
-      () => write(user, roomId, "Still here"),
-      () => user.call(routes.addChatReaction, { params: { messageId }, body: { roomId, reaction: "👍" } }),
-      () => user.call(routes.deleteChatMessage, { params }),
-    ])
-      expect(await codeOf(change())).toBe("forbidden");
-  }
-  expect((await listOf(ben, roomId)).messages.map(({ content }) => content)).toEqual(["Ready?"]);
-  await archive(false);
-  await write(ben, roomId, "Back");
-});
-
 test("two people can have only one private room, and a second one is refused with the specified message", async () => {
   const check = (user: TestUser, id: string) => user.call(routes.checkPrivateChatRoom, { params: { id } });
   expect(await check(anna, ben.username)).toEqual({ isFree: true });

@@ -133,7 +133,7 @@ export function presentRoom(
     isStarred: row.is_starred,
     isArchived: row.is_archived,
     standing,
-    can: listChatRights(standing, { kind: row.kind, isReadOnly: row.is_read_only }),
+    can: listChatRights(standing, roomStateOf(row)),
   };
 }
 
