@@ -297,6 +297,34 @@ test("a page that embeds the player receives its events and sends it commands", 
   );
 });
 
+test("the answer to a play call that another call has replaced starts no second playback", async () => {
+  const page = await open("about:blank");
+  const late = Promise.withResolvers<void>();
+  const calls: string[] = [];
+  await page.route(/\/play\//, async (route) => {
+    calls.push(route.request().url());
+    if (calls.length === 1) await late.promise;
+    await route.continue();
+  });
+  let playlists = 0;
+  page.on("request", (request) => {
+    if (request.url().includes(".m3u8")) playlists += 1;
+  });
+  await page.goto(edge.hostPageUrl(urlOf(long.uuid, "?muted&autoplay")));
+  await eventually(() => calls.length === 1, { what: "the play call" });
+  await page.evaluate(`window.ask({ command: "refresh" })`);
+  await page.waitForFunction(`window.events.some(({ event }) => event === "timeupdate")`);
+  expect(calls).toHaveLength(2);
+  const read = playlists;
+  const answered = page.waitForResponse(/\/play\//);
+  late.resolve();
+  await (await answered).finished();
+  await page.waitForFunction(
+    `window.events.some(({ event, state }) => event === "timeupdate" && state.positionSec > 2)`,
+  );
+  expect(playlists).toBe(read);
+});
+
 it("the player continues at the same second with a new generation, without a reload", async () => {
   const next = await edge.publish({
     generation: 2,

@@ -55,6 +55,8 @@ export class EmbedPlayer {
   /** Whether the player waits for something to play. */
   #isAwaited = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The number of play calls: only the latest one decides what is shown. */
+  #opens = 0;
 
   constructor(root: HTMLElement, options: PlayerOptions, texts: Texts, language: Language) {
     this.#options = options;
@@ -157,8 +159,12 @@ export class EmbedPlayer {
     return followEnd({ root, video, texts, session: () => this.#session, replay: () => this.play() });
   }
 
+  /** Replaces a call that is still in progress. */
   async #open(password?: string): Promise<void> {
     clearTimeout(this.#timer);
+    this.#opens += 1;
+    const open = this.#opens;
+    const isReplaced = () => open !== this.#opens;
     const { uuid, isLink } = this.#options;
     const call = {
       edgeUrl: location.origin,
@@ -170,12 +176,18 @@ export class EmbedPlayer {
     };
     try {
       const session = await callPlay(password === undefined ? call : { ...call, password });
+      // A correct password stays entered.
+      if (isReplaced() && password === undefined) return;
       this.#pass.write(session.pass);
-      await this.#begin(session);
+      if (!isReplaced()) await this.#begin(session, isReplaced);
     } catch (error) {
+      if (!(error instanceof PlayCallError || error instanceof PartMissingError)) throw error;
+      // The form waits for its own call, also for one that was replaced.
+      if (error instanceof PlayCallError && password !== undefined && this.#gates.refusePassword(error))
+        return;
+      if (isReplaced()) return;
       if (error instanceof PartMissingError) this.#onConnectionLost();
-      else if (!(error instanceof PlayCallError)) throw error;
-      else if (password === undefined || !this.#gates.refusePassword(error)) this.#playRefused(error);
+      else this.#playRefused(error);
     }
   }
 
@@ -191,7 +203,8 @@ export class EmbedPlayer {
     };
   }
 
-  async #begin(session: PlaySession): Promise<void> {
+  /** @param isReplaced whether another call has started since. */
+  async #begin(session: PlaySession, isReplaced: () => boolean): Promise<void> {
     this.#attempts = 0;
     this.#isAwaited = false;
     this.#session = session;
@@ -201,7 +214,12 @@ export class EmbedPlayer {
     this.#markPreview(session);
     this.#chat.follow(session);
     const isAutoplay = this.#options.autoplay ?? session.player.autoplay;
-    this.#playback = await this.#openPlayback(session, isAutoplay || this.#isPlayWanted);
+    const playback = await this.#openPlayback(session, isAutoplay || this.#isPlayWanted);
+    if (isReplaced()) {
+      playback?.close();
+      return;
+    }
+    this.#playback = playback;
     if (!this.#playback) {
       this.#fail("unsupported");
       return;
