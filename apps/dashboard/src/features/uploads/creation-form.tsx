@@ -1,5 +1,5 @@
 import { SegmentedControl, Stack } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { Activity, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
 import { TypeChoice } from "../../components/video/creation/type-choice.tsx";
@@ -17,7 +17,7 @@ interface CreationFormProps {
   onDone: () => void;
 }
 
-/** Shows the form 'New Video(s)' (§2), for local files or for one at a URL. */
+/** The form 'New Video(s)' (§2): local files, or one at an address. Each form keeps what was typed while the other one is shown. */
 export function CreationForm({ onLive, onDone }: CreationFormProps) {
   const { t } = useTranslation();
   const [origin, setOrigin] = useState<Origin>("files");
@@ -34,7 +34,12 @@ export function CreationForm({ onLive, onDone }: CreationFormProps) {
           onChange={setOrigin}
         />
       </Stack>
-      {origin === "files" ? <FilesForm /> : <UrlForm onDone={onDone} />}
+      <Activity mode={origin === "files" ? "visible" : "hidden"}>
+        <FilesForm />
+      </Activity>
+      <Activity mode={origin === "url" ? "visible" : "hidden"}>
+        <UrlForm onDone={onDone} />
+      </Activity>
     </>
   );
 }

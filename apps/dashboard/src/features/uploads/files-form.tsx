@@ -1,6 +1,6 @@
 import { Button, Group, ScrollArea, Stack, Text } from "@mantine/core";
 import { isUnderWay } from "@shoal/client/upload";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
@@ -77,6 +77,8 @@ function useStart() {
   const [values, setValues] = useState<ViewerValues>({ autoplay, isPassword: false, password: "" });
   const [isFaultShown, setFaultShown] = useState(false);
   const fault = findPasswordFault(values, t);
+  // After a change to an address and back, the password is typed again (§5).
+  useEffect(() => () => setValues((before) => ({ ...before, isPassword: false, password: "" })), []);
   function handleStart(): void {
     setFaultShown(Boolean(fault));
     if (fault) return;

@@ -3,7 +3,7 @@ import { titleOf } from "@shoal/client/upload";
 import { AppError, routes, SOURCE_URL_MAX_LENGTH, TITLE_MAX_LENGTH } from "@shoal/contract";
 import { isPlaylistUrl, nameOfUrl } from "@shoal/domain";
 import type { TFunction } from "i18next";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
@@ -139,6 +139,9 @@ function useUrlForm(settings: VideoSettings, onDone: () => void) {
       return true;
     },
   });
+  const { setValues } = edit.form;
+  // After a change to files and back, the password is typed again (§5).
+  useEffect(() => () => setValues({ isPassword: false, password: "" }), [setValues]);
   return edit;
 }
 
