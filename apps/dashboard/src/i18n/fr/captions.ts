@@ -13,7 +13,7 @@ export const texts: TextsOf<"captions"> = {
     kindHints: {
       subtitles: "Les dialogues.",
       sdh: "Les dialogues et les bruits, pour les sourds et malentendants.",
-      forced: "Seulement ce que les spectateurs de cette langue ne comprendraient pas.",
+      forced: "Seulement les passages que le public de cette langue ne comprendrait pas.",
     },
     origins: { uploaded: "Envoyés", extracted: "Du fichier", cut: "De la vidéo source" },
     more: "Autres actions\u00a0: {{name}}",
@@ -39,7 +39,7 @@ export const texts: TextsOf<"captions"> = {
     reasons: {
       bitmap: "des images, pas du texte",
       unreadable: "illisibles",
-      too_large: "plus grands que ce qu’une piste peut contenir",
+      too_large: "trop volumineux pour une piste",
       empty: "ne contiennent aucun texte",
     },
     drop: "Déposez des fichiers .vtt ou .srt ici",
@@ -63,7 +63,7 @@ export const texts: TextsOf<"captions"> = {
       no_length: "omis\u00a0: la fin n’est pas après le début",
       second_header: "un autre fichier commence ici\u00a0; ses sous-titres sont aussi inclus",
       moved:
-        "le fichier utilise une autre horloge\u00a0: les sous-titres s’affichent {{seconds}} s plus tard que dans le fichier",
+        "les horodatages du fichier sont décalés\u00a0: les sous-titres s’affichent {{seconds}} s plus tard que dans le fichier",
       before_start: "omis\u00a0: la fin est avant le début de la vidéo",
     },
     uploadFailed: "Fichier refusé\u00a0: {{name}}",
@@ -129,7 +129,7 @@ export const texts: TextsOf<"captions"> = {
       merged_one: "{{count}} sous-titre de quelqu’un d’autre a été fusionné",
       merged_other: "{{count}} sous-titres de quelqu’un d’autre ont été fusionnés",
       mergedText: "Vérifiez le résultat et enregistrez-le.",
-      contested: "Vous les avez modifiés tous les deux. La liste contient votre version\u00a0:",
+      contested: "Sous-titres modifiés des deux côtés. La liste contient votre version\u00a0:",
       theirs: "Sa version, {{time}}\u00a0: {{text}}",
       take: "Prendre sa version",
       gone: "Quelqu’un d’autre a supprimé ces sous-titres",

@@ -28,10 +28,10 @@ export const texts = {
     },
     method: {
       label: "Méthode",
-      panel: "Comment c’est calculé",
+      panel: "Mode de calcul",
       hint: "La méthode s’applique à {{month}} et aux mois suivants. Les rapports existants ne changent pas.",
       changed: "La méthode est modifiée.",
-      explain: "Comment c’est calculé",
+      explain: "Mode de calcul",
       beside: "Ce mois avec une autre méthode",
       besideHint: "Ce rapport s’ajoute aux rapports existants, à partir des mêmes données.",
       make: "Créer le rapport",

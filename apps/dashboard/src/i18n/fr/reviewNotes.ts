@@ -123,7 +123,7 @@ export const texts: TextsOf<"reviewNotes"> = {
     save: "Enregistrer",
     cancel: "Annuler",
     conflictTitle: "Ce commentaire a été modifié ailleurs",
-    conflictTheirs: "Enregistré actuellement",
+    conflictTheirs: "Version enregistrée",
     conflictMine: "Votre texte",
     keepTheirs: "Garder le texte enregistré",
     keepMine: "Enregistrer mon texte",

@@ -12,7 +12,7 @@ export const NAMES: Record<AlertKind, string> = {
   rebuffering: "Rebuffering",
   errors: "Playback errors",
   quota: "Delivery limit",
-  offload_lost: "Offload lost",
+  offload_lost: "Offload drop",
   unverified: "Unverified plugin traffic",
   address_quota: "Unusual traffic from one address",
 };

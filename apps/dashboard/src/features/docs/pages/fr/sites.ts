@@ -18,11 +18,11 @@ export const page: Page = [
     ["Choix", "Signification"],
     [
       [
-        "D’abord les uns avec les autres",
+        "D’abord entre eux",
         "Les spectateurs du site sont mis en relation en priorité. Si l’un d’eux n’a plus de connexion libre, un spectateur d’ailleurs cède sa place. Ce qui manque encore peut venir d’ailleurs, par la ligne.",
       ],
       [
-        "Uniquement les uns avec les autres",
+        "Uniquement entre eux",
         "Les spectateurs du site forment leur propre groupe\u00a0: ils n’échangent rien avec l’extérieur. L’un d’eux récupère chaque segment, et le transmet aux autres. Les spectateurs sans pair sur le site passent par le CDN.",
       ],
     ],
