@@ -27,7 +27,7 @@ export const texts: TextsOf<"captions"> = {
     download: { vtt: "Télécharger en WebVTT (.vtt)", srt: "Télécharger en SRT (.srt)" },
     delete: "Supprimer…",
     deleteQuestion: "Supprimer ces sous-titres\u00a0?",
-    deleteText: "«\u00a0{{name}}\u00a0» disparaît immédiatement du lecteur. C’est irréversible.",
+    deleteText: "«\u00a0{{name}}\u00a0» disparaît immédiatement du lecteur. Cette action est irréversible.",
     deleteConfirm: "Supprimer",
     deleted: "«\u00a0{{name}}\u00a0»\u00a0: sous-titres supprimés",
     saved: "«\u00a0{{name}}\u00a0»\u00a0: sous-titres enregistrés",

@@ -118,7 +118,7 @@ export const texts: TextsOf<"chat"> = {
     editLabel: "Modifier votre message",
     delete: "Supprimer",
     deleteTitle: "Supprimer le message",
-    deleteText: "«\u00a0{{text}}\u00a0» est supprimé pour tout le monde. C’est irréversible.",
+    deleteText: "«\u00a0{{text}}\u00a0» est supprimé pour tout le monde. Cette action est irréversible.",
     forward: "Transférer",
     forwardTitle: "Transférer le message",
     forwardTo: "À",

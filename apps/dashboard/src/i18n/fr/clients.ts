@@ -167,7 +167,7 @@ export const texts = {
     delete: "Supprimer immédiatement",
     deleteTitle: "Supprimer {{clientname}} immédiatement\u00a0?",
     deleteText:
-      "Tous les utilisateurs, vidéos, enregistrements et statistiques de ce client sont supprimés immédiatement. C’est irréversible.",
+      "Tous les utilisateurs, vidéos, enregistrements et statistiques de ce client sont supprimés immédiatement. Cette action est irréversible.",
     typeName: "Saisissez «\u00a0{{clientname}}\u00a0» pour confirmer",
     deleted: "{{clientname}} est supprimé",
     ownClient:

@@ -39,7 +39,7 @@ const THRESHOLDS: Record<Exclude<AlertKind, "stream_down">, (value: number) => s
 };
 
 const ENDINGS: Record<AlertEnding, string> = {
-  recovered: "It has been within its threshold for five minutes.",
+  recovered: "The value has been within its threshold for five minutes.",
   switched_off: "Alerts of this kind were turned off.",
   subject_gone: "The video was deleted, or the live was stopped.",
 };

@@ -8,7 +8,7 @@ export const page: Page = [
   steps(
     "Ouvrez la config dans [Configs](/config) et ajoutez un site.",
     "Saisissez les adresses publiques depuis lesquelles le site se connecte à internet, ou les sous-réseaux de son réseau si l’edge s’y trouve.",
-    "Choisissez avec qui ses spectateurs échangent, puis enregistrez\u00a0: les spectateurs actuels suivent en moins de 10 secondes.",
+    "Choisissez avec qui ses spectateurs échangent, puis enregistrez\u00a0: le choix s’applique aux spectateurs actuels en moins de 10 secondes.",
   ),
   text(
     "Un site s’applique aux pages qui ont la clé de sa config, et à vos vidéos de cette plateforme qui ont cette config. Un spectateur appartient au premier site qui comprend son adresse.",
