@@ -320,7 +320,7 @@ test("a manager adds a user under a free name, who activates the account, gets a
   await signUp.close();
   await page.reload();
   await row.getByLabel("Role of deckhand2").selectOption("account manager");
-  await page.getByText("deckhand2 is now: Account manager").waitFor();
+  await page.getByText("New role of deckhand2: Account manager").waitFor();
   expect(await row.getByText("Invitation pending").count()).toBe(0);
   await row.getByRole("button", { name: "Actions for deckhand2" }).click();
   await page.getByRole("menuitem", { name: "Remove" }).click();

@@ -149,7 +149,7 @@ test("the list, the settings and the page of an alert have no barriers, in Frenc
   await page.getByRole("link", { name: "Erreurs de lecture" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole("button", { name: "Réglages" }).click();
-  await page.getByRole("form", { name: "Quand les alertes s’ouvrent" }).waitFor();
+  await page.getByRole("form", { name: "Déclenchement des alertes" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   const one = await open(`/alert/${alert?.uuid}`, "FR");
   await resize(one, TELEPHONE);

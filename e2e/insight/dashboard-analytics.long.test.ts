@@ -163,7 +163,7 @@ test("ranks of the previous period are marked until those of the new one are loa
 
 test("a period can be chosen, and a country filters all figures until its chip is removed", async () => {
   const page = await open("/analytics");
-  await page.getByText("No viewing in this period").waitFor();
+  await page.getByText("No views in this period").waitFor();
   await page.getByRole("link", { name: "24 hours" }).click();
   await card(page, "views").getByText("3", { exact: true }).waitFor();
   await card(page, "offload").getByText("75.0%").waitFor();
@@ -230,7 +230,7 @@ test("a period whose end precedes its start is refused at its field", async () =
   await page.getByText("The end must be after the start.").waitFor();
   await end.fill("03/11/2026 00:00");
   await page.getByRole("button", { name: "Show" }).click();
-  await page.getByText("No viewing in this period").waitFor();
+  await page.getByText("No views in this period").waitFor();
 });
 
 test("a video's page shows its retention and its sessions, and a session's viewer can be forgotten", async () => {

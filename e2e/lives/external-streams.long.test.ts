@@ -79,7 +79,7 @@ const WORDS = {
     create: "Créer le direct",
     readers: /Seuls les utilisateurs qui peuvent modifier ce direct/,
     unrecorded: "Ce direct ne peut pas être rediffusé",
-    notSent: "Pas envoyée",
+    notSent: "Non envoyée",
   },
 } as const;
 

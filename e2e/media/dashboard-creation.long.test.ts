@@ -189,7 +189,7 @@ test("a failed fetch shows the reason on its card and can be retried; a running 
   await card.getByText("Uploading").waitFor();
   const fault = { errorType: "url_access_denied" as const, detail: "films.example.org answered 403" };
   await reportResult(api, { type: "failed", videoUuid: uuid, generation: 1, job: "fetch-source", fault });
-  await card.getByText("Critical error(s): the address refuses access").waitFor();
+  await card.getByText("Critical error(s): the server refuses access").waitFor();
   await card.getByRole("button", { name: "Actions for Harbour" }).click();
   await page.getByRole("menuitem", { name: "Fetch again" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Fetch again" }).click();

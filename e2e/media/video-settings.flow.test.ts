@@ -60,7 +60,7 @@ test("a start date is set, shown as dd/mm/yyyy, and removed, and one in the past
   expect(Date.parse((await read(uuid)).startDate ?? "")).toBe(Math.floor(date.getTime() / 60_000) * 60_000);
   await button(page, "Scheduled start", "Edit: Scheduled start").click();
   await start.getByLabel("Date and time").fill("01/01/2020 10:00");
-  await start.getByText("This date is not in the future: viewers can watch the video immediately.").waitFor();
+  await start.getByText("This date has passed: viewers can watch the video immediately.").waitFor();
   await start.getByRole("button", { name: "Save" }).click();
   await start.getByText("Viewers can watch it as soon as it is ready.").waitFor();
   expect((await read(uuid)).startDate).toBeNull();

@@ -28,7 +28,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   row("signUp", "nobody", "/signup/that-is-no-key", {
     note: "by a link that does not work",
     heading: { EN: "This link no longer works", FR: "Ce lien ne fonctionne plus" },
-    shows: { EN: "Go to sign-in", FR: "Aller à la connexion" },
+    shows: { EN: "Go to sign-in", FR: "Se connecter" },
   }),
   row("providerReturn", "nobody", "/redirect", {
     heading: "GitHub",
@@ -54,7 +54,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   row("analytics", "analyst", "/", {
     note: "where who reads them alone is led",
     heading: { EN: "Analytics", FR: "Statistiques" },
-    shows: { EN: "No viewing in this period", FR: "Aucun visionnage sur cette période" },
+    shows: { EN: "No views in this period", FR: "Aucun visionnage sur cette période" },
   }),
   row("analyticsSession", "analyst", "/analytics/session/8c5a1d52-0d0f-4c4e-9d0b-6f6d3c1f2a10", {
     note: "of a viewer who was forgotten",

@@ -135,7 +135,7 @@ test("a recording continues while another room is open, and is sent to its own r
   await button("Record an audio message").click();
   await expect.element(button("Stop the recording")).toBeVisible();
   await page.getByRole("button", { name: /Sound/ }).first().click();
-  await expect.element(page.getByText("You are recording in Cutters.")).toBeVisible();
+  await expect.element(page.getByText("You are recording an audio message in Cutters.")).toBeVisible();
   await expect.element(button("Record an audio message")).toBeDisabled();
   expect(tracks.map(({ readyState }) => readyState)).toEqual(["live"]);
   expect(isHeld()).toBe(true);

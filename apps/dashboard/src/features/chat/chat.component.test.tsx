@@ -208,7 +208,7 @@ test("a rejected message stays with the reason and can be sent again", async () 
   await composer().fill("Too early");
   await userEvent.keyboard("{Enter}");
   await expect
-    .element(page.getByRole("alert").filter({ hasText: "Not sent. Your role does not allow this." }))
+    .element(page.getByRole("alert").filter({ hasText: "Not sent. Your role does not allow this action." }))
     .toBeVisible();
   const sent = answer(routes.createChatMessage, ({ body }) =>
     sampleMessage({ _id: (body as { messageId: string }).messageId, content: "Too early", position: 61 }),

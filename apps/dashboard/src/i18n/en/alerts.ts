@@ -12,7 +12,7 @@ export const texts = {
       rebuffering: "Rebuffering",
       errors: "Playback errors",
       quota: "Delivery limit",
-      offload_lost: "Offload lost",
+      offload_lost: "Offload drop",
       unverified: "Unverified plugin traffic",
       address_quota: "Unusual traffic from one address",
     },
@@ -20,12 +20,12 @@ export const texts = {
       stream_down:
         "A live lost its signal. Stopping it here, or ending the stream in your encoder, does not trigger this alert.",
       rebuffering: "Seconds of buffering per hour watched.",
-      errors: "Share of the sessions of a minute that report an error.",
+      errors: "Share of sessions that report an error in a given minute.",
       quota: "Share of your monthly delivery limit already used. Applies only to accounts with a limit.",
       offload_lost:
         "Drop in peer offload compared with the previous day. No alert opens where offload was below 10%.",
       unverified:
-        "Share of the traffic reported by plugin players in an hour that is unusual for your account. This traffic is in your analytics and is not billed.",
+        "Share of the hourly traffic reported by plugin players that is unusual for your account. It appears in your analytics but is not billed.",
       address_quota:
         "Traffic reported from one address, as a share of the maximum billed per address and hour.",
     },
@@ -61,7 +61,7 @@ export const texts = {
     },
     empty: {
       title: "No alert",
-      text: "Every minute we check for rebuffering, playback errors, lost offload, interrupted lives and delivery limits. A problem that lasts two minutes is listed here.",
+      text: "Every minute we check for rebuffering, playback errors, drops in offload, interrupted lives and delivery limits. A problem that lasts two minutes is listed here.",
       filtered: "No alert matches the filters",
       filteredHint: "Choose another period, or remove the filters.",
     },
@@ -90,7 +90,7 @@ export const texts = {
       mails: "Email notifications",
       mailsOn: "Email me when an alert opens or closes",
       mailsHint: "On by default for managers.",
-      noAddress: "Confirm your email address in your profile first: we cannot email you yet.",
+      noAddress: "To receive emails, first confirm your email address in your profile.",
       off: "off",
     },
     page: {
@@ -120,13 +120,13 @@ export const texts = {
       summary: "{{kind}}, {{from}} to {{to}}. The dashed line is the threshold of {{threshold}}.",
       times: "Time zone: {{zone}}. The dashed line is the threshold.",
       timesAlone: "Time zone: {{zone}}.",
-      nothing: "Data for this time is no longer available.",
+      nothing: "Data for this period is no longer available.",
     },
     acknowledge: {
       title: "Acknowledge this alert",
       text: "Everyone with access to alerts sees your name and the time next to this alert.",
       note: "Note",
-      noteHint: "Enter what is being done, and by whom.",
+      noteHint: "For example, what is being done and by whom.",
       send: "Acknowledge",
       done: "Alert acknowledged.",
       failed: "The alert could not be acknowledged",

@@ -238,7 +238,7 @@ export const texts = {
       mobile: "Mobile network",
     },
     empty: {
-      title: "No viewing in this period",
+      title: "No views in this period",
       text: "Choose a longer period, or come back later.",
       filtered: "No views match the filters.",
       wider: "Show {{range}}",
@@ -246,7 +246,7 @@ export const texts = {
     },
     away: {
       title: "Analytics are temporarily unavailable",
-      text: "No data is lost: viewing is still being recorded. This page retries automatically.",
+      text: "No data is lost: views are still recorded. This page retries automatically.",
       stale: "Analytics are temporarily unavailable. These figures are the latest received.",
     },
     exported: "The file could not be created.",

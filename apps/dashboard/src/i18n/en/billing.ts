@@ -5,7 +5,7 @@ export const texts = {
     complete: "The month is over: these figures are final.",
     soFar: "As of {{at}}.",
     noInvoice:
-      "Prices are before tax. The price of a month depends on the plan that is valid on its first day. This page is not an invoice.",
+      "Prices are before tax. The price of a month depends on the plan that is in effect on its first day. This page is not an invoice.",
     price: "Price before tax",
     delivered: "Delivered",
     fromServers: "From servers",
@@ -22,7 +22,7 @@ export const texts = {
     plans: {
       fixed:
         "You have a fixed price: €250 before tax per month up to 50 TB. Each further TB costs €10; partial TBs are charged in proportion.",
-      own: "You have an individual contract. Each line is a part of the delivery with its price, rounded to the nearest cent.",
+      own: "You have an individual contract. Each line shows a part of your delivery and its price, rounded to the nearest cent.",
       free: "You are on the free tier: 1 TB per month at no charge. If you exceed it, you pay nothing, but you cannot create videos until the next month.",
       managed:
         "You use the managed CDN: the first TB of each month is free, and each further TB costs €10 before tax. Partial TBs are charged in proportion. Each line is rounded to the nearest cent.",
@@ -54,7 +54,7 @@ export const texts = {
         "Files of your CDN entries, from our cache or from your server through it. They are part of the delivery.",
       storage:
         "Source files, encoded videos, pictures and attachments, measured once a day: 1 GB kept for one day is 1 GB·day. Storage is free in your plan.",
-      line: "{{bytes}} bytes divided by 1,000,000,000,000 (1 TB) and multiplied by {{rate}} are {{amount}}, rounded to the nearest cent.",
+      line: "{{bytes}} bytes ÷ 1,000,000,000,000 (1 TB) × {{rate}} = {{amount}}, rounded to the nearest cent.",
       lineFixed:
         "{{fixed}} is the fixed price of this part, regardless of usage, plus {{bytes}} bytes at {{rate}} per TB. The total is {{amount}}.",
     },
@@ -73,7 +73,7 @@ export const texts = {
       stopsPlaybackHint:
         "Viewers cannot start a video or a live until the next month, or until you raise the budget. A message tells them that playback is paused. Current viewers are not interrupted.",
       measuredHint:
-        "CDN entries, videos and lives stop when the cost of the data sent by our servers reaches the budget. Data from peers, reported by players, is billed but stops nothing.",
+        "CDN entries, videos and lives stop when the cost of the data sent by our servers reaches the budget. Data from peers, reported by players, is billed but does not count towards this limit.",
       spent: "{{spent}} of {{limit}} used this month.",
       spentMeasured:
         "{{spent}} of {{limit}} used this month, of which {{measured}} for data from our servers.",
@@ -98,6 +98,6 @@ export const texts = {
     trial_one: "The forecast made on the 15th of the previous month was {{percent}} off.",
     trial_other:
       "In the previous {{count}} months, the forecasts made on the 15th were {{percent}} off on average.",
-    historyHint: "The previous 12 months, each calculated with the plan that was valid on its first day.",
+    historyHint: "The previous 12 months, each calculated with the plan that was in effect on its first day.",
   },
 };

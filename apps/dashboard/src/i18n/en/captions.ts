@@ -11,7 +11,7 @@ export const texts = {
     kindHints: {
       subtitles: "Spoken dialogue.",
       sdh: "Dialogue and sounds, for viewers who are deaf or hard of hearing.",
-      forced: "Only what viewers of this language would not understand.",
+      forced: "Only parts that speakers of this language would not understand.",
     },
     origins: { uploaded: "Uploaded", extracted: "From the file", cut: "From the source video" },
     more: "More actions: {{name}}",
@@ -36,7 +36,7 @@ export const texts = {
     reasons: {
       bitmap: "images, not text",
       unreadable: "cannot be read",
-      too_large: "larger than a track can be",
+      too_large: "too large for one track",
       empty: "contain no text",
     },
     drop: "Drop .vtt or .srt files here",
@@ -59,7 +59,7 @@ export const texts = {
     notes: {
       no_length: "left out: the end is not after the start",
       second_header: "another file begins here; its captions are included too",
-      moved: "the file uses another clock: captions appear {{seconds}} s later than in the file",
+      moved: "the timestamps of the file are offset: captions appear {{seconds}} s later than in the file",
       before_start: "left out: the end is before the start of the video",
     },
     uploadFailed: "{{name}} was not accepted",

@@ -43,11 +43,11 @@ export const texts = {
       authorizations: "Authorizations",
       delivery: "Servers and keys",
       plans: "Prices",
-      contract: "Contract and closing",
+      contract: "Contract and closure",
     },
     plans: {
       title: "Plans",
-      text: "The price of a month depends on the plan that is valid on its first day (UTC). Months that have ended keep their price.",
+      text: "The price of a month depends on the plan that is in effect on its first day (UTC). Months that have ended keep their price.",
       validFrom: "Valid from",
       validFromHint: "A plan that starts during a month applies from the following month.",
       firstMonth: "First month",
@@ -60,7 +60,7 @@ export const texts = {
       },
       fromStart: "From the beginning",
       change: "Change",
-      closed: "Months are over",
+      closed: "Past months",
       delete: "Delete",
       deleteQuestion: "Delete this plan?",
       deleteText: "“{{kind}}” from {{day}}: its months are billed by the previous plan instead.",
@@ -70,7 +70,7 @@ export const texts = {
       add: "Set another plan",
       addText:
         "Another plan with the same start date replaces the existing plan. It also turns the free tier on or off.",
-      noDay: "Enter a day",
+      noDay: "Enter a date",
       set: "Set plan",
       saved: "The plan is set",
       incomplete:

@@ -114,11 +114,11 @@ export const texts = {
         "Video and audio data, as counted by the players. Data that viewers at the site share with each other does not use its internet line.",
       spared: "Saved on the site’s line",
       carried: "Carried by the site’s line",
-      anywhere: "From viewers anywhere",
+      anywhere: "From other viewers, anywhere",
       atLeast: "at least {{text}}",
       atMost: "at most {{text}}",
       mixed:
-        "While a site also shares with viewers elsewhere, part of the shared data uses its internet line. That part is not measured.",
+        "When viewers at the site also share with viewers elsewhere, part of the shared data uses its internet line. That part is not measured.",
       viewersNow: "Viewers in the last 5 minutes",
       sessions: "Viewers",
       played: "Viewing time",

@@ -5,7 +5,7 @@ export const texts = {
     origin: "Video source",
     origins: { files: "Files", url: "By URL" },
     options: "Options",
-    optionsHint: "Applies to the files that you start now.",
+    optionsHint: "Applies to the uploads that you start now.",
     autoplay: "Autoplay",
     autoplayHint: "Starts automatically, muted if the browser requires it.",
     password: {

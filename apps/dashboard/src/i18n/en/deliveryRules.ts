@@ -93,15 +93,15 @@ export const texts = {
       peerPercentage: "All other viewers get everything from servers.",
       savedSegments:
         "Number of played segments that each viewer keeps for others. Enter 0 to keep as many as memory allows. Web SDK 1.2.6 or later.",
-      uploadPercent: "Share of the measured upload bandwidth that viewers use at most.",
+      uploadPercent: "Maximum share of the measured upload bandwidth that viewers use.",
       uploadOnCellular: "Whether phones upload when they are not on Wi-Fi.",
       interISP: "Whether peers of different internet providers are matched.",
       asksConsent:
         "The player asks each viewer once for consent to delivery between peers. Without it, servers deliver everything.",
       authorizedIPs: "Addresses or subnets. Leave empty for all addresses.",
       unauthorizedIPs: "Addresses or subnets.",
-      authorizedSubdomains: "This exact host. To include all its subdomains, put *. in front.",
-      unauthorizedSubdomains: "This exact host. To include all its subdomains, put *. in front.",
+      authorizedSubdomains: "Enter an exact host, or put *. in front to include all its subdomains.",
+      unauthorizedSubdomains: "Enter an exact host, or put *. in front to include all its subdomains.",
       authorizedCountries: "Leave empty for all countries.",
       unauthorizedCountries: "Based on the viewer’s address.",
       authorizedWebsites: "Including all their subdomains. Leave empty for all websites.",
@@ -109,7 +109,7 @@ export const texts = {
       unknownWebsites:
         "Some browsers do not report which page shows the video. Applies only if you limit the allowed websites.",
       authorizedVPNs: "Based on the platform’s list of VPN networks.",
-      authorizedVPNsList: "The opposite applies to these addresses.",
+      authorizedVPNsList: "The opposite of the VPN rule applies to these addresses.",
       ice: "Viewers use these servers to connect to each other.",
       streaming: "“Nobody” overrides all other rules.",
       thumbnailURL:
@@ -184,7 +184,7 @@ export const texts = {
     countries: { search: "Search countries", none: "No results" },
     times: {
       zone: "In the client’s time zone: {{zone}}.",
-      dst: "When clocks change, times follow local time: a skipped hour does not occur, and a repeated hour occurs twice.",
+      dst: "When clocks change, times follow local time: a skipped hour is ignored, and a repeated hour counts twice.",
       grid: "Week",
       list: "List",
       show: "Show as",
@@ -196,7 +196,7 @@ export const texts = {
       isOff: "inactive",
       tooFine: "Some times do not start or end on a half hour. View them in the list.",
       always: "Always active",
-      never: "No active times are left, and an empty list means always. To stop sharing, turn P2P off.",
+      never: "No active times are left. An empty list means always active: to stop sharing, turn P2P off.",
       days: "Days",
       from: "From",
       to: "To",
@@ -242,7 +242,7 @@ export const texts = {
       config: "Config",
       noConfig: "No config",
       search: "Search by name",
-      leaveTitle: "Remove it from “{{name}}”?",
+      leaveTitle: "Remove the video from “{{name}}”?",
       leaveText:
         "The rules of the collection become custom rules of this video, except where the video overrides them. Nothing changes now, but later changes to the collection no longer apply to this video.",
       leave: "Remove it",

@@ -10,7 +10,7 @@ export const texts = {
     soFar:
       "Started on {{at}}. So far: {{objects}} files ({{size}}), {{videos}} videos, {{checksums}} checksums. You can leave this page: the result appears here.",
     well: "No problems found",
-    wellText: "Database, media store, queue and analytics agree.",
+    wellText: "Database, media store, queue and analytics are consistent.",
     fault: "Part of the check failed",
     seen: "Checked on {{at}}: {{objects}} files ({{size}}), {{videos}} videos, {{checksums}} checksums.",
     more_one: "and {{count, number}} more",
@@ -57,7 +57,7 @@ export const texts = {
       },
       wrong_figures: {
         title: "Videos with outdated figures",
-        text: "The views in lists differ from the analytics. To update them, run npm run doctor -- --mend.",
+        text: "View counts in lists differ from the analytics. To update them, run npm run doctor -- --mend.",
       },
       orphan_media: {
         title: "Folders without an owner",

@@ -39,7 +39,7 @@ export const texts = {
     stop: "Stop",
     stopTitle: "Stop creating this archive?",
     stopText: "Progress so far is lost. Your account is not affected.",
-    stopConfirm: "Stop the archive",
+    stopConfirm: "Stop creating it",
     delete: "Delete",
     deleteTitle: "Delete this archive?",
     deleteText: "Its download link stops working. Your account is not affected.",
@@ -54,7 +54,7 @@ export const texts = {
       videos:
         "Videos are imported next, with their captions, chapters, tags, categories, links, configs and rules, followed by projects and chat rooms. A video keeps its address unless it is already used here.",
       access:
-        "Nothing becomes more public than before. Passwords are not exported: a video that had one stays closed until you open it.",
+        "No video becomes more public than it was. Passwords are not exported: a video that had one stays closed until you open it.",
       people:
         "Users are matched by email address. Comments and messages from anyone else keep the author’s name. Lives, scene lists, outros and viewing figures are not imported.",
     },
@@ -73,7 +73,7 @@ export const texts = {
     left_other:
       "This window is not uploading the file. To resume, choose {{name}} again within {{count}} days of the last upload.",
     chooseAgain: "Choose the file again",
-    otherFile: "{{name}} is another file.",
+    otherFile: "{{name}} is a different file.",
     pause: "Pause",
     resume: "Resume",
     cancel: "Cancel the upload",
@@ -111,7 +111,7 @@ export const texts = {
       too_many_files: "The archive contains too many files.",
       too_large: "A file in the archive is too large.",
       changed: "The archive at this address changed during the import.",
-      free_tier_exceeded: "The archive exceeds the free volume of this account.",
+      free_tier_exceeded: "The archive exceeds the free tier of this account.",
       budget_reached: "The budget of this account is used up.",
       not_uploaded: "The archive was not uploaded in time.",
       user_gone: "The user who started the import is no longer in this account.",
@@ -119,7 +119,7 @@ export const texts = {
     },
     file: "File: {{path}}",
     nothing: "Nothing was imported.",
-    progress: "Progress of the archive",
+    progress: "Progress of the import",
     checked: "{{checked}} of {{all}} checked",
     arrived_one: "{{arrived}} of {{count}} file imported",
     arrived_other: "{{arrived}} of {{count}} files imported",

@@ -34,7 +34,7 @@ export const texts = {
     endsAt: "Ends on",
     endsAtHint: "dd/mm/yyyy hh:mm, in your time zone ({{zone}}). Leave empty for no end date.",
     endsAtFault: "Enter a date as dd/mm/yyyy hh:mm, or leave the field empty.",
-    endsAtOver: "This date is not in the future: the link ends immediately.",
+    endsAtOver: "This date has passed: the link ends immediately.",
     noEnd: "No end",
     views: "Views",
     lastViewAt: "Last view",
@@ -72,7 +72,7 @@ export const texts = {
     refusals: {
       title_one: "The video’s rules block one of these sites",
       title_other: "The video’s rules block {{count}} of these sites",
-      hint: "The link exists, but the video does not play on these sites until the rules change. You find the rules on the page of the video, its collection, its config or the client.",
+      hint: "The link exists, but the video does not play on these sites until the rules change. The rules are on the page of the video, its collection, its config or the client.",
       listed: "{{site}}: “{{rule}}” {{level}} lists {{entry}}.",
       notListed: "{{site}}: “{{rule}}” {{level}} does not list this site.",
       itself: "Some subdomains of {{site}} are allowed.",

@@ -5,7 +5,7 @@ export const texts = {
     none: "Not restreamed",
     unrecorded: {
       title: "This live cannot be restreamed",
-      text: "A live without delay that is not kept goes from the capture page straight to viewers, without passing through our servers. To restream it, choose another delay or keep the live.",
+      text: "A live without delay that is not kept is sent from the capture page directly to viewers, without passing through our servers. To restream it, choose another delay or keep the live.",
     },
     emptyText:
       "Reach your audience elsewhere with the same live: add YouTube, Facebook, Twitch or any RTMP server.",

@@ -6,7 +6,7 @@ export const texts = {
     of: "Files from {{name}}",
     open: "Open {{name}}",
     download: "Download {{name}}",
-    locked: "Opens with a password",
+    locked: "Password-protected",
     save: "Download",
     remove: "Remove {{name}}",
     removeTitle: "Remove {{name}}?",

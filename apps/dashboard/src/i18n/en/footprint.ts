@@ -17,12 +17,12 @@ export const texts = {
     noReports:
       "No month has ended yet. You see the current month to date; its report is created once the month ends.",
     empty: {
-      title: "No viewing in this month",
+      title: "No views in this month",
       text: "There is no footprint to compute. Choose another month.",
     },
     missing: {
       title: "There is no report for this month",
-      text: "There was no viewing, or this address does not match a month with a report.",
+      text: "There were no views, or this address does not match a month with a report.",
     },
     method: {
       label: "Method",
@@ -70,10 +70,10 @@ export const texts = {
     assumed: {
       title: "Measurements and assumptions",
       hint: "Hours, data, countries, devices and networks are measured. Where a value is missing, we assume:",
-      countryPercent: "of the hours: unknown country. We assume the average power grid of the world.",
-      devicePercent: "of the hours: unknown device. We assume a laptop, within the range of all devices.",
+      countryPercent: "of viewing time: unknown country. We assume the average power grid of the world.",
+      devicePercent: "of viewing time: unknown device. We assume a laptop, within the range of all devices.",
       networkPercent:
-        "of the hours: unknown network. We assume a fixed line, within the range of all networks.",
+        "of viewing time: unknown network. We assume a fixed line, within the range of all networks.",
     },
     by: { country: "By country", device: "By device", network: "By network" },
     of: { country: "Country", device: "Device", network: "Network" },

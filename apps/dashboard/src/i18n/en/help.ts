@@ -36,7 +36,7 @@ export const texts = {
       },
       around: {
         title: "Find your way around",
-        text: "The bar at the top leads to all areas of your account. The menu under your name holds your profile, this help, the technical details and “Log out”.\nUploads and other tasks in progress have a window at the bottom. Reduce it and keep working: it stays open while you change pages.",
+        text: "The bar at the top leads to all areas of your account. The menu under your name holds your profile, this help, the technical details and “Log out”.\nUploads and other tasks in progress appear in a window at the bottom. Reduce it and keep working: it stays open while you change pages.",
       },
       appearance: {
         title: "Language and colours",
@@ -64,7 +64,7 @@ export const texts = {
       },
       figures: {
         title: "What the figures mean",
-        text: "A view is a session that displayed at least the first frame. Rebuffering is the time spent buffering, in seconds per hour watched: below 20 is good, and from 50 on viewers notice it. Offload is the share of data that viewers received from each other.\nEnergy and carbon are estimates for servers, networks and devices together.",
+        text: "A view is a session that displayed at least the first frame. Rebuffering is the time spent buffering, in seconds per hour watched: below 20 is good, and from 50, viewers notice it. Offload is the share of data that viewers received from each other.\nEnergy and carbon are estimates for servers, networks and devices together.",
       },
       retention: {
         title: "Audience retention",
@@ -120,7 +120,7 @@ export const texts = {
       },
       chatMessages: {
         title: "Write messages",
-        text: "Enter sends, Shift+Enter starts a new line. Text between ** is bold, between * italic, between \u0060 code. Type @ to mention a colleague, or @room for everyone. If you lose the connection, your messages wait in the page and are sent in order once it is back.\nPoint at a message, or move to it with the arrow keys and press Tab, to react, reply, edit, forward, pin, copy its link, mark it as unread, see who has read it or delete it. In an empty message, the up arrow edits your last one.\nLinks to your videos and projects show a preview. In the same message, and in the room of a project, a time such as 00:01:12 is a link to that place.",
+        text: "Enter sends, Shift+Enter starts a new line. Text between ** is bold, between * italic, between \u0060 code. Type @ to mention a colleague, or @room for everyone. If you lose the connection, your messages wait in the page and are sent in order once it is back.\nPoint at a message, or move to it with the arrow keys and press Tab, to react, reply, edit, forward, pin, copy its link, mark it as unread, see who has read it or delete it. In an empty message, the up arrow edits your last one.\nLinks to your videos and projects show a preview. In the same message, and in the room of a project, a time such as 00:01:12 is a link to that moment.",
       },
       chatFiles: {
         title: "Files and audio messages",
@@ -184,7 +184,7 @@ export const texts = {
       },
       viewers: {
         title: "What viewers notice",
-        text: "Nothing to install, nothing to click. The player gets the first seconds from servers and the rest from peers. Viewers send only parts of the video they are watching, and stop when they close the page.\nAs in any video call, browsers that exchange data learn each other’s network address.",
+        text: "Viewers have nothing to install or click. The player gets the first seconds from servers and the rest from peers. Viewers send only parts of the video they are watching, and stop when they close the page.\nAs in any video call, browsers that exchange data learn each other’s network address.",
       },
       peerLimits: {
         title: "When there are no peers",

@@ -84,9 +84,9 @@ export const texts = {
         fault: "Enter the address of a channel, such as https://video.example.org/c/films.",
       },
     },
-    readSource: "Read the videos",
+    readSource: "List the videos",
     sourceNext: "Nothing is fetched yet: you see the list of videos first.",
-    sourceFailed: "The videos could not be read",
+    sourceFailed: "The videos could not be listed",
     choose: "Choose a list",
     format: "List format",
     formatText:
@@ -116,7 +116,7 @@ export const texts = {
       paused: "Paused",
       done: "Done",
       cancelled: "Cancelled",
-      failed: "Not readable",
+      failed: "Unreadable",
     },
     faults: {
       user: "Paused by a user.",

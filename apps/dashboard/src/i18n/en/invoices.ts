@@ -42,7 +42,7 @@ export const texts = {
     chargeFailedUntil: "The payment was refused. Next attempt: {{day}}",
     refusedTitle: "The payment of {{number}} was refused",
     refusedText:
-      "Check your card or bank account, or add another: it is charged within ten minutes. You can also pay by bank transfer.",
+      "Check your card or bank account, or add another: the payment is retried within ten minutes. You can also pay by bank transfer.",
     refusedLink: "Change the payment method",
     pdf: "PDF",
     xml: "XML",

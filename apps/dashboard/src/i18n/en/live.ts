@@ -59,7 +59,7 @@ export const texts = {
       closed: "Not fetched until you start the live again",
     },
     sourceHints: {
-      stopped: "Trying the address.",
+      stopped: "Connecting to the address.",
       connecting: "The address answers. Starting takes up to 30 seconds.",
       encoding: "Loading the player.",
       error: "We keep retrying this address. Check that it can be reached from the internet.",
@@ -147,10 +147,10 @@ export const texts = {
           "This browser cannot record a supported format. Use a recent Chrome, Edge, Firefox or Safari.",
         noScreen: "This device cannot share its screen. Use a camera, or a computer.",
         denied:
-          "The browser blocks this page. Allow camera and microphone in the address bar, then try again.",
+          "The browser blocks the camera and microphone. Allow them in the address bar, then try again.",
         noDevice: "No camera was found. Plug one in, then try again.",
         busy: "The camera or microphone is used by another program. Close that program, then try again.",
-        failed: "The browser could not open it. Try again.",
+        failed: "The browser could not open the camera or screen. Try again.",
       },
       hints: {
         connecting: "Connecting to the server.",
@@ -295,7 +295,7 @@ export const texts = {
         },
         bFrames: {
           title: "Your encoder uses B-frames.",
-          text: "Without them (set 0, or the tuning “zerolatency”) viewers see your live a little sooner.",
+          text: "Without B-frames (set 0, or the tuning “zerolatency”), viewers see your live a little sooner.",
         },
       },
     },

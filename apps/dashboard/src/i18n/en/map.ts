@@ -29,7 +29,7 @@ export const texts = {
     shown: "On the map",
     countries: {
       title: "By country",
-      empty: "No viewing in this period.",
+      empty: "No views in this period.",
       unknown: "Unknown, not on the map",
     },
     cameras: {

@@ -38,7 +38,7 @@ export const texts = {
         answered: "replies in a thread I am in",
         commented: "comments on a version I published",
         versionAdded: "adds a version",
-        decisionWanted: "requests my decision, and as a reminder",
+        decisionWanted: "requests my decision, with reminders",
         decisionMade: "decides on a version I published or sent for approval",
       },
       save: "Save",

@@ -205,7 +205,7 @@ export const texts = {
       removeQuestion: "Remove {{name}}?",
       removeText: "This user can no longer sign in. Their videos are kept.",
       removed: "{{name}} is removed",
-      roleSaved: "{{name}} is now: {{role}}",
+      roleSaved: "New role of {{name}}: {{role}}",
       already: "This user is already active.",
     },
     documents: {

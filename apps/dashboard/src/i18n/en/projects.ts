@@ -132,7 +132,7 @@ export const texts = {
     },
     replaced: "The file of this video was replaced after this version was published.",
     locked:
-      "This video has a password or a later start date for viewers. People in the project can watch it anyway.",
+      "This video has a password or a start date in the future. People in the project can watch it anyway.",
     save: "Save",
     saved: "The project is saved",
     noRights: "Your role in this project does not allow you to change its settings.",

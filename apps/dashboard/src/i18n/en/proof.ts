@@ -2,7 +2,7 @@ export const texts = {
   proof: {
     title: "Proof mode",
     intro:
-      "A small control group of viewers plays without peers: all their segments come from servers. Proof mode compares the two groups, with confidence intervals. Viewers in the control group notice nothing, but may buffer more. No-delay lives are excluded.",
+      "A small control group of viewers plays without peers: all their segments come from servers. Proof mode compares the two groups, with confidence intervals. Viewers in the control group notice nothing, but may buffer more. Lives without delay are excluded.",
     back: "Back to analytics",
     month: "Month",
     saveFailed: "The file could not be saved.",

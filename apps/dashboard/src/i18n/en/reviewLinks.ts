@@ -56,7 +56,7 @@ export const texts = {
     whoGuests: "Before guests enter",
     asksEmailField: "Ask for an email address",
     endsAt: "End date",
-    endsAtHint: "Leave empty for no end date. Times in {{zone}}.",
+    endsAtHint: "Leave empty for no end date. Time zone: {{zone}}.",
     endsAtFault: "Enter a date and time such as 31/12/2027 18:00",
     endsAtPast: "Enter a date in the future",
     passwordField: "Password",

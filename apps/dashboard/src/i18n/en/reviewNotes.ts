@@ -119,7 +119,7 @@ export const texts = {
     save: "Save",
     cancel: "Cancel",
     conflictTitle: "This comment was changed elsewhere",
-    conflictTheirs: "Saved now",
+    conflictTheirs: "Saved version",
     conflictMine: "Your text",
     keepTheirs: "Keep the saved text",
     keepMine: "Save my text",

@@ -100,7 +100,7 @@ export const texts = {
     newLive: "New Live - {{number}}",
     running: {
       title: "A live/preview is currently running",
-      text: "If you continue, this page stops sending. A live from an encoder continues without this window.",
+      text: "If you continue, this page stops broadcasting. A live from an encoder continues without this window.",
       confirm: "Validate",
     },
   },
@@ -108,7 +108,7 @@ export const texts = {
     bad_request: "Some fields are not valid.",
     not_signed_in: "Your session has ended. Sign in again.",
     wrong_credentials: "The username or the password is wrong.",
-    forbidden: "Your role does not allow this.",
+    forbidden: "Your role does not allow this action.",
     password_change_required: "Change your password first.",
     free_tier_exceeded:
       "Free-tier clients are restricted to 1TB of streaming. Please upgrade your plan or delete a video.",

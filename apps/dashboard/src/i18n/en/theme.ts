@@ -1,7 +1,7 @@
 export const texts = {
   theme: {
     title: "Player colours",
-    hint: "The colours of the player for all your videos, on every page that embeds them. Viewers see a change the next time they open the player.",
+    hint: "The colours of the player for all your videos, on every page that embeds them. Changes appear the next time viewers open the player.",
     accent: "Accent colour",
     accentHint: "Play button, progress bar and markers.",
     background: "Background",

@@ -1,6 +1,6 @@
 export const texts = {
   waveform: {
-    loading: "Reading the audio…",
+    loading: "Loading the audio…",
     pending: "The waveform is being created and appears here automatically.",
     none: "This video has no audio.",
     failed: "The waveform could not be created. You can cut without it.",

@@ -27,7 +27,7 @@ export const texts = {
     unreadable: "The file can no longer be read. Choose it again.",
     allDone: "All files are uploaded",
     closeQuestion: "Stop the uploads?",
-    closeConsequence: "Uploads are running and stop now. Choose the same files again later to resume them.",
+    closeConsequence: "Uploads in progress will stop. To resume them later, choose the same files again.",
     states: {
       chosen: "Ready to start",
       queued: "Queued",

@@ -34,7 +34,7 @@ export const texts = {
     },
   },
   downloads: {
-    hint: "The video as a file, without re-encoding. You can resume an interrupted download for one day.",
+    hint: "Download the video as a file, without re-encoding. You can resume an interrupted download for one day.",
     notYet: "Files can be downloaded once the video is encoded.",
     failed: "The files could not be listed",
     files: "MP4 files",
@@ -49,11 +49,11 @@ export const texts = {
     saveBundle: "Download the archive",
     bundleFailed: "The archive could not be created",
     viewers: "Viewers",
-    viewersMay: "Viewers can download this video: the player menu offers it.",
+    viewersMay: "Viewers can download this video: the option is in the player menu.",
     viewersMayNot: "Viewers cannot download this video. You can allow it under “Playback”.",
   },
   replacing: {
-    hint: "New media at the same address. Title, chapters, captions, embed code and statistics are kept; chapters after the end of the new file are removed.",
+    hint: "Replaces the media at the same address. Title, chapters, captions, embed code and statistics are kept; chapters after the end of the new file are removed.",
     unchanged: "Viewers see the current media until the new file is ready.",
     choose: "Choose a new file",
     drop: "Drop the new file here",

@@ -14,7 +14,7 @@ export const texts = {
       summary:
         "Audience retention of {{subject}}: on average, {{mean}} of the video is watched. The table shows the same figures.",
       point: "{{time}}: {{sessions}} sessions, replayed {{replays}} times",
-      hint: "Point at the chart to see the figures at a time.",
+      hint: "Point at the chart to see the figures for that moment.",
       moment: "Moment",
       chapter: "Chapter",
       count: "Sessions",

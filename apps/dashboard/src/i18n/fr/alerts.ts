@@ -6,7 +6,7 @@ export const texts = {
     openCount_one: "{{count}} alerte ouverte",
     openCount_other: "{{count}} alertes ouvertes",
     asOf: "État au {{time}}",
-    late: "Données de {{time}}\u00a0: les statistiques sont indisponibles depuis. Aucune alerte ne s’ouvre ni ne se ferme tant qu’elles le restent.",
+    late: "Données de {{time}}\u00a0: les statistiques sont indisponibles depuis. Aucune alerte ne se déclenche ni ne se ferme tant qu’elles le restent.",
     never: "Aucune vérification n’a encore eu lieu. La première prend une ou deux minutes.",
     all: "Toutes les alertes",
     kinds: {
@@ -14,7 +14,7 @@ export const texts = {
       rebuffering: "Mise en mémoire tampon",
       errors: "Erreurs de lecture",
       quota: "Limite de diffusion",
-      offload_lost: "Délestage perdu",
+      offload_lost: "Baisse du délestage",
       unverified: "Trafic du plugin non vérifié",
       address_quota: "Trafic inhabituel d’une adresse",
     },
@@ -22,19 +22,19 @@ export const texts = {
       stream_down:
         "Un direct a perdu son signal. L’arrêter ici ou terminer le flux dans votre encodeur ne déclenche pas cette alerte.",
       rebuffering: "Secondes de mise en mémoire tampon par heure regardée.",
-      errors: "Part des sessions d’une minute qui signalent une erreur.",
+      errors: "Part des sessions qui signalent une erreur sur une minute.",
       quota:
         "Part déjà utilisée de votre limite de diffusion mensuelle. Concerne uniquement les comptes qui ont une limite.",
       offload_lost:
         "Baisse du délestage par rapport à la veille. Aucune alerte si le délestage était inférieur à 10\u00a0%.",
       unverified:
-        "Part du trafic déclaré par les lecteurs du plugin en une heure qui est inhabituelle pour votre compte. Ce trafic figure dans vos statistiques et n’est pas facturé.",
+        "Part du trafic horaire déclaré par les lecteurs du plugin qui est inhabituelle pour votre compte. Elle figure dans vos statistiques mais n’est pas facturée.",
       address_quota:
         "Trafic déclaré depuis une adresse, rapporté au maximum facturé par adresse et par heure.",
     },
     states: { open: "Ouverte", acknowledged: "Prise en compte", closed: "Fermée" },
     endings: {
-      recovered: "De nouveau dans le seuil",
+      recovered: "Retour à la normale",
       switched_off: "Ce type d’alerte a été désactivé",
       subject_gone: "La vidéo a été supprimée ou le direct arrêté",
     },
@@ -64,14 +64,14 @@ export const texts = {
     },
     empty: {
       title: "Aucune alerte",
-      text: "Chaque minute, nous vérifions la mise en mémoire tampon, les erreurs de lecture, la perte de délestage, les directs interrompus et les limites de diffusion. Un problème qui dure deux minutes apparaît ici.",
+      text: "Chaque minute, nous vérifions la mise en mémoire tampon, les erreurs de lecture, les baisses de délestage, les directs interrompus et les limites de diffusion. Un problème qui dure deux minutes apparaît ici.",
       filtered: "Aucune alerte ne correspond aux filtres",
       filteredHint: "Choisissez une autre période, ou retirez les filtres.",
     },
     settings: {
       open: "Réglages",
-      title: "Quand les alertes s’ouvrent",
-      text: "Une alerte s’ouvre après {{opens}} minutes consécutives au-delà de son seuil, et se ferme après {{closes}} minutes en deçà.",
+      title: "Déclenchement des alertes",
+      text: "Une alerte se déclenche après {{opens}} minutes consécutives au-delà de son seuil, et se ferme après {{closes}} minutes en deçà.",
       readOnly: "Seuls les gestionnaires de votre compte peuvent modifier ces réglages.",
       on: "Activée",
       threshold: "Seuil de «\u00a0{{kind}}\u00a0»",
@@ -91,10 +91,9 @@ export const texts = {
       saved: "Les réglages sont enregistrés.",
       failed: "Les réglages n’ont pas pu être enregistrés",
       mails: "Notifications par e-mail",
-      mailsOn: "M’envoyer un e-mail quand une alerte s’ouvre ou se ferme",
+      mailsOn: "M’envoyer un e-mail quand une alerte se déclenche ou se ferme",
       mailsHint: "Activé par défaut pour les gestionnaires.",
-      noAddress:
-        "Confirmez d’abord votre adresse e-mail dans votre profil\u00a0: nous ne pouvons pas encore vous envoyer d’e-mail.",
+      noAddress: "Pour recevoir ces e-mails, confirmez d’abord votre adresse dans votre profil.",
       off: "désactivée",
     },
     page: {
@@ -112,7 +111,7 @@ export const texts = {
       facts: "Détails",
       history: "Historique",
       events: {
-        "alert.opened": "L’alerte s’est ouverte",
+        "alert.opened": "L’alerte s’est déclenchée",
         "alert.acknowledged": "Prise en compte par {{by}}",
         "alert.closed": "L’alerte s’est fermée",
       },
@@ -121,16 +120,16 @@ export const texts = {
     },
     chart: {
       title: "Évolution",
-      summary: "{{kind}}, du {{from}} au {{to}}. La ligne en tirets est le seuil de {{threshold}}.",
-      times: "Fuseau horaire\u00a0: {{zone}}. La ligne en tirets est le seuil.",
+      summary: "{{kind}}, du {{from}} au {{to}}. La ligne pointillée indique le seuil de {{threshold}}.",
+      times: "Fuseau horaire\u00a0: {{zone}}. La ligne pointillée indique le seuil.",
       timesAlone: "Fuseau horaire\u00a0: {{zone}}.",
-      nothing: "Il n’y a plus de données pour ce moment.",
+      nothing: "Les données de cette période ne sont plus disponibles.",
     },
     acknowledge: {
       title: "Prendre en compte cette alerte",
       text: "Toutes les personnes qui ont accès aux alertes voient votre nom et l’heure à côté de celle-ci.",
       note: "Note",
-      noteHint: "Indiquez ce qui est fait, et par qui.",
+      noteHint: "Par exemple, les mesures en cours et qui s’en charge.",
       send: "Prendre en compte",
       done: "Alerte prise en compte.",
       failed: "L’alerte n’a pas pu être prise en compte",

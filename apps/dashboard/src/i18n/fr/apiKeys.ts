@@ -92,7 +92,8 @@ export const texts: typeof en = {
     key: "Clé",
     keyCopied: "La clé est copiée",
     try: "Essayez-la\u00a0:",
-    basicText: "Pour les programmes avec l’authentification Basic, la même clé en deux parties\u00a0:",
+    basicText:
+      "Pour les programmes qui utilisent l’authentification Basic, voici la même clé en deux parties\u00a0:",
     user: "Utilisateur",
     userCopied: "L’utilisateur est copié",
     secret: "Secret",
@@ -109,7 +110,7 @@ export const texts: typeof en = {
     rotateEndsOlder: "Le secret précédent cesse immédiatement de fonctionner.",
     overlap: "Combien de temps le secret actuel fonctionne-t-il encore\u00a0?",
     overlaps: {
-      now: "Il s’arrête immédiatement",
+      now: "Révocation immédiate",
       hour: "1 heure",
       day: "24 heures",
       week: "7 jours",
@@ -118,7 +119,7 @@ export const texts: typeof en = {
     revoke: "Révoquer",
     revokeOf: "Révoquer la clé «\u00a0{{name}}\u00a0»",
     revokeTitle: "Révoquer «\u00a0{{name}}\u00a0»\u00a0?",
-    revokeText: "Les programmes qui utilisent cette clé sont refusés immédiatement. C’est irréversible.",
+    revokeText: "Les programmes qui utilisent cette clé perdent immédiatement l’accès. Cette action est irréversible.",
     revokeConfirm: "Révoquer la clé",
     revoked: "{{name}} est révoquée",
   },
@@ -130,7 +131,7 @@ export const texts: typeof en = {
     api_key_revoked: "Cette clé d’API a été révoquée.",
     api_key_address_refused: "Cette clé d’API ne peut pas être utilisée depuis cette adresse.",
     api_key_scope_missing: "Le type de cette clé d’API ne permet pas cet appel.",
-    api_key_fixed_parameter: "Les paramètres fixes de cette clé d’API ne le permettent pas.",
+    api_key_fixed_parameter: "Les paramètres fixes de cette clé d’API ne permettent pas cette requête.",
     api_key_not_allowed:
       "Les clés d’API ne permettent pas cet appel. Connectez-vous avec un compte utilisateur.",
     api_keys_too_many: "Vous avez atteint le nombre maximal de clés d’API. Révoquez-en une d’abord.",

@@ -7,7 +7,7 @@ export const texts: TextsOf<"billing"> = {
     complete: "Le mois est terminé\u00a0: ces chiffres sont définitifs.",
     soFar: "Au {{at}}.",
     noInvoice:
-      "Les prix sont hors taxes. Le prix d’un mois dépend de l’offre valable à son premier jour. Cette page n’est pas une facture.",
+      "Les prix sont hors taxes. Le prix d’un mois dépend de l’offre en vigueur à son premier jour. Cette page n’est pas une facture.",
     price: "Prix hors taxes",
     delivered: "Diffusé",
     fromServers: "Par les serveurs",
@@ -24,7 +24,7 @@ export const texts: TextsOf<"billing"> = {
     plans: {
       fixed:
         "Vous avez un prix fixe\u00a0: 250\u00a0€ hors taxes par mois jusqu’à 50\u00a0To. Chaque To supplémentaire coûte 10\u00a0€\u00a0; un To entamé est facturé au prorata.",
-      own: "Vous avez un contrat particulier. Chaque ligne est une part de la diffusion avec son prix, arrondi au centime le plus proche.",
+      own: "Vous avez un contrat particulier. Chaque ligne indique une part de la diffusion et son prix, arrondi au centime le plus proche.",
       free: "Vous avez l’offre gratuite\u00a0: 1\u00a0To par mois sans frais. Si vous la dépassez, vous ne payez rien, mais vous ne pouvez plus créer de vidéos jusqu’au mois suivant.",
       managed:
         "Vous utilisez le CDN géré\u00a0: le premier To de chaque mois est gratuit, et chaque To supplémentaire coûte 10\u00a0€ hors taxes. Un To entamé est facturé au prorata. Chaque ligne est arrondie au centime le plus proche.",
@@ -56,7 +56,7 @@ export const texts: TextsOf<"billing"> = {
         "Fichiers de vos entrées CDN, servis depuis notre cache ou depuis votre serveur à travers notre cache. Ils font partie de la diffusion.",
       storage:
         "Fichiers source, vidéos encodées, images et pièces jointes, mesurés une fois par jour\u00a0: 1\u00a0Go conservé pendant un jour correspond à 1\u00a0Go·jour. Le stockage est gratuit dans votre offre.",
-      line: "{{bytes}}\u00a0octets, divisés par 1\u00a0000\u00a0000\u00a0000\u00a0000 (1\u00a0To) et multipliés par {{rate}}, font {{amount}}, arrondis au centime le plus proche.",
+      line: "{{bytes}}\u00a0octets ÷ 1\u00a0000\u00a0000\u00a0000\u00a0000 (1\u00a0To) × {{rate}} = {{amount}}, arrondi au centime le plus proche.",
       lineFixed:
         "{{fixed}} est le prix fixe de cette part, quelle que soit son utilisation, plus {{bytes}}\u00a0octets à {{rate}} par To. Au total\u00a0: {{amount}}.",
     },
@@ -75,7 +75,7 @@ export const texts: TextsOf<"billing"> = {
       stopsPlaybackHint:
         "Les spectateurs ne peuvent plus lancer une vidéo ou un direct jusqu’au mois suivant, ou jusqu’à ce que vous augmentiez le budget. Un message leur indique que la lecture est suspendue. Les spectateurs actuels ne sont pas interrompus.",
       measuredHint:
-        "Les entrées CDN, les vidéos et les directs s’arrêtent lorsque le coût des données envoyées par nos serveurs atteint le budget. Les données des pairs, déclarées par les lecteurs, sont facturées mais n’arrêtent rien.",
+        "Les entrées CDN, les vidéos et les directs s’arrêtent lorsque le coût des données envoyées par nos serveurs atteint le budget. Les données des pairs, déclarées par les lecteurs, sont facturées mais ne comptent pas pour cette limite.",
       spent: "{{spent}} utilisés sur {{limit}} ce mois-ci.",
       spentMeasured:
         "{{spent}} utilisés sur {{limit}} ce mois-ci, dont {{measured}} pour les données de nos serveurs.",
@@ -102,6 +102,6 @@ export const texts: TextsOf<"billing"> = {
     trial_one: "La prévision établie le 15 du mois précédent s’écartait de {{percent}} du résultat.",
     trial_other:
       "Au cours des {{count}} mois précédents, les prévisions établies le 15 s’écartaient en moyenne de {{percent}} du résultat.",
-    historyHint: "Les 12 mois précédents, chacun calculé avec l’offre valable à son premier jour.",
+    historyHint: "Les 12 mois précédents, chacun calculé avec l’offre en vigueur à son premier jour.",
   },
 };

@@ -49,7 +49,7 @@ export const texts = {
     },
     plans: {
       title: "Offres",
-      text: "Le prix d’un mois dépend de l’offre valable à son premier jour (UTC). Les mois terminés gardent leur prix.",
+      text: "Le prix d’un mois dépend de l’offre en vigueur à son premier jour (UTC). Les mois terminés gardent leur prix.",
       validFrom: "Valable à partir du",
       validFromHint: "Une offre qui commence en cours de mois s’applique à partir du mois suivant.",
       firstMonth: "Premier mois",
@@ -73,7 +73,7 @@ export const texts = {
       add: "Définir une autre offre",
       addText:
         "Une autre offre qui commence le même jour remplace l’offre existante. Elle active ou désactive aussi l’offre gratuite.",
-      noDay: "Saisissez un jour",
+      noDay: "Saisissez une date",
       set: "Définir l’offre",
       saved: "L’offre est définie",
       incomplete:
@@ -170,7 +170,7 @@ export const texts = {
     delete: "Supprimer immédiatement",
     deleteTitle: "Supprimer {{clientname}} immédiatement\u00a0?",
     deleteText:
-      "Tous les utilisateurs, vidéos, enregistrements et statistiques de ce client sont supprimés immédiatement. C’est irréversible.",
+      "Tous les utilisateurs, vidéos, enregistrements et statistiques de ce client sont supprimés immédiatement. Cette action est irréversible.",
     typeName: "Saisissez «\u00a0{{clientname}}\u00a0» pour confirmer",
     deleted: "{{clientname}} est supprimé",
     ownClient:
@@ -227,7 +227,7 @@ export const texts = {
       usernameHint: "Le même pour tous les spectateurs, fourni par le service.",
       credential: "Mot de passe",
       credentialHint:
-        "Envoyé aux navigateurs des spectateurs qui peuvent échanger. Il est stocké chiffré et n’est jamais affiché ici.",
+        "Envoyé aux navigateurs des spectateurs qui peuvent échanger des données. Il est stocké chiffré et n’est jamais affiché ici.",
       isSet: "Mot de passe défini.",
       showCredential: "Afficher le mot de passe",
       nameFault: "Un mot de passe nécessite un nom d’utilisateur",

@@ -53,7 +53,7 @@ export const texts: TextsOf<"configs"> = {
     renewed: "La config a une nouvelle clé",
     grace: "Combien de temps la clé actuelle fonctionne-t-elle encore\u00a0?",
     graces: {
-      now: "Elle s’arrête immédiatement",
+      now: "Révocation immédiate",
       hour: "une heure",
       day: "un jour",
       week: "une semaine",
@@ -68,7 +68,7 @@ export const texts: TextsOf<"configs"> = {
     revoke: "Révoquer",
     revokeTitle: "Révoquer la clé\u00a0?",
     revokeText:
-      "En 10 secondes, les spectateurs des pages qui ont cette clé cessent d’échanger, et aucune nouvelle session ne commence avec cette clé ni avec la précédente. Vous pourrez rétablir la clé.",
+      "En 10 secondes, les spectateurs des pages qui ont cette clé cessent d’échanger des données, et aucune nouvelle session ne commence avec cette clé ni avec la précédente. Vous pourrez rétablir la clé.",
     revokedDone: "La clé est révoquée",
     restore: "Rétablir",
     restoreTitle: "Rétablir la clé\u00a0?",
@@ -81,7 +81,7 @@ export const texts: TextsOf<"configs"> = {
     deleted: "{{name}} est supprimée",
     sites: "Sites",
     sitesText:
-      "Si aucun site n’indique de site web, toutes les pages peuvent utiliser la clé. Les spectateurs des réseaux d’un site échangent en priorité, ou exclusivement, les uns avec les autres\u00a0: chaque segment ne passe alors qu’une fois par la ligne internet du site.",
+      "Si aucun site n’indique de site web, toutes les pages peuvent utiliser la clé. Les spectateurs des réseaux d’un site échangent des données entre eux en priorité, ou exclusivement\u00a0: chaque segment ne passe alors qu’une fois par la ligne internet du site.",
     everySite: "Toutes les pages peuvent utiliser la clé",
     siteCount_one: "{{count}} site",
     siteCount_other: "{{count}} sites",
@@ -100,11 +100,11 @@ export const texts: TextsOf<"configs"> = {
       websites: "Sites web",
       publicIPs: "Adresses publiques",
       subnets: "Sous-réseaux",
-      exchange: "Ses spectateurs échangent",
-      exchanges: { first: "D’abord les uns avec les autres", only: "Uniquement les uns avec les autres" },
+      exchange: "Ses spectateurs échangent des données",
+      exchanges: { first: "D’abord entre eux", only: "Uniquement entre eux" },
       exchangeHints: {
-        first: "Ils échangent aussi avec des spectateurs d’ailleurs, avec une priorité moindre.",
-        only: "Ils échangent uniquement sur le site. Sans pair sur le site, les spectateurs passent par le CDN.",
+        first: "Ils échangent aussi des données avec les autres spectateurs, avec une priorité moindre.",
+        only: "Ils échangent des données uniquement sur le site. Sans pair sur le site, les spectateurs passent par le CDN.",
       },
       hints: {
         exchange:
@@ -130,7 +130,7 @@ export const texts: TextsOf<"configs"> = {
       atLeast: "au moins {{text}}",
       atMost: "au plus {{text}}",
       mixed:
-        "Tant qu’un site échange aussi avec des spectateurs d’ailleurs, une partie des données échangées passe par sa ligne internet. Cette partie n’est pas mesurée.",
+        "Si les spectateurs du site échangent aussi des données avec d’autres, une partie des données échangées passe par sa ligne internet. Cette partie n’est pas mesurée.",
       viewersNow: "Spectateurs des 5 dernières minutes",
       sessions: "Spectateurs",
       played: "Visionnage",

@@ -7,7 +7,7 @@ export const texts = {
     origin: "Provenance de la vidéo",
     origins: { files: "Fichiers", url: "Par URL" },
     options: "Options",
-    optionsHint: "S’applique aux fichiers que vous démarrez maintenant.",
+    optionsHint: "S’applique aux envois que vous lancez maintenant.",
     autoplay: "Lecture automatique",
     autoplayHint: "La lecture commence automatiquement, sans le son si le navigateur l’exige.",
     password: {

@@ -34,7 +34,7 @@ export const texts = {
       noLive: { title: "Cette salle n’existe pas", text: "Cette vidéo n’est pas un direct." },
       delayed: {
         title: "Ce direct n’a pas de salle",
-        text: "Tous ses spectateurs ont un léger retard. Vous pouvez choisir le délai sur la page de la vidéo, pour les caméras uniquement.",
+        text: "Tous ses spectateurs voient l’image avec un léger retard. Vous pouvez choisir le délai sur la page de la vidéo, pour les caméras uniquement.",
       },
     },
   },

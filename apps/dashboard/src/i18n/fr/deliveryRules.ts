@@ -4,7 +4,7 @@ export const texts: TextsOf<"deliveryRules"> = {
   deliveryRules: {
     title: "Règles de diffusion",
     titleOf: "Règles de diffusion\u00a0: {{name}}",
-    reach: "Les modifications atteignent les spectateurs en 10 secondes, y compris les spectateurs actuels.",
+    reach: "Les modifications s’appliquent en 10 secondes, y compris aux spectateurs actuels.",
     reached: {
       counting: "Décompte des spectateurs qui ont ces règles…",
       of_one: "{{reached, number}} sur {{count, number}} spectateur a ces règles",
@@ -88,11 +88,11 @@ export const texts: TextsOf<"deliveryRules"> = {
     },
     hints: {
       p2pWeb: "Les spectateurs sur ordinateur partagent les segments qu’ils ont chargés.",
-      p2pAndroid: "Idem pour les navigateurs sur Android.",
-      p2pIOS: "Idem pour les navigateurs sur iPhone et iPad.",
-      viewerThreshold: "Les spectateurs n’échangent qu’à partir de ce nombre de spectateurs.",
+      p2pAndroid: "Même règle pour les navigateurs sur Android.",
+      p2pIOS: "Même règle pour les navigateurs sur iPhone et iPad.",
+      viewerThreshold: "Nombre de spectateurs à partir duquel les échanges commencent.",
       activeTimes:
-        "Quand les spectateurs peuvent échanger. En dehors de ces horaires, les serveurs diffusent tout.",
+        "Horaires pendant lesquels les spectateurs peuvent échanger des données. En dehors, les serveurs diffusent tout.",
       peerPercentage: "Les autres spectateurs reçoivent tout des serveurs.",
       savedSegments:
         "Nombre de segments lus que chaque spectateur conserve pour les autres. Saisissez 0 pour en conserver autant que la mémoire le permet. Web SDK 1.2.6 ou ultérieur.",
@@ -103,8 +103,10 @@ export const texts: TextsOf<"deliveryRules"> = {
         "Le lecteur demande une fois à chaque spectateur son accord pour la diffusion entre pairs. Sans cet accord, les serveurs diffusent tout.",
       authorizedIPs: "Adresses ou sous-réseaux. Laissez vide pour toutes les adresses.",
       unauthorizedIPs: "Adresses ou sous-réseaux.",
-      authorizedSubdomains: "Cet hôte exact. Pour inclure tous ses sous-domaines, placez *. devant.",
-      unauthorizedSubdomains: "Cet hôte exact. Pour inclure tous ses sous-domaines, placez *. devant.",
+      authorizedSubdomains:
+        "Saisissez un hôte exact, ou placez *. devant pour inclure tous ses sous-domaines.",
+      unauthorizedSubdomains:
+        "Saisissez un hôte exact, ou placez *. devant pour inclure tous ses sous-domaines.",
       authorizedCountries: "Laissez vide pour tous les pays.",
       unauthorizedCountries: "Selon l’adresse du spectateur.",
       authorizedWebsites: "Sous-domaines inclus. Laissez vide pour tous les sites.",
@@ -112,7 +114,7 @@ export const texts: TextsOf<"deliveryRules"> = {
       unknownWebsites:
         "Certains navigateurs n’indiquent pas quelle page montre la vidéo. Ne s’applique que si vous limitez les sites autorisés.",
       authorizedVPNs: "Selon la liste de réseaux VPN de la plateforme.",
-      authorizedVPNsList: "L’inverse s’applique à ces adresses.",
+      authorizedVPNsList: "L’inverse de la règle des VPN s’applique à ces adresses.",
       ice: "Les spectateurs utilisent ces serveurs pour se connecter les uns aux autres.",
       streaming: "«\u00a0Personne\u00a0» prévaut sur toutes les autres règles.",
       thumbnailURL:
@@ -188,7 +190,7 @@ export const texts: TextsOf<"deliveryRules"> = {
     countries: { search: "Rechercher un pays", none: "Aucun résultat" },
     times: {
       zone: "Dans le fuseau horaire du client\u00a0: {{zone}}.",
-      dst: "Aux changements d’heure, les horaires suivent l’heure locale\u00a0: une heure sautée n’a pas lieu, une heure répétée a lieu deux fois.",
+      dst: "Aux changements d’heure, les horaires suivent l’heure locale\u00a0: l’heure sautée est ignorée, l’heure répétée compte deux fois.",
       grid: "Semaine",
       list: "Liste",
       show: "Afficher comme",
@@ -202,7 +204,7 @@ export const texts: TextsOf<"deliveryRules"> = {
         "Certains horaires ne commencent pas ou ne finissent pas à une demi-heure. Consultez-les dans la liste.",
       always: "Toujours actif",
       never:
-        "Il ne reste aucun horaire, et une liste vide signifie toujours. Pour arrêter les échanges, désactivez le P2P.",
+        "Il ne reste aucun horaire. Une liste vide signifie «\u00a0toujours actif\u00a0»\u00a0: pour arrêter les échanges, désactivez le P2P.",
       days: "Jours",
       from: "De",
       to: "À",
@@ -250,7 +252,7 @@ export const texts: TextsOf<"deliveryRules"> = {
       config: "Config",
       noConfig: "Aucune config",
       search: "Rechercher par nom",
-      leaveTitle: "La retirer de «\u00a0{{name}}\u00a0»\u00a0?",
+      leaveTitle: "Retirer la vidéo de «\u00a0{{name}}\u00a0»\u00a0?",
       leaveText:
         "Les règles de la collection deviennent des règles personnalisées de cette vidéo, sauf celles que la vidéo redéfinit. Rien ne change pour l’instant, mais les modifications futures de la collection ne s’appliqueront plus à cette vidéo.",
       leave: "La retirer",

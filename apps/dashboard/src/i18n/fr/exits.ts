@@ -42,7 +42,7 @@ export const texts: typeof en = {
     stop: "Arrêter",
     stopTitle: "Arrêter la création de cette archive\u00a0?",
     stopText: "La partie déjà créée est perdue. Votre compte n’est pas modifié.",
-    stopConfirm: "Arrêter l’archive",
+    stopConfirm: "Arrêter la création",
     delete: "Supprimer",
     deleteTitle: "Supprimer cette archive\u00a0?",
     deleteText: "Son lien de téléchargement ne fonctionnera plus. Votre compte n’est pas modifié.",
@@ -57,7 +57,7 @@ export const texts: typeof en = {
       videos:
         "Les vidéos sont ensuite importées avec leurs sous-titres, chapitres, mots-clés, catégories, liens, configs et règles, suivies des projets et des salons. Une vidéo garde son adresse, sauf si elle est déjà utilisée ici.",
       access:
-        "Rien ne devient plus public qu’avant. Les mots de passe ne sont pas exportés\u00a0: une vidéo qui en avait un reste fermée jusqu’à ce que vous l’ouvriez.",
+        "Aucune vidéo ne devient plus accessible qu’avant. Les mots de passe ne sont pas exportés\u00a0: une vidéo qui en avait un reste fermée jusqu’à ce que vous l’ouvriez.",
       people:
         "Les utilisateurs sont reconnus à leur adresse e-mail. Les autres commentaires et messages gardent le nom de leur auteur. Les directs, les montages, les écrans de fin et les statistiques ne sont pas importés.",
     },
@@ -76,7 +76,7 @@ export const texts: typeof en = {
     left_other:
       "Cette fenêtre n’envoie pas le fichier. Pour reprendre, choisissez de nouveau {{name}} au plus tard {{count}} jours après le dernier envoi.",
     chooseAgain: "Choisir de nouveau le fichier",
-    otherFile: "{{name}} est un autre fichier.",
+    otherFile: "{{name}} est un fichier différent.",
     pause: "Mettre en pause",
     resume: "Reprendre",
     cancel: "Annuler l’envoi",
@@ -114,7 +114,7 @@ export const texts: typeof en = {
       too_many_files: "L’archive contient trop de fichiers.",
       too_large: "Un fichier de l’archive est trop volumineux.",
       changed: "L’archive à cette adresse a changé pendant l’importation.",
-      free_tier_exceeded: "L’archive dépasse le volume gratuit de ce compte.",
+      free_tier_exceeded: "L’archive dépasse l’offre gratuite de ce compte.",
       budget_reached: "Le budget de ce compte est épuisé.",
       not_uploaded: "L’archive n’a pas été envoyée à temps.",
       user_gone: "L’utilisateur qui a lancé l’importation n’est plus dans ce compte.",
@@ -122,7 +122,7 @@ export const texts: typeof en = {
     },
     file: "Fichier\u00a0: {{path}}",
     nothing: "Rien n’a été importé.",
-    progress: "Progression de l’archive",
+    progress: "Progression de l’importation",
     checked: "{{checked}} vérifiés sur {{all}}",
     arrived_one: "{{arrived}} fichier importé sur {{count}}",
     arrived_other: "{{arrived}} fichiers importés sur {{count}}",

@@ -37,7 +37,7 @@ export const texts: TextsOf<"exportLinks"> = {
     endsAtHint:
       "jj/mm/aaaa hh:mm, dans votre fuseau horaire ({{zone}}). Laissez vide pour ne pas fixer de date de fin.",
     endsAtFault: "Saisissez une date sous la forme jj/mm/aaaa hh:mm, ou laissez le champ vide.",
-    endsAtOver: "Cette date n’est pas dans le futur\u00a0: le lien se termine immédiatement.",
+    endsAtOver: "Cette date est passée\u00a0: le lien se termine immédiatement.",
     noEnd: "Sans fin",
     views: "Vues",
     lastViewAt: "Dernière vue",

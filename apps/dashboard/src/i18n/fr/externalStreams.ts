@@ -35,7 +35,7 @@ export const texts = {
     editorsOnly: "Seuls les utilisateurs qui peuvent modifier ce direct voient ses diffusions externes.",
     list: "Diffusions externes de ce direct",
     states: { off: "Arrêtée", connecting: "Connexion…", live: "En cours", waiting: "En attente" },
-    off: { stopped: "Arrêtée manuellement", idle: "Démarre avec le direct", unrecorded: "Pas envoyée" },
+    off: { stopped: "Arrêtée manuellement", idle: "Démarre avec le direct", unrecorded: "Non envoyée" },
     bitrate: "{{bitrate}} kbps",
     restarts_one: "{{count}} redémarrage",
     restarts_other: "{{count}} redémarrages",

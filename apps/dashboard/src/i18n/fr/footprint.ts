@@ -28,10 +28,10 @@ export const texts = {
     },
     method: {
       label: "Méthode",
-      panel: "Comment c’est calculé",
+      panel: "Mode de calcul",
       hint: "La méthode s’applique à {{month}} et aux mois suivants. Les rapports existants ne changent pas.",
       changed: "La méthode est modifiée.",
-      explain: "Comment c’est calculé",
+      explain: "Mode de calcul",
       beside: "Ce mois avec une autre méthode",
       besideHint: "Ce rapport s’ajoute aux rapports existants, à partir des mêmes données.",
       make: "Créer le rapport",
@@ -73,11 +73,12 @@ export const texts = {
     assumed: {
       title: "Mesures et hypothèses",
       hint: "Les heures, données, pays, appareils et réseaux sont mesurés. Quand une donnée manque, nous faisons ces hypothèses\u00a0:",
-      countryPercent: "des heures\u00a0: pays inconnu. Nous utilisons la moyenne mondiale de l’électricité.",
+      countryPercent:
+        "du temps de visionnage\u00a0: pays inconnu. Nous supposons le mix électrique mondial moyen.",
       devicePercent:
-        "des heures\u00a0: appareil inconnu. Nous utilisons un ordinateur portable, dans la fourchette de tous les appareils.",
+        "du temps de visionnage\u00a0: appareil inconnu. Nous supposons un ordinateur portable, dans la fourchette de tous les appareils.",
       networkPercent:
-        "des heures\u00a0: réseau inconnu. Nous utilisons une ligne fixe, dans la fourchette de tous les réseaux.",
+        "du temps de visionnage\u00a0: réseau inconnu. Nous supposons une ligne fixe, dans la fourchette de tous les réseaux.",
     },
     by: { country: "Par pays", device: "Par appareil", network: "Par réseau" },
     of: { country: "Pays", device: "Appareil", network: "Réseau" },

@@ -38,7 +38,7 @@ export const texts = {
       },
       around: {
         title: "S’y retrouver",
-        text: "La barre du haut donne accès à toutes les parties de votre compte. Le menu sous votre nom contient votre profil, cette aide, les détails techniques et «\u00a0Se déconnecter\u00a0».\nLes envois et les autres tâches en cours ont une fenêtre en bas. Réduisez-la et continuez à travailler\u00a0: elle reste ouverte quand vous changez de page.",
+        text: "La barre du haut donne accès à toutes les parties de votre compte. Le menu sous votre nom contient votre profil, cette aide, les détails techniques et «\u00a0Se déconnecter\u00a0».\nLes envois et les autres tâches en cours s’affichent dans une fenêtre en bas. Réduisez-la et continuez à travailler\u00a0: elle reste ouverte quand vous changez de page.",
       },
       appearance: {
         title: "Langue et couleurs",
@@ -122,7 +122,7 @@ export const texts = {
       },
       chatMessages: {
         title: "Écrire des messages",
-        text: "Entrée envoie, Maj+Entrée passe à la ligne. Un texte entre ** est en gras, entre * en italique, entre \u0060 en code. Tapez @ pour mentionner un collègue, ou @room pour tout le salon. Si la connexion est perdue, vos messages attendent dans la page et partent dans l’ordre dès son retour.\nPointez un message, ou rejoignez-le avec les flèches puis appuyez sur Tab, pour réagir, répondre, modifier, transférer, épingler, copier son lien, le marquer comme non lu, voir qui l’a lu ou le supprimer. Dans un message vide, la flèche vers le haut modifie votre dernier message.\nLes liens vers vos vidéos et vos projets affichent un aperçu. Dans le même message, et dans le salon d’un projet, un temps tel que 00:01:12 est un lien vers cet endroit.",
+        text: "Entrée envoie, Maj+Entrée passe à la ligne. Un texte entre ** est en gras, entre * en italique, entre \u0060 en code. Tapez @ pour mentionner un collègue, ou @room pour tout le salon. Si la connexion est perdue, vos messages attendent dans la page et partent dans l’ordre dès son retour.\nPointez un message, ou rejoignez-le avec les flèches puis appuyez sur Tab, pour réagir, répondre, modifier, transférer, épingler, copier son lien, le marquer comme non lu, voir qui l’a lu ou le supprimer. Dans un message vide, la flèche vers le haut modifie votre dernier message.\nLes liens vers vos vidéos et vos projets affichent un aperçu. Dans le même message, et dans le salon d’un projet, un temps tel que 00:01:12 est un lien vers ce moment.",
       },
       chatFiles: {
         title: "Fichiers et messages audio",
@@ -186,7 +186,7 @@ export const texts = {
       },
       viewers: {
         title: "Ce que remarquent les spectateurs",
-        text: "Rien à installer, aucun clic. Le lecteur reçoit les premières secondes des serveurs et la suite des pairs. Les spectateurs n’envoient que des parties de la vidéo qu’ils regardent, et plus rien dès qu’ils ferment la page.\nComme dans tout appel vidéo, les navigateurs qui échangent des données connaissent l’adresse réseau l’un de l’autre.",
+        text: "Ils n’ont rien à installer ni à activer. Le lecteur reçoit les premières secondes des serveurs et la suite des pairs. Les spectateurs n’envoient que des parties de la vidéo qu’ils regardent, et plus rien dès qu’ils ferment la page.\nComme dans tout appel vidéo, les navigateurs qui échangent des données connaissent l’adresse réseau l’un de l’autre.",
       },
       peerLimits: {
         title: "Quand il n’y a pas de pairs",

@@ -86,9 +86,9 @@ export const texts: typeof en = {
         fault: "Saisissez l’adresse d’une chaîne, comme https://video.example.org/c/films.",
       },
     },
-    readSource: "Lire les vidéos",
+    readSource: "Lister les vidéos",
     sourceNext: "Rien n’est encore récupéré\u00a0: vous voyez d’abord la liste des vidéos.",
-    sourceFailed: "Les vidéos n’ont pas pu être lues",
+    sourceFailed: "Les vidéos n’ont pas pu être listées",
     choose: "Choisir une liste",
     format: "Format de la liste",
     formatText:

@@ -43,7 +43,7 @@ export const texts: typeof en = {
     chargeFailedUntil: "Le paiement a été refusé. Prochaine tentative\u00a0: {{day}}",
     refusedTitle: "Le paiement de {{number}} a été refusé",
     refusedText:
-      "Vérifiez votre carte ou votre compte bancaire, ou indiquez-en un autre\u00a0: il est débité dans les dix minutes. Vous pouvez aussi payer par virement.",
+      "Vérifiez votre carte ou votre compte bancaire, ou indiquez-en un autre\u00a0: le paiement sera retenté dans les dix minutes. Vous pouvez aussi payer par virement.",
     refusedLink: "Changer de moyen de paiement",
     paidOn: "Réglée le {{day}}",
     pdf: "PDF",
@@ -74,7 +74,7 @@ export const texts: typeof en = {
     waitingNow: "{{months}} – en cours",
     seller: {
       open: "Données du vendeur",
-      title: "Le vendeur",
+      title: "Vendeur",
       name: "Société",
       nameHint:
         "La dénomination avec la forme juridique, telle qu’elle figure sur les contrats et les factures.",

@@ -66,7 +66,7 @@ export const texts = {
       connecting: "L’adresse répond. Le démarrage prend jusqu’à 30 secondes.",
       encoding: "Chargement du lecteur.",
       error: "Nouvelle tentative en cours. Vérifiez que l’adresse est accessible depuis Internet.",
-      lost: "Aucun signal de cette adresse. Le direct continue s’il revient dans la minute.",
+      lost: "Aucun signal de cette adresse. Le direct continue si le signal revient dans la minute.",
       stopping: "Le direct se termine dans un instant.",
       ending: "La source a terminé le flux. Le direct se termine dans la minute, sauf si elle reprend.",
       ended: "Il recommence dès que l’adresse répond.",
@@ -157,10 +157,10 @@ export const texts = {
           "Ce navigateur ne peut pas enregistrer dans un format pris en charge. Utilisez une version récente de Chrome, Edge, Firefox ou Safari.",
         noScreen: "Cet appareil ne peut pas partager son écran. Utilisez une caméra, ou un ordinateur.",
         denied:
-          "Le navigateur bloque cette page. Autorisez la caméra et le microphone dans sa barre d’adresse, puis réessayez.",
+          "Le navigateur bloque la caméra et le microphone. Autorisez-les dans la barre d’adresse, puis réessayez.",
         noDevice: "Aucune caméra n’a été trouvée. Branchez-en une, puis réessayez.",
         busy: "La caméra ou le microphone sont utilisés par un autre programme. Fermez-le, puis réessayez.",
-        failed: "Le navigateur n’a pas pu l’ouvrir. Réessayez.",
+        failed: "Le navigateur n’a pas pu ouvrir la caméra ou l’écran. Réessayez.",
       },
       hints: {
         connecting: "Connexion au serveur en cours.",
@@ -216,7 +216,7 @@ export const texts = {
       connecting: "Votre encodeur est connecté. Le démarrage prend jusqu’à 30 secondes.",
       encoding: "Le lecteur est en cours de chargement.",
       error: "Vérifiez votre encodeur, puis redémarrez-le.",
-      lost: "Aucun signal de votre encodeur. Le direct continue s’il revient dans la minute.",
+      lost: "Aucun signal de votre encodeur. Le direct continue si le signal revient dans la minute.",
       stopping: "Le direct se termine dans un instant.",
       ending:
         "Votre encodeur a terminé le flux. Le direct se termine dans la minute, sauf si vous le redémarrez.",
@@ -306,7 +306,7 @@ export const texts = {
         },
         bFrames: {
           title: "Votre encodeur utilise des images B.",
-          text: "Sans elles (réglez 0, ou l’option «\u00a0zerolatency\u00a0»), les spectateurs voient votre direct un peu plus tôt.",
+          text: "Sans images B (réglez 0, ou l’option «\u00a0zerolatency\u00a0»), les spectateurs voient votre direct un peu plus tôt.",
         },
       },
     },

@@ -10,7 +10,7 @@ export const texts = {
     membersOnlyHint:
       "Ils sont reconnus dans les aperçus lorsqu’ils sont connectés. Les autres peuvent toujours lire.",
     slow: "Mode lent, en secondes",
-    slowHint: "Délai entre deux messages d’un même spectateur. 0 le désactive.",
+    slowHint: "Délai entre deux messages d’un même spectateur. 0 désactive le mode lent.",
     heldWords: "Mots à modérer",
     heldWordsHint: "Un message contenant l’un de ces mots reste masqué jusqu’à ce que vous l’affichiez.",
     consent: "Texte de consentement",

@@ -24,7 +24,7 @@ export const texts = {
     refused: "refusé",
     actions: {
       login: "Connexion par mot de passe",
-      recordLogin: "Ouverture de l’interface",
+      recordLogin: "Ouverture du tableau de bord",
       loginGithub: "Connexion avec GitHub",
       logout: "Déconnexion",
       signup: "Activation du compte",

@@ -40,7 +40,7 @@ export const texts: TextsOf<"news"> = {
         answered: "répond dans un fil auquel je participe",
         commented: "commente une version que j’ai publiée",
         versionAdded: "ajoute une version",
-        decisionWanted: "demande ma décision, et en rappel",
+        decisionWanted: "demande ma décision, avec des rappels",
         decisionMade: "se prononce sur une version que j’ai publiée ou soumise",
       },
       save: "Enregistrer",

@@ -104,7 +104,7 @@ export const texts: typeof en = {
       download: "Télécharger le fichier",
       delete: "Supprimer",
       deleteTitle: "Supprimer les coordonnées bancaires\u00a0?",
-      deleteText: "L’IBAN et le fichier sont supprimés. C’est irréversible.",
+      deleteText: "L’IBAN et le fichier sont supprimés. Cette action est irréversible.",
       deleted: "Les coordonnées bancaires sont supprimées",
       formTitle: "Coordonnées bancaires",
       formHint:

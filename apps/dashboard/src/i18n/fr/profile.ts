@@ -215,7 +215,7 @@ export const texts = {
       removeQuestion: "Retirer {{name}}\u00a0?",
       removeText: "Cet utilisateur ne pourra plus se connecter. Ses vidéos sont conservées.",
       removed: "{{name}} est retiré",
-      roleSaved: "{{name}} a maintenant le rôle\u00a0: {{role}}",
+      roleSaved: "Nouveau rôle de {{name}}\u00a0: {{role}}",
       already: "Cet utilisateur est déjà actif.",
     },
     documents: {
@@ -269,7 +269,7 @@ export const texts = {
       administrator:
         "Un administrateur de la plateforme appartient à ce client. Déplacez ou supprimez d’abord cet administrateur.",
       user: "Supprimer mon compte utilisateur",
-      userHint: "Vous ne pourrez plus vous connecter. Le client conserve vos vidéos. C’est irréversible.",
+      userHint: "Vous ne pourrez plus vous connecter. Le client conserve vos vidéos. Cette action est irréversible.",
       deleteUser: "Supprimer mon compte utilisateur",
       userQuestion: "Supprimer l’utilisateur {{username}}\u00a0?",
       password: "Mot de passe actuel",

@@ -139,7 +139,7 @@ export const texts = {
     },
     replaced: "Le fichier de cette vidéo a été remplacé après la publication de cette version.",
     locked:
-      "Cette vidéo a un mot de passe ou une date de début pour les spectateurs. Les personnes du projet peuvent la regarder malgré tout.",
+      "Cette vidéo a un mot de passe ou une date de début à venir. Les personnes du projet peuvent la regarder malgré tout.",
     save: "Enregistrer",
     saved: "Le projet est enregistré",
     noRights: "Votre rôle dans ce projet ne vous permet pas d’en modifier les paramètres.",

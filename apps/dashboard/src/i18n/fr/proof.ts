@@ -4,7 +4,7 @@ export const texts: typeof en = {
   proof: {
     title: "Mode preuve",
     intro:
-      "Un petit groupe témoin de spectateurs lit sans pairs\u00a0: tous ses segments viennent des serveurs. Le mode preuve compare les deux groupes, avec des intervalles de confiance. Les spectateurs du groupe témoin ne remarquent rien, mais peuvent attendre davantage. Les directs sans délai sont exclus.",
+      "Un petit groupe témoin de spectateurs regarde sans pairs\u00a0: tous ses segments viennent des serveurs. Le mode preuve compare les deux groupes, avec des intervalles de confiance. Les spectateurs du groupe témoin ne remarquent rien, mais peuvent attendre davantage. Les directs sans délai sont exclus.",
     back: "Retour aux statistiques",
     month: "Mois",
     saveFailed: "Le fichier n’a pas pu être enregistré.",
@@ -54,7 +54,7 @@ export const texts: typeof en = {
     settings: {
       title: "Réglages",
       text: "Le mode preuve s’arrête automatiquement si, après 200 sessions dans chaque groupe, les spectateurs sans pairs ont plus de 5 s/h de mise en mémoire tampon supplémentaire (confiance de 95\u00a0%), ou s’ils dépassent la limite de trafic des serveurs.",
-      agreed: "Nous acceptons qu’une part de nos spectateurs lise sans pairs",
+      agreed: "Nous acceptons qu’une part de nos spectateurs regarde sans pairs",
       agreedBy: "Accepté par {{by}} le {{at}}.",
       isOn: "Le mode preuve est activé",
       share: "Part des spectateurs sans pairs",

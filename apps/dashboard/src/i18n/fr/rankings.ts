@@ -30,7 +30,7 @@ export const texts = {
     order: "Ordre",
     first: { best: "Meilleurs résultats", worst: "Moins bons résultats" },
     size: "Nombre affiché",
-    minViews: "Vues minimum",
+    minViews: "Minimum de vues",
     countFault: "Saisissez un nombre entier de {{min}} à {{max}}.",
     whenAlone: "{{from}} – {{to}}. Fuseau horaire\u00a0: {{zone}}.",
     titles: {

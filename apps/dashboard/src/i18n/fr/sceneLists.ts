@@ -57,7 +57,7 @@ export const texts: TextsOf<"sceneLists"> = {
     description: "Description",
     settings: "Paramètres",
     autoplay: "Lecture automatique",
-    autoplayHint: "La lecture démarre automatiquement là où le navigateur le permet.",
+    autoplayHint: "La lecture démarre automatiquement si le navigateur le permet.",
     passwordAsked: "Demander un mot de passe aux spectateurs",
     passwordNew: "Mot de passe pour les spectateurs",
     passwordKept: "Laissez vide pour garder l’actuel.",
@@ -100,7 +100,8 @@ export const texts: TextsOf<"sceneLists"> = {
       "La vidéo est supprimée. Ce montage ne peut plus être regardé tant que vous ne restaurez pas la vidéo depuis la corbeille ou ne retirez pas la scène.",
     sourceGuarded:
       "Cette vidéo a un mot de passe. Les spectateurs du montage doivent aussi le saisir, sauf si le montage a son propre mot de passe.",
-    sourceLater: "Cette vidéo démarre plus tard. Le montage ne peut pas être regardé avant cette date.",
+    sourceLater:
+      "Cette vidéo n’est pas encore disponible\u00a0: le montage ne peut pas être regardé avant sa date de début.",
     mode: "Mode de coupe",
     accurate: "Précis",
     accurateHint: "Exact à l’image et à l’échantillon sonore près. Les bords sont réencodés.",
@@ -112,7 +113,7 @@ export const texts: TextsOf<"sceneLists"> = {
       out: "sa fin doit être après son début et dans la vidéo",
     },
     preview: "Aperçu",
-    previewNone: "Le montage se lit ici dès qu’il est prêt.",
+    previewNone: "Le montage peut être lu ici dès qu’il est prêt.",
     share: "Partager",
     code: "Code iFrame",
     link: "Lien direct",

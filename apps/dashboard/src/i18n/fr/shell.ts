@@ -103,7 +103,7 @@ export const texts = {
     newLive: "Nouveau direct - {{number}}",
     running: {
       title: "Un direct ou un aperçu est en cours",
-      text: "Si vous continuez, cette page cesse d’envoyer. Un direct venant d’un encodeur continue sans cette fenêtre.",
+      text: "Si vous continuez, cette page cesse de diffuser. Un direct venant d’un encodeur continue sans cette fenêtre.",
       confirm: "Valider",
     },
   },
@@ -111,7 +111,7 @@ export const texts = {
     bad_request: "Certains champs ne sont pas valides.",
     not_signed_in: "Votre session est terminée. Reconnectez-vous.",
     wrong_credentials: "Le nom d’utilisateur ou le mot de passe est incorrect.",
-    forbidden: "Votre rôle ne le permet pas.",
+    forbidden: "Votre rôle ne permet pas cette action.",
     password_change_required: "Changez d’abord votre mot de passe.",
     free_tier_exceeded:
       "Les clients gratuits sont limités à 1\u00a0To de diffusion. Changez d’offre ou supprimez une vidéo.",

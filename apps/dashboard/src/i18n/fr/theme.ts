@@ -3,7 +3,7 @@ import type { TextsOf } from "../texts.ts";
 export const texts: TextsOf<"theme"> = {
   theme: {
     title: "Couleurs du lecteur",
-    hint: "Les couleurs du lecteur pour toutes vos vidéos, sur toutes les pages qui les intègrent. Les spectateurs voient un changement la prochaine fois qu’ils ouvrent le lecteur.",
+    hint: "Les couleurs du lecteur pour toutes vos vidéos, sur toutes les pages qui les intègrent. Toute modification apparaît à la prochaine ouverture du lecteur.",
     accent: "Couleur d’accent",
     accentHint: "Bouton de lecture, barre de progression et repères.",
     background: "Arrière-plan",

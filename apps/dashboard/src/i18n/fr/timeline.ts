@@ -2,7 +2,7 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"timeline"> = {
   waveform: {
-    loading: "Lecture du son…",
+    loading: "Chargement du son…",
     pending: "La forme d’onde est en cours de création et s’affiche ici automatiquement.",
     none: "Cette vidéo n’a pas de son.",
     failed: "La forme d’onde n’a pas pu être créée. Vous pouvez couper sans l’utiliser.",

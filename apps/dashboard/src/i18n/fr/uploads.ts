@@ -24,13 +24,13 @@ export const texts = {
     progressOf: "Progression de {{name}}",
     remove: "Retirer {{name}}",
     cancel: "Annuler {{name}}",
-    retry: "Réessayer {{name}}",
+    retry: "Réessayer\u00a0: {{name}}",
     reconnecting: "Connexion perdue, nouvel essai en cours",
     unreadable: "Le fichier ne peut plus être lu. Choisissez-le de nouveau.",
     allDone: "Tous les fichiers sont envoyés",
     closeQuestion: "Arrêter les envois\u00a0?",
     closeConsequence:
-      "Des envois sont en cours et vont s’arrêter. Choisissez de nouveau les mêmes fichiers plus tard pour reprendre où ils en étaient.",
+      "Les envois en cours vont s’arrêter. Pour les reprendre plus tard, choisissez de nouveau les mêmes fichiers.",
     states: {
       chosen: "Prêt à démarrer",
       queued: "En file d’attente",

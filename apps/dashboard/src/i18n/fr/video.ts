@@ -33,11 +33,11 @@ export const texts = {
       trashed:
         "La vidéo va dans la corbeille, d’où vous pouvez la restaurer. Les pages qui l’intègrent n’affichent rien d’ici là.",
       flagged:
-        "Une suppression est planifiée pour cette vidéo\u00a0: elle est immédiatement marquée comme supprimée et ses médias sont retirés. C’est irréversible.",
-      forGood: "La vidéo et ses médias sont supprimés définitivement. C’est irréversible.",
+        "Une suppression est planifiée pour cette vidéo\u00a0: elle est immédiatement marquée comme supprimée et ses médias sont retirés. Cette action est irréversible.",
+      forGood: "La vidéo et ses médias sont supprimés définitivement. Cette action est irréversible.",
     },
     privacy: {
-      hint: "Qui peut regarder, en une ligne. Les préréglages couvrent les cas courants\u00a0; toutes les règles restent disponibles.",
+      hint: "Cette ligne indique qui peut regarder. Les préréglages couvrent les cas courants\u00a0; toutes les règles restent disponibles.",
       change: "Modifier qui peut regarder",
       advanced: "Règles avancées",
       others_one: "{{count}} autre règle est définie pour cette vidéo",
@@ -157,7 +157,7 @@ export const texts = {
           "La vidéo s’arrête à {{time}}, avant le son\u00a0: la dernière image reste affichée jusqu’à la fin.",
         sound_alone: "Le direct n’avait pas d’image\u00a0: une image fixe est affichée.",
         parts_not_stored:
-          "Des parties du direct n’ont pas pu être stockées, la première à {{time}}. La vidéo les saute.",
+          "Des parties du direct n’ont pas pu être stockées, la première à {{time}}. Elles sont absentes de la vidéo.",
       },
     },
     share: {
@@ -196,8 +196,7 @@ export const texts = {
       hint: "Les spectateurs peuvent regarder la vidéo à partir de cette date. D’ici là, le lecteur affiche un compte à rebours\u00a0; la lecture démarre automatiquement à la fin.",
       none: "Les spectateurs peuvent la regarder dès qu’elle est prête.",
       planned: "Les spectateurs peuvent la regarder à partir du {{date}}.",
-      atOnce:
-        "Cette date n’est pas dans le futur\u00a0: les spectateurs peuvent regarder la vidéo immédiatement.",
+      atOnce: "Cette date est passée\u00a0: les spectateurs peuvent regarder la vidéo immédiatement.",
       saved: "Le démarrage est planifié",
       savedAtOnce: "Les spectateurs peuvent regarder la vidéo maintenant",
       clear: "Démarrer maintenant",
@@ -213,7 +212,7 @@ export const texts = {
       endedBy: "Relancer son encodage, remplacer son fichier ou la supprimer met fin au direct.",
       plan: "Planifier un direct",
       move: "Déplacer le direct",
-      atOnce: "Cette date n’est pas dans le futur\u00a0: le direct commence immédiatement.",
+      atOnce: "Cette date est passée\u00a0: le direct commence immédiatement.",
       planned: "Le direct est prévu le {{date}}",
       begun: "La vidéo est diffusée en direct",
       now: "Diffuser en direct maintenant",
@@ -233,7 +232,7 @@ export const texts = {
       none: "Aucune suppression n’est planifiée.",
       planned: "La vidéo sera supprimée le {{date}}.",
       atOnce:
-        "Cette date n’est pas dans le futur\u00a0: la vidéo est supprimée immédiatement et ne peut pas être restaurée.",
+        "Cette date est passée\u00a0: la vidéo est supprimée immédiatement et ne peut pas être restaurée.",
       save: "Planifier la suppression",
       nowQuestion: "Supprimer cette vidéo maintenant\u00a0?",
       nowText:
@@ -305,9 +304,9 @@ export const texts = {
       at: "Latitude {{latitude}}°, longitude {{longitude}}°",
       label: "Nom de l’emplacement",
       latitude: "Latitude",
-      latitudeHint: "En degrés\u00a0; le nord est positif.",
+      latitudeHint: "En degrés, positifs vers le nord.",
       longitude: "Longitude",
-      longitudeHint: "En degrés\u00a0; l’est est positif.",
+      longitudeHint: "En degrés, positifs vers l’est.",
       labelFault: "Saisissez un nom d’emplacement.",
       degreesFault: "Saisissez des degrés de −{{max}} à {{max}}, comme 48,66.",
       remove: "Retirer de la carte",

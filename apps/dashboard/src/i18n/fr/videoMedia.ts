@@ -36,7 +36,7 @@ export const texts: TextsOf<"videoMedia"> = {
     },
   },
   downloads: {
-    hint: "La vidéo sous forme de fichier, sans réencodage. Vous pouvez reprendre un téléchargement interrompu pendant une journée.",
+    hint: "Téléchargez la vidéo sous forme de fichier, sans réencodage. Vous pouvez reprendre un téléchargement interrompu pendant une journée.",
     notYet: "Les fichiers peuvent être téléchargés une fois la vidéo encodée.",
     failed: "Les fichiers n’ont pas pu être listés",
     files: "Fichiers MP4",
@@ -51,12 +51,12 @@ export const texts: TextsOf<"videoMedia"> = {
     saveBundle: "Télécharger l’archive",
     bundleFailed: "L’archive n’a pas pu être créée",
     viewers: "Spectateurs",
-    viewersMay: "Les spectateurs peuvent télécharger cette vidéo : le menu du lecteur le propose.",
+    viewersMay: "Les spectateurs peuvent télécharger cette vidéo : l’option figure dans le menu du lecteur.",
     viewersMayNot:
       "Les spectateurs ne peuvent pas télécharger cette vidéo. Vous pouvez l’autoriser sous « Lecture ».",
   },
   replacing: {
-    hint: "De nouveaux médias à la même adresse. Titre, chapitres, sous-titres, code d’intégration et statistiques sont conservés ; les chapitres situés après la fin du nouveau fichier sont retirés.",
+    hint: "Remplace les médias à la même adresse. Titre, chapitres, sous-titres, code d’intégration et statistiques sont conservés ; les chapitres situés après la fin du nouveau fichier sont retirés.",
     unchanged: "Les spectateurs voient les médias actuels jusqu’à ce que le nouveau fichier soit prêt.",
     choose: "Choisir un nouveau fichier",
     drop: "Déposez le nouveau fichier ici",

@@ -16,7 +16,7 @@ export const texts = {
       summary:
         "Rétention d’audience de {{subject}}\u00a0: en moyenne, {{mean}} de la vidéo est regardée. Le tableau montre les mêmes chiffres.",
       point: "{{time}}\u00a0: {{sessions}} sessions, revu {{replays}} fois",
-      hint: "Survolez le graphique pour voir les chiffres d’un moment.",
+      hint: "Survolez le graphique pour voir les chiffres à cet instant.",
       moment: "Moment",
       chapter: "Chapitre",
       count: "Sessions",
@@ -101,7 +101,7 @@ export const texts = {
     forget: {
       button: "Oublier ce spectateur",
       question: "Oublier ce spectateur\u00a0?",
-      text: "Toutes les sessions de ce spectateur sont retirées des listes et ne peuvent plus lui être rattachées. Les totaux ne changent pas. C’est irréversible. S’il regarde de nouveau, il réapparaît dans les listes et vous pouvez l’oublier à nouveau.",
+      text: "Toutes les sessions de ce spectateur sont retirées des listes et ne peuvent plus lui être rattachées. Les totaux ne changent pas. Cette action est irréversible. S’il regarde de nouveau, il réapparaît dans les listes et vous pouvez l’oublier à nouveau.",
       confirm: "Oublier",
       done_one: "{{count}} session a été oubliée.",
       done_other: "{{count}} sessions ont été oubliées.",

@@ -33,7 +33,7 @@ export const texts: typeof en = {
       lives: "Directs",
       alerts: "Alertes",
       projects: "Projets",
-      chat: "Messagerie",
+      chat: "Chat",
       members: "Utilisateurs",
       invoices: "Factures",
       cdn: "Entrées CDN",
@@ -57,7 +57,7 @@ export const texts: typeof en = {
         archived: "L’enregistrement du direct est dans la bibliothèque",
       },
       alert: {
-        opened: "Une alerte s’est ouverte",
+        opened: "Une alerte s’est déclenchée",
         acknowledged: "Quelqu’un a pris en compte une alerte",
         closed: "Une alerte s’est fermée",
       },
@@ -115,7 +115,7 @@ export const texts: typeof en = {
     secretDone: "Je l’ai conservé",
     delete: "Supprimer",
     deleteTitle: "Supprimer ce webhook\u00a0?",
-    deleteText: "Plus aucun message n’est envoyé à {{url}}, et le journal est supprimé. C’est irréversible.",
+    deleteText: "Plus aucun message n’est envoyé à {{url}}, et le journal est supprimé. Cette action est irréversible.",
     deleteConfirm: "Supprimer le webhook",
     deleted: "Le webhook est supprimé",
     log: {

@@ -205,9 +205,9 @@ test.each([
 
 test("a password-protected PDF is recognised, and still downloaded", async () => {
   open([sampleMessage({ files: [file({ name: "contract.pdf", isLocked: true })] })]);
-  const link = page.getByRole("link", { name: "Download contract.pdf. Opens with a password" });
+  const link = page.getByRole("link", { name: "Download contract.pdf. Password-protected" });
   await expect.element(link).toHaveAttribute("href", PIXEL);
-  await expect.element(page.getByText(/^Opens with a password/)).toBeVisible();
+  await expect.element(page.getByText(/^Password-protected/)).toBeVisible();
 });
 
 test("an uploaded audio file is shown once, with its name, waveform and download", async () => {

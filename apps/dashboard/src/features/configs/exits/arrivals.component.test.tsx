@@ -166,7 +166,7 @@ test("an abandoned upload resumes with the same file, and rejects any other", as
   open(arrivals);
   await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "50");
   await choose(archive("reef.tar"));
-  await expect.element(page.getByText("reef.tar is another file.")).toBeVisible();
+  await expect.element(page.getByText("reef.tar is a different file.")).toBeVisible();
   answer(routes.createArrivalUpload, () => ({
     ...SOURCE,
     received: [[0, 1] satisfies [number, number]],

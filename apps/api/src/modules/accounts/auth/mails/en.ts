@@ -43,7 +43,7 @@ export const en: MailTexts<AuthMailShapes> = {
   }),
   "two-factor-on": () => ({
     subject: "Two-factor authentication is on",
-    paragraphs: ["Signing in to your account now also requires a code from your app.", NOT_ME],
+    paragraphs: ["Signing in to your account now also requires a code from your authenticator app.", NOT_ME],
   }),
   "two-factor-off": () => ({
     subject: "Two-factor authentication is off",
@@ -58,6 +58,6 @@ export const en: MailTexts<AuthMailShapes> = {
   }),
   "provider-linked": ({ providerLogin }) => ({
     subject: "A GitHub account was linked to your Shoal account",
-    paragraphs: [`The GitHub account ${providerLogin} can now sign in to your account.`, NOT_ME],
+    paragraphs: [`The GitHub account ${providerLogin} can now be used to sign in to your account.`, NOT_ME],
   }),
 };

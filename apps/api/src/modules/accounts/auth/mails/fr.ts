@@ -47,7 +47,10 @@ export const fr: MailTexts<AuthMailShapes> = {
   }),
   "two-factor-on": () => ({
     subject: "La double authentification est activée",
-    paragraphs: ["La connexion à votre compte exige maintenant aussi un code de votre application.", NOT_ME],
+    paragraphs: [
+      "La connexion à votre compte exige maintenant aussi un code de votre application d’authentification.",
+      NOT_ME,
+    ],
   }),
   "two-factor-off": () => ({
     subject: "La double authentification est désactivée",

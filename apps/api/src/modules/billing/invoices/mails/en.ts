@@ -6,10 +6,10 @@ const transfer = (iban: string, bic: string, number: string) =>
   `Pay by bank transfer to ${writeIban(iban)}${bic ? ` (BIC ${bic})` : ""} with the reference ${number}.`;
 
 const REMINDERS = {
-  reminder: { subject: "Reminder", text: "is still open. Your payment may have crossed this email." },
-  second: { subject: "Second reminder", text: "is still open. Please pay it now." },
-  final: { subject: "Final notice", text: "is still open after two reminders. Please pay it now." },
-  suspended: { subject: "CDN entries suspended", text: "is still open after a final notice." },
+  reminder: { subject: "Reminder", text: "is still unpaid. If you have already paid it, ignore this email." },
+  second: { subject: "Second reminder", text: "is still unpaid. Please pay it now." },
+  final: { subject: "Final notice", text: "is still unpaid after two reminders. Please pay it now." },
+  suspended: { subject: "CDN entries suspended", text: "is still unpaid after a final notice." },
 };
 
 export const en: MailTexts<InvoiceMailShapes> = {
@@ -63,6 +63,6 @@ type Way = NonNullable<Parameters<(typeof en)["invoice-made"]>[0]["payment"]>;
 function wayOf(payment: Way, number: string): string {
   if (payment.kind === "transfer") return transfer(payment.iban, payment.bic, number);
   return payment.method === "card"
-    ? `Your card (${payment.label}) is charged within the next hour. You do not need to do anything.`
-    : `Your account (${payment.label}) is debited in the next few days. You do not need to do anything.`;
+    ? `Your card (${payment.label}) will be charged within the next hour. You do not need to do anything.`
+    : `Your account (${payment.label}) will be debited in the next few days. You do not need to do anything.`;
 }

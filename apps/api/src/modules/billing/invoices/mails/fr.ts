@@ -8,12 +8,15 @@ const transfer = (iban: string, bic: string, number: string) =>
 const REMINDERS = {
   reminder: {
     subject: "Rappel",
-    text: "n’est pas encore réglée. Votre paiement a peut-être croisé cet e-mail.",
+    text: "n’est pas encore réglée. Si vous l’avez réglée entre-temps, ne tenez pas compte de cet e-mail.",
   },
-  second: { subject: "Deuxième rappel", text: "n’est toujours pas réglée. Merci de la payer sans attendre." },
+  second: {
+    subject: "Deuxième rappel",
+    text: "n’est toujours pas réglée. Merci de la régler sans attendre.",
+  },
   final: {
     subject: "Dernier avis",
-    text: "n’est toujours pas réglée après deux rappels. Merci de la payer sans attendre.",
+    text: "n’est toujours pas réglée après deux rappels. Merci de la régler sans attendre.",
   },
   suspended: {
     subject: "Entrées CDN suspendues",

@@ -9,8 +9,8 @@ export const fr: MailTexts<CdnMailShapes> = {
         : `Les enregistrements DNS de ${host} ne sont pas valides`,
     paragraphs: [
       stopsAt === null
-        ? `Les enregistrements DNS de ${host}, un nom d’une entrée CDN de ${clientName}, ne sont plus valides depuis trois jours. Le CDN ne sert plus ce nom.`
-        : `Les enregistrements DNS de ${host}, un nom d’une entrée CDN de ${clientName}, ne pointent plus vers le CDN ou ne correspondent plus à l’entrée. Le nom est servi jusqu’au ${writeDay("fr-FR", stopsAt)}.`,
+        ? `Les enregistrements DNS de ${host}, un nom d’hôte d’une entrée CDN de ${clientName}, ne sont plus valides depuis trois jours. Le CDN ne sert plus ce nom.`
+        : `Les enregistrements DNS de ${host}, un nom d’hôte d’une entrée CDN de ${clientName}, ne pointent plus vers le CDN ou ne correspondent plus à l’entrée. Le nom est servi jusqu’au ${writeDay("fr-FR", stopsAt)}.`,
       "Corrigez les enregistrements, puis vérifiez le nom sur la page de l’entrée CDN.",
     ],
     action: { label: "Voir vos entrées CDN", url },

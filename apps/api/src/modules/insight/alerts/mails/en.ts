@@ -12,7 +12,7 @@ export const NAMES: Record<AlertKind, string> = {
   rebuffering: "Rebuffering",
   errors: "Playback errors",
   quota: "Delivery limit",
-  offload_lost: "Offload lost",
+  offload_lost: "Offload drop",
   unverified: "Unverified plugin traffic",
   address_quota: "Unusual traffic from one address",
 };
@@ -39,7 +39,7 @@ const THRESHOLDS: Record<Exclude<AlertKind, "stream_down">, (value: number) => s
 };
 
 const ENDINGS: Record<AlertEnding, string> = {
-  recovered: "It has been within its threshold for five minutes.",
+  recovered: "The value has been within its threshold for five minutes.",
   switched_off: "Alerts of this kind were turned off.",
   subject_gone: "The video was deleted, or the live was stopped.",
 };

@@ -12,7 +12,7 @@ export const NAMES: Record<AlertKind, string> = {
   rebuffering: "Mise en mémoire tampon",
   errors: "Erreurs de lecture",
   quota: "Limite de diffusion",
-  offload_lost: "Délestage perdu",
+  offload_lost: "Baisse du délestage",
   unverified: "Trafic du plugin non vérifié",
   address_quota: "Trafic inhabituel d’une adresse",
 };

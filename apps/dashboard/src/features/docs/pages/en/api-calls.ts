@@ -6,7 +6,7 @@ export const page: Page = [
   ),
   list(
     "Send your API key as `Authorization: Bearer`. Keys in addresses are refused, because logs and browser histories keep addresses.",
-    "Bodies and responses are JSON. Dates are ISO 8601 in UTC, durations seconds, sizes bytes.",
+    "Bodies and responses are JSON. Dates are ISO 8601 in UTC, durations are in seconds, and sizes in bytes.",
     "Lists take `page` and `pagesize`, and return `_embedded` and `_size`, the total number of matches.",
   ),
   reference(),

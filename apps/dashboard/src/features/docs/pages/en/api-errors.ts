@@ -6,8 +6,8 @@ export const page: Page = [
   ),
   heading("again", "When to try again"),
   list(
-    "After `429`, and after `503` with `Retry-After`: wait that many seconds. Nothing was changed.",
-    "After a lost response: immediately if the call only reads. If it creates something, with the same `Idempotency-Key`.",
+    "After `429`, or `503` with `Retry-After`: wait for the number of seconds given. Nothing was changed.",
+    "After a lost response: immediately if the call only reads data; with the same `Idempotency-Key` if it creates something.",
     "After any other error: only after you have fixed the cause.",
   ),
   heading("limits", "Limits"),

@@ -6,7 +6,7 @@ export const page: Page = [
   ),
   code("collection"),
   heading("rules", "Which rules apply"),
-  text("For each rule, the first of these levels that sets it:"),
+  text("For each rule, the first of these levels that sets it applies:"),
   list(
     "the video’s own rules;",
     "those of its collection, as long as a report has named it in the last 5 minutes;",

@@ -5,7 +5,7 @@ export const page: Page = [
   heading("without-drm", "Without DRM"),
   sample("dash"),
   list(
-    "Attach once the player has its video element and before it loads segments: right after `initialize` (or `attachView`).",
+    "Attach the plugin once the player has its video element and before it loads segments: right after `initialize` (or `attachView`).",
     "The page’s request interceptors and CMCD work as usual.",
     "dash.js itself loads low-latency lives that arrive in chunks, and plays them as they arrive.",
     "Data from peers never lowers the throughput estimate of dash.js.",

@@ -20,7 +20,7 @@ export const page: Page = [
       ["`?muted`", "Starts muted."],
       ["`?loop`", "Starts again at the end."],
       ["`?title=0`, `?title=1`", "Hides or shows the title, whatever the client’s setting."],
-      ["`?controls=0`", "Picture and large play button only."],
+      ["`?controls=0`", "Shows only the picture and the large play button."],
       ["`?lang=en`, `?lang=fr`", "Language of the controls. Default: the browser’s language."],
       ["`?p2p=0`", "This viewer does not share."],
       [

@@ -21,11 +21,11 @@ const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> =
   ],
   unreachable: [
     "The edge server cannot be reached or does not respond correctly, or your token or consent function failed.",
-    "None: the plugin retries automatically. If it persists, check `edgeUrl` and [your policy](/doc/site/csp).",
+    "No action is needed: the plugin retries automatically. If it persists, check `edgeUrl` and [your policy](/doc/site/csp).",
   ],
   integrity: [
     "Peers or the CDN sent data that does not match the segment. None of it was played.",
-    "If rare: none, that peer is avoided. If frequent: your CDN sends different bytes for the same path; use different paths for different bytes.",
+    "If it is rare, no action is needed: that peer is avoided. If it is frequent, your CDN sends different bytes for the same path: use different paths for different bytes.",
   ],
   internal: [
     "Internal error of the plugin.",

@@ -11,7 +11,7 @@ export const page: Page = [
   code("flowplayer"),
   list(
     "If the engine is the browser’s own (Safari), there is no hls.js and nothing is shared.",
-    "A new clip can create a new player: attach again.",
+    "A new clip can create a new player: attach the plugin again.",
     "Use hls.js 1.7 or close to it: an older version may play without sharing anything.",
   ),
 ];

@@ -5,7 +5,7 @@ export const page: Page = [
   heading("without-drm", "Without DRM"),
   sample("hls"),
   list(
-    "Attach before `loadSource`, so that the first segments are counted and shared too. Attaching later also works.",
+    "Attach the plugin before `loadSource`, so that the first segments are counted and shared too. Attaching later also works.",
     "The page’s own `fLoader`, `xhrSetup` and headers are used for every request to the CDN.",
     "While a video is still being encoded, audio and qualities that become available later are added during playback. If hls.js has to reload for this, it resumes at the same position, and `MANIFEST_PARSED` can fire again.",
   ),

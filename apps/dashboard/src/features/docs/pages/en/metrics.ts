@@ -2,7 +2,7 @@ import { code, heading, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "`onMetrics` is called every second with totals since the player was attached. `metrics()`, on the object that `attachHls` and the other attach functions return, gives the same at any time.",
+    "`onMetrics` is called every second with totals since the player was attached. `metrics()`, on the object that `attachHls` and the other attach functions return, returns the same values at any time.",
   ),
   code("metrics"),
   table(

@@ -1,7 +1,7 @@
 import { code, heading, list, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
-  text("The last argument of `attachHls`, `attachShaka`, `attachDash` and `attachVideojs`."),
+  text("Options are the last argument of `attachHls`, `attachShaka`, `attachDash` and `attachVideojs`."),
   table(
     ["Option", "Meaning"],
     [

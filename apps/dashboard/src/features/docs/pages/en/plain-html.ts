@@ -2,7 +2,7 @@ import { list, type Page, sample, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "A complete page with hls.js that falls back to the browser’s native HLS, logs errors to the console and shows the share of data from peers. Replace the sample manifest address with yours.",
+    "This complete page uses hls.js, falls back to the browser’s native HLS, logs errors to the console and shows the share of data from peers. Replace the sample manifest address with yours.",
   ),
   sample("plain"),
   list(

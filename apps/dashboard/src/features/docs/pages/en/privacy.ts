@@ -2,7 +2,7 @@ import { heading, list, note, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "How the data of your viewers is processed, and a text for your privacy policy. This is not legal advice: have your own policy checked.",
+    "This page explains how your viewers’ data is processed, and offers a text for your privacy policy. This is not legal advice: have your own policy checked.",
   ),
   heading("what", "What is processed"),
   list(
@@ -37,6 +37,6 @@ export const page: Page = [
   ),
   heading("places", "Sources of countries and providers"),
   text(
-    "Unless the operator of this platform uses their own data, countries and providers come from free data included with it: [IP Geolocation by DB-IP](https://db-ip.com), [RouteViews](https://www.routeviews.org) and [NRO](https://www.nro.net), under [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/). They are correct for most addresses, not for all.",
+    "Unless the operator of this platform uses their own data, countries and providers come from open data included with it: [IP Geolocation by DB-IP](https://db-ip.com), [RouteViews](https://www.routeviews.org) and [NRO](https://www.nro.net), under [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/). They are correct for most addresses, not for all.",
   ),
 ];

@@ -46,7 +46,7 @@ export const page: Page = [
   heading("attachments", "Attachments"),
   list(
     "Attach files to a comment or a reply with the paperclip, or drop or paste them where you write. A comment can have up to 10 files of up to 10 MB each, of any type.",
-    "Pictures show as thumbnails that open; other files are downloaded. Everyone who sees a comment sees its files. Files of team-only comments stay hidden from guests.",
+    "Pictures appear as thumbnails that you can open; other files are downloaded. Everyone who sees a comment sees its files. Files of team-only comments stay hidden from guests.",
     "You can remove files from your own comments; admins and editors can remove files from any comment. A removed file cannot be restored.",
     "Your programs use `/api/comments/{id}/attachments`.",
   ),
@@ -76,7 +76,7 @@ export const page: Page = [
   ),
   list(
     "The status of the project follows from the decisions on its newest version: changes wanted by anyone come first, then missing decisions, then notes. `status` of a project is `open`, `inReview`, `approved`, `approvedWithNotes`, `changesWanted` or `archived`.",
-    "A new version asks the reviewers of the previous one again.",
+    "For a new version, the reviewers of the previous version are asked again.",
     "Once a version has a decision, its video cannot be replaced: add the other video as a new version.",
     "Decisions are never changed. A later decision of the same person replaces the earlier one, and the history keeps both.",
     "Your programs use `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` and `…/decisions`. Your program generates the `uuid` of a decision, so that a decision sent twice is recorded once.",
@@ -101,6 +101,6 @@ export const page: Page = [
   ),
   heading("teams", "Teams"),
   text(
-    "A team brings several people into a project at once. Each member has their role in the team, unless the project gives the whole team one role. The strongest role of a person applies. Only a team’s manager changes the team.",
+    "A team brings several people into a project at once. Each member has their role in the team, unless the project gives the whole team one role. The strongest role of a person applies. Only a team’s manager can change it.",
   ),
 ];

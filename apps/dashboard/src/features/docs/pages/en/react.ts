@@ -2,7 +2,7 @@ import { list, type Page, sample, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "A component that creates its player in an effect and detaches it in the cleanup. The page below runs as it is, without a build. In your application, import React and hls.js from your packages; the plugin import stays an address on the edge server.",
+    "This component creates its player in an effect and detaches it in the cleanup. The page below runs as it is, without a build. In your application, import React and hls.js from your packages; the plugin import stays an address on the edge server.",
   ),
   sample("react"),
   list(

@@ -8,7 +8,7 @@ export const page: Page = [
   steps(
     "Open the config in [Configs](/config) and add a site.",
     "Enter the public addresses from which the site connects to the internet, or the subnets of its network if the edge server is inside it.",
-    "Choose with whom its viewers share, and save: current viewers follow within 10 seconds.",
+    "Choose with whom its viewers share, and save: the choice applies to current viewers within 10 seconds.",
   ),
   text(
     "A site applies to pages with the key of its config, and to your videos on this platform that have this config. A viewer belongs to the first site that includes their address.",

@@ -42,7 +42,7 @@ export const page: Page = [
   code("authorization"),
   heading("embed", "With the embed page"),
   text(
-    "Put it after the `#` in the address of [the frame](/doc/tools/embed), where it does not reach servers or logs:",
+    "Put the token after the `#` in the address of [the frame](/doc/tools/embed), where it does not reach servers or logs:",
   ),
   code("embedToken"),
   heading("renewal", "Renewal"),

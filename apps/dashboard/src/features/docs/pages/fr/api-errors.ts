@@ -6,8 +6,8 @@ export const page: Page = [
   ),
   heading("again", "Quand réessayer"),
   list(
-    "Après `429`, et après `503` avec `Retry-After`\u00a0: attendez ce nombre de secondes. Rien n’a été modifié.",
-    "Après une réponse perdue\u00a0: immédiatement si l’appel ne fait que lire. S’il crée quelque chose, avec la même `Idempotency-Key`.",
+    "Après `429`, et après `503` avec `Retry-After`\u00a0: attendez le nombre de secondes indiqué. Rien n’a été modifié.",
+    "Après une réponse perdue\u00a0: immédiatement si l’appel ne fait que lire des données\u00a0; avec la même `Idempotency-Key` s’il crée quelque chose.",
     "Après toute autre erreur\u00a0: seulement après avoir corrigé la cause.",
   ),
   heading("limits", "Limites"),
@@ -20,7 +20,7 @@ export const page: Page = [
       ],
       [
         "Appels d’un utilisateur, toutes sessions confondues",
-        "30\u00a0000 par minute, ou ce que fixe l’installation.",
+        "30\u00a0000 par minute, ou la limite fixée par l’installation.",
       ],
       ["Clés d’API d’un client", "1\u00a0000"],
       ["Jetons d’envoi inutilisés", "10\u00a0000"],

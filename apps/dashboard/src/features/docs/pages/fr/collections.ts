@@ -6,7 +6,7 @@ export const page: Page = [
   ),
   code("collection"),
   heading("rules", "Quelles règles s’appliquent"),
-  text("Pour chaque règle, le premier de ces niveaux qui la définit\u00a0:"),
+  text("Pour chaque règle, le premier de ces niveaux qui la définit s’applique\u00a0:"),
   list(
     "les règles de la vidéo elle-même\u00a0;",
     "celles de sa collection, tant qu’un lecteur l’a signalée au cours des 5 dernières minutes\u00a0;",

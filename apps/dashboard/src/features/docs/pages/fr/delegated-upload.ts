@@ -16,10 +16,10 @@ export const page: Page = [
   list(
     "Une vidéo, avec le titre, les mots-clés et les autres champs que fixe votre serveur. La page ne peut pas les changer.",
     "Des fichiers jusqu’à `maxBytes`, depuis les seules pages de `origins`.",
-    "Une heure pour commencer, ou `lifetimeSec`\u00a0; puis 24 heures pour finir. La page reprend un envoi interrompu quand le visiteur choisit le même fichier.",
-    "Il prend fin quand vous le révoquez, et avec la clé d’API qui l’a créé\u00a0: le fragment suivant est refusé avec `upload_token_key_ended`.",
+    "Une heure pour commencer l’envoi (ou `lifetimeSec`), puis 24 heures pour le finir. La page reprend un envoi interrompu quand le visiteur choisit le même fichier.",
+    "Le jeton prend fin quand vous le révoquez, ou avec la clé d’API qui l’a créé\u00a0: le fragment suivant est refusé avec `upload_token_key_ended`.",
   ),
   text(
-    "Pour savoir quand une vidéo est arrivée et se lit, utilisez les [webhooks](/doc/api/webhooks)\u00a0: événements `video.uploaded` et `video.playable`.",
+    "Pour savoir quand une vidéo est arrivée et peut être lue, utilisez les [webhooks](/doc/api/webhooks)\u00a0: événements `video.uploaded` et `video.playable`.",
   ),
 ];

@@ -20,9 +20,9 @@ export const page: Page = [
       ["`?muted`", "Démarre sans le son."],
       ["`?loop`", "Recommence à la fin."],
       ["`?title=0`, `?title=1`", "Masque ou affiche le titre, quel que soit le réglage du client."],
-      ["`?controls=0`", "L’image et le grand bouton de lecture seulement."],
+      ["`?controls=0`", "N’affiche que l’image et le grand bouton de lecture."],
       ["`?lang=en`, `?lang=fr`", "Langue des commandes. Par défaut\u00a0: celle du navigateur."],
-      ["`?p2p=0`", "Ce spectateur n’échange pas."],
+      ["`?p2p=0`", "Ce spectateur n’échange pas de données."],
       [
         "`?consent=1`, `?consent=0`",
         "Votre page a demandé au spectateur son consentement à l’échange\u00a0: il a accepté ou refusé.",

@@ -21,11 +21,11 @@ const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> =
   ],
   unreachable: [
     "L’edge est injoignable ou ne répond pas correctement, ou votre fonction de jeton ou de consentement a échoué.",
-    "Aucun\u00a0: le plugin réessaie automatiquement. Si cela persiste, vérifiez `edgeUrl` et [votre politique](/doc/site/csp).",
+    "Vous n’avez rien à faire\u00a0: le plugin réessaie automatiquement. Si cela persiste, vérifiez `edgeUrl` et [votre politique](/doc/site/csp).",
   ],
   integrity: [
     "Des pairs ou le CDN ont envoyé des données qui ne correspondent pas au segment. Rien n’en a été lu.",
-    "Si c’est rare\u00a0: aucun, ce pair est évité. Si c’est fréquent\u00a0: votre CDN envoie des octets différents pour le même chemin\u00a0; utilisez des chemins différents.",
+    "Si elle est rare, vous n’avez rien à faire\u00a0: ce pair est évité. Si elle est fréquente, votre CDN envoie des octets différents pour le même chemin\u00a0; utilisez des chemins différents.",
   ],
   internal: [
     "Erreur interne du plugin.",

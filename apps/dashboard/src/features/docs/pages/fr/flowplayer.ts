@@ -11,7 +11,7 @@ export const page: Page = [
   code("flowplayer"),
   list(
     "Si le moteur est celui du navigateur (Safari), il n’y a pas de hls.js et rien n’est échangé.",
-    "Un nouveau clip peut créer un nouveau lecteur\u00a0: attachez de nouveau.",
+    "Un nouveau clip peut créer un nouveau lecteur\u00a0: attachez de nouveau le plugin.",
     "Utilisez hls.js 1.7 ou une version proche\u00a0: une version plus ancienne peut lire sans rien échanger.",
   ),
 ];

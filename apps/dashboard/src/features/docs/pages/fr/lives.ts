@@ -14,7 +14,7 @@ export const page: Page = [
     "`getInputInfos` montre le signal reçu\u00a0: codec, résolution, fréquence d’images et débit, mesurés ces dernières secondes.",
     "`updateVideo` renomme un direct et règle le retour en arrière des spectateurs, y compris avec une clé de ce type.",
     "`clipLive` enregistre les dernières minutes dans une vidéo séparée.",
-    "Avec `keepLive`, un enregistrement reste à la fin du direct.",
+    "Avec `keepLive`, un enregistrement est conservé à la fin du direct.",
   ),
   text(
     "Les [webhooks](/doc/api/webhooks) informent votre serveur\u00a0: `live.started`, `live.lost`, `live.back` et `live.ended`.",

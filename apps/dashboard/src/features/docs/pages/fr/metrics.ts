@@ -2,7 +2,7 @@ import { code, heading, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "`onMetrics` est appelée chaque seconde avec les totaux depuis que le lecteur est attaché. `metrics()`, sur l’objet que renvoient `attachHls` et les autres fonctions d’attache, donne la même chose à tout moment.",
+    "`onMetrics` est appelée chaque seconde avec les totaux depuis que le lecteur est attaché. `metrics()`, sur l’objet que renvoient `attachHls` et les autres fonctions d’attache, renvoie les mêmes valeurs à tout moment.",
   ),
   code("metrics"),
   table(

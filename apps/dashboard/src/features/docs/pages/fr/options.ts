@@ -1,7 +1,9 @@
 import { code, heading, list, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
-  text("Le dernier argument de `attachHls`, `attachShaka`, `attachDash` et `attachVideojs`."),
+  text(
+    "Les options sont le dernier argument de `attachHls`, `attachShaka`, `attachDash` et `attachVideojs`.",
+  ),
   table(
     ["Option", "Signification"],
     [

@@ -2,7 +2,7 @@ import { heading, list, note, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Comment les données de vos spectateurs sont traitées, et un texte pour votre politique de confidentialité. Ceci n’est pas un conseil juridique\u00a0: faites vérifier votre politique.",
+    "Cette page explique comment les données de vos spectateurs sont traitées, et propose un texte pour votre politique de confidentialité. Ceci n’est pas un conseil juridique\u00a0: faites vérifier votre politique.",
   ),
   heading("what", "Ce qui est traité"),
   list(

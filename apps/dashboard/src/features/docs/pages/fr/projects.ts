@@ -48,8 +48,8 @@ export const page: Page = [
   ),
   heading("attachments", "Pièces jointes"),
   list(
-    "Joignez des fichiers à un commentaire ou à une réponse avec le trombone, ou déposez-les ou collez-les là où vous écrivez. Un commentaire a 10 fichiers au plus, de 10\u00a0Mo au plus chacun, de tout type.",
-    "Les images s’affichent en vignettes qui s’ouvrent\u00a0; les autres fichiers se téléchargent. Toute personne qui voit un commentaire voit ses fichiers. Ceux des commentaires «\u00a0Équipe uniquement\u00a0» restent cachés aux invités.",
+    "Joignez des fichiers à un commentaire ou à une réponse avec le trombone, ou déposez-les ou collez-les là où vous écrivez. Un commentaire peut avoir jusqu’à 10 fichiers de tout type, de 10\u00a0Mo au plus chacun.",
+    "Les images s’affichent en vignettes, que vous pouvez ouvrir\u00a0; les autres fichiers se téléchargent. Toute personne qui voit un commentaire voit ses fichiers. Ceux des commentaires «\u00a0Équipe uniquement\u00a0» restent cachés aux invités.",
     "Vous pouvez retirer les fichiers de vos commentaires\u00a0; les administrateurs et les éditeurs peuvent retirer ceux de tous les commentaires. Un fichier retiré ne peut pas être restauré.",
     "Vos programmes utilisent `/api/comments/{id}/attachments`.",
   ),
@@ -110,6 +110,6 @@ export const page: Page = [
   ),
   heading("teams", "Équipes"),
   text(
-    "Une équipe fait entrer plusieurs personnes dans un projet en une fois. Chaque membre a son rôle dans l’équipe, sauf si le projet donne un même rôle à toute l’équipe. Le rôle le plus élevé d’une personne s’applique. Seul le gestionnaire d’une équipe la modifie.",
+    "Une équipe fait entrer plusieurs personnes dans un projet en une fois. Chaque membre a son rôle dans l’équipe, sauf si le projet donne un même rôle à toute l’équipe. Le rôle le plus élevé d’une personne s’applique. Seul le responsable d’une équipe peut la modifier.",
   ),
 ];

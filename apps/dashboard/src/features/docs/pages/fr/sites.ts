@@ -8,7 +8,7 @@ export const page: Page = [
   steps(
     "Ouvrez la config dans [Configs](/config) et ajoutez un site.",
     "Saisissez les adresses publiques depuis lesquelles le site se connecte à internet, ou les sous-réseaux de son réseau si l’edge s’y trouve.",
-    "Choisissez avec qui ses spectateurs échangent, puis enregistrez\u00a0: les spectateurs actuels suivent en moins de 10 secondes.",
+    "Choisissez avec qui ses spectateurs échangent, puis enregistrez\u00a0: le choix s’applique aux spectateurs actuels en moins de 10 secondes.",
   ),
   text(
     "Un site s’applique aux pages qui ont la clé de sa config, et à vos vidéos de cette plateforme qui ont cette config. Un spectateur appartient au premier site qui comprend son adresse.",
@@ -18,11 +18,11 @@ export const page: Page = [
     ["Choix", "Signification"],
     [
       [
-        "D’abord les uns avec les autres",
+        "D’abord entre eux",
         "Les spectateurs du site sont mis en relation en priorité. Si l’un d’eux n’a plus de connexion libre, un spectateur d’ailleurs cède sa place. Ce qui manque encore peut venir d’ailleurs, par la ligne.",
       ],
       [
-        "Uniquement les uns avec les autres",
+        "Uniquement entre eux",
         "Les spectateurs du site forment leur propre groupe\u00a0: ils n’échangent rien avec l’extérieur. L’un d’eux récupère chaque segment, et le transmet aux autres. Les spectateurs sans pair sur le site passent par le CDN.",
       ],
     ],

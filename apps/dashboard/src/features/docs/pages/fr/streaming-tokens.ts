@@ -47,7 +47,7 @@ export const page: Page = [
   code("authorization"),
   heading("embed", "Avec la page du lecteur"),
   text(
-    "Placez-le après le `#` dans l’adresse du [cadre](/doc/tools/embed), où il n’atteint ni serveurs ni journaux\u00a0:",
+    "Placez le jeton après le `#` dans l’adresse du [cadre](/doc/tools/embed), où il n’atteint ni serveurs ni journaux\u00a0:",
   ),
   code("embedToken"),
   heading("renewal", "Renouvellement"),

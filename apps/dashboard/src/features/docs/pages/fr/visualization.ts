@@ -2,7 +2,7 @@ import { bookmarklet, code, heading, list, note, type Page, samplesLink, text } 
 
 export const page: Page = [
   text(
-    "Un panneau qui montre, sur la page, d’où vient chaque segment. Il s’adresse aux développeurs d’une page\u00a0; les spectateurs ne le voient pas. Sa langue, l’anglais ou le français, dépend du `lang` de la page. Appuyez sur Échap pour le fermer.",
+    "Un panneau montre, sur la page, d’où vient chaque segment. Il s’adresse aux développeurs d’une page\u00a0; les spectateurs ne le voient pas. Sa langue, l’anglais ou le français, dépend du `lang` de la page. Appuyez sur Échap pour le fermer.",
   ),
   heading("option", "Avec l’option"),
   code("overlayOption"),
@@ -12,7 +12,7 @@ export const page: Page = [
   code("overlayModule"),
   heading("bookmarklet", "Avec un marque-page"),
   text(
-    "Faites glisser ce bouton dans vos marque-pages, ou créez un marque-page à la main avec le texte ci-dessous comme adresse. Ouvrez ensuite une page avec le plugin et cliquez dessus.",
+    "Faites glisser ce bouton dans vos marque-pages, ou créez un marque-page à la main avec le texte ci-dessous comme adresse. Ouvrez ensuite une page avec le plugin et cliquez sur ce marque-page.",
   ),
   bookmarklet("Shoal\u00a0: d’où viennent les segments"),
   code("bookmarklet"),
