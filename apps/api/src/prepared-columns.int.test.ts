@@ -1,11 +1,11 @@
 import { routes } from "@shoal/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApiKeysRepository } from "../modules/accounts/api-keys/api-keys.repository.ts";
-import { createAccountsRepository } from "../modules/accounts/auth/accounts.repository.ts";
-import { createUploadTokensRepository } from "../modules/developers/upload-tokens/upload-tokens.repository.ts";
-import { startTestApi, type TestApi } from "../test-api.ts";
-import { openDatabase } from "./database.ts";
+import { createApiKeysRepository } from "./modules/accounts/api-keys/api-keys.repository.ts";
+import { createAccountsRepository } from "./modules/accounts/auth/accounts.repository.ts";
+import { createUploadTokensRepository } from "./modules/developers/upload-tokens/upload-tokens.repository.ts";
+import { openDatabase } from "./platform/database.ts";
+import { startTestApi, type TestApi } from "./test-api.ts";
 
 let api: TestApi;
 beforeAll(async () => {
