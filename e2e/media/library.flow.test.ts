@@ -241,6 +241,8 @@ test("selected videos get and lose tags, move to the trash and back by 'Undo', a
   await dialog.getByLabel("Date and time").fill("31/12/2090 18:30");
   expect(await findBarriers(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Schedule deletion" }).click();
+  await dialog.getByText("The deletion of 3 videos is scheduled for 31/12/90 @18:30").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
   await card(page, "Two").getByText("Deletion: 31/12/90 @18:30").waitFor();
 });
 

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { TagField } from "../../../components/video/tag-field.tsx";
 import { errorText } from "../../../lib/error-text.ts";
+import { PlanDone } from "../plan/plan-done.tsx";
 import { PlanForm } from "../plan/plan-form.tsx";
 import { ChoiceChips } from "../tools/choice-chips.tsx";
 import type { Bulk } from "./use-bulk.tsx";
@@ -44,8 +45,8 @@ interface BulkDialogProps {
   onEnd: () => void;
 }
 
-/** Returns the action of a dialog, which closes on success, and stays open with the reason on failure. */
-function useAction(onEnd: () => void) {
+/** The action of a dialog, which stays open with the reason when it fails. */
+function useAction() {
   const [error, setError] = useState<unknown>();
   const [isRunning, setRunning] = useState(false);
   async function run(action: () => Promise<void>): Promise<void> {
@@ -53,7 +54,6 @@ function useAction(onEnd: () => void) {
     setError(undefined);
     try {
       await action();
-      onEnd();
     } catch (fault) {
       setError(fault);
       setRunning(false);
@@ -70,12 +70,20 @@ function Fault({ error }: { error: unknown }) {
   );
 }
 
+/** Shows the outcome until the reader closes it (§2). */
 function BulkPlan({ bulk, planned, onEnd }: BulkDialogProps & { planned: Date | undefined }) {
-  const { run, fault } = useAction(onEnd);
+  const [done, setDone] = useState<string>();
+  const { run, fault } = useAction();
+  async function plan(date: Date | undefined): Promise<void> {
+    const text = await bulk.plan(date);
+    if (text === undefined) onEnd();
+    else setDone(text);
+  }
+  if (done !== undefined) return <PlanDone text={done} onEnd={onEnd} />;
   return (
     <Stack>
       {fault}
-      <PlanForm planned={planned} onPlan={(date) => run(() => bulk.plan(date))} onEnd={onEnd} />
+      <PlanForm planned={planned} onPlan={(date) => run(() => plan(date))} onEnd={onEnd} />
     </Stack>
   );
 }
@@ -83,7 +91,11 @@ function BulkPlan({ bulk, planned, onEnd }: BulkDialogProps & { planned: Date | 
 function BulkTags({ bulk, action, onEnd }: BulkDialogProps & { action: "addTags" | "removeTags" }) {
   const { t } = useTranslation();
   const [tags, setTags] = useState<string[]>([]);
-  const { run, isRunning, fault } = useAction(onEnd);
+  const { run, isRunning, fault } = useAction();
+  async function changeTags(): Promise<void> {
+    await bulk.changeTags(action, tags);
+    onEnd();
+  }
   return (
     <Stack>
       {action === "addTags" ? (
@@ -96,11 +108,7 @@ function BulkTags({ bulk, action, onEnd }: BulkDialogProps & { action: "addTags"
         <Button variant="default" onClick={onEnd}>
           {t("common.cancel")}
         </Button>
-        <Button
-          disabled={tags.length === 0}
-          loading={isRunning}
-          onClick={() => void run(() => bulk.changeTags(action, tags))}
-        >
+        <Button disabled={tags.length === 0} loading={isRunning} onClick={() => void run(changeTags)}>
           {t(`bulk.${action}`)}
         </Button>
       </Group>

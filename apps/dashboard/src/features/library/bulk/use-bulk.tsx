@@ -67,14 +67,13 @@ export function useBulk(selection: Selection<VideoView>) {
     if (changed > 0) notify.success({ message: t("bulk.restartDone", { count: changed }) });
   }
 
-  async function plan(date: Date | undefined): Promise<void> {
+  /** @returns what was done; undefined if no video was changed. */
+  async function plan(date: Date | undefined): Promise<string | undefined> {
     const { changed } = await change({ action: "planDeletion", deleteDate: date?.toISOString() ?? null });
-    if (changed === 0) return;
-    if (!date) notify.success({ message: t("bulk.clearDone", { count: changed }) });
-    else if (date.getTime() <= Date.now())
-      notify.success({ message: t("bulk.deleteDone", { count: changed }) });
-    else
-      notify.success({ message: t("bulk.planDone", { count: changed, date: dateOf(date.toISOString()) }) });
+    if (changed === 0) return undefined;
+    if (!date) return t("bulk.clearDone", { count: changed });
+    if (date.getTime() <= Date.now()) return t("bulk.deleteDone", { count: changed });
+    return t("bulk.planDone", { count: changed, date: dateOf(date.toISOString()) });
   }
 
   async function changeTags(action: "addTags" | "removeTags", tags: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
@@ -8,6 +8,7 @@ import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { useDeletionDate } from "../../../components/video/use-deletion-date.ts";
 import { dateOf } from "../../../lib/dates.ts";
 import { readListsAgain } from "../../../lib/video-cache.ts";
+import { PlanDone } from "./plan-done.tsx";
 import { PlanForm } from "./plan-form.tsx";
 
 /** Opens the dialog that sets or clears a video's deletion date. */
@@ -20,28 +21,20 @@ export function openPlanDialog(video: VideoView): void {
   closing.catch(() => undefined);
 }
 
-interface Outcome {
-  text: string;
-  /** Why the deletion could not be scheduled; undefined if it was. */
-  reason?: string;
-}
-
 function PlanOne({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [done, setDone] = useState<string>();
+  const [fault, setFault] = useState<string>();
   const { title, deleteDate } = video;
   const { save, faultOf } = useDeletionDate(video);
   async function plan(date: Date | undefined): Promise<void> {
     try {
       const saved = await save(date?.toISOString() ?? "");
       readListsAgain(queries);
-      setOutcome({ text: doneText(saved, date) });
+      setDone(doneText(saved, date));
     } catch (error) {
-      setOutcome({
-        text: t(date ? "plan.failed" : "plan.clearFailed", { title }),
-        reason: faultOf(error),
-      });
+      setFault(`${t(date ? "plan.failed" : "plan.clearFailed", { title })} ${faultOf(error)}`);
     }
   }
   function doneText(saved: VideoView, date: Date | undefined): string {
@@ -49,31 +42,19 @@ function PlanOne({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
     if (saved.isDeleted) return t("plan.savedNow", { title });
     return t("plan.saved", { title, date: dateOf(date.toISOString()) });
   }
+  if (done !== undefined) return <PlanDone text={done} onEnd={onEnd} />;
   return (
     <Stack>
-      {!outcome && (
+      {fault === undefined ? (
         <Text fw={600} style={{ overflowWrap: "anywhere" }}>
           {title}
         </Text>
-      )}
-      {outcome && <OutcomeNotice {...outcome} />}
-      {outcome && outcome.reason === undefined ? (
-        <Group justify="flex-end">
-          <Button onClick={onEnd} autoFocus>
-            {t("common.close")}
-          </Button>
-        </Group>
       ) : (
-        <PlanForm planned={deleteDate ? new Date(deleteDate) : undefined} onPlan={plan} onEnd={onEnd} />
+        <Alert color="red" role="alert">
+          {fault}
+        </Alert>
       )}
+      <PlanForm planned={deleteDate ? new Date(deleteDate) : undefined} onPlan={plan} onEnd={onEnd} />
     </Stack>
-  );
-}
-
-function OutcomeNotice({ text, reason }: Outcome) {
-  return (
-    <Alert color={reason ? "red" : "teal"} role={reason ? "alert" : "status"}>
-      {text} {reason}
-    </Alert>
   );
 }

@@ -1,0 +1,19 @@
+import { Alert, Button, Group, Stack } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+/** What became of a deletion date, with the button that closes the dialog. */
+export function PlanDone({ text, onEnd }: { text: string; onEnd: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      <Alert color="teal" role="status">
+        {text}
+      </Alert>
+      <Group justify="flex-end">
+        <Button onClick={onEnd} autoFocus>
+          {t("common.close")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
