@@ -35,7 +35,7 @@ export const INTEGRATION: readonly ScreenRow[] = [
   row("configs", "visitor", ({ configUuid, siteUuid }) => `/config?config=${configUuid}&site=${siteUuid}`, {
     note: "with the figures of a site",
     heading: NAMES.site,
-    shows: { EN: "No viewing from this site", FR: "Aucun visionnage depuis ce site" },
+    shows: { EN: "No views from this site", FR: "Aucun visionnage depuis ce site" },
   }),
   row("configs", "visitor", "/config?tab=authorizations", {
     note: "without the right to modify",

@@ -86,7 +86,7 @@ function chooseCaptions({ captions }: EmbedPlayer, wanted: unknown): string | un
   if (wanted !== null && typeof wanted !== "string") return "captions must be an id, a language or null";
   const tracks = captions.list();
   const track = tracks.find(({ id }) => id === wanted) ?? tracks.find(({ language }) => language === wanted);
-  if (wanted !== null && !track) return "There are no such captions";
+  if (wanted !== null && !track) return "No such captions";
   captions.choose(track?.id ?? null);
   return undefined;
 }

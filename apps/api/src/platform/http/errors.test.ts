@@ -65,7 +65,7 @@ test("a body with too many parts is refused with our message instead of the pars
     (await answerTo(Object.assign(new Error(message), { code, statusCode }))).body;
   expect(await refused("FST_FILES_LIMIT", "reach files limit", 413)).toEqual({
     code: "bad_request",
-    message: "The request body holds more files than this call takes",
+    message: "The request body contains more files than this call accepts",
   });
   expect(await refused("FST_REQ_FILE_TOO_LARGE", "request file too large", 413)).toEqual({
     code: "body_too_large",

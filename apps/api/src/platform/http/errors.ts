@@ -24,15 +24,12 @@ const BY_STATUS: Record<number, ErrorCode> = {
 
 /** Errors of the multipart parser, in our words: its own do not help the sender. */
 const BY_PARSER: Record<string, readonly [ErrorCode, string]> = {
-  FST_FILES_LIMIT: ["bad_request", "The request body holds more files than this call takes"],
-  FST_FIELDS_LIMIT: ["bad_request", "The request body holds more fields than this call takes"],
-  FST_PARTS_LIMIT: ["bad_request", "The request body holds more parts than this call takes"],
+  FST_FILES_LIMIT: ["bad_request", "The request body contains more files than this call accepts"],
+  FST_FIELDS_LIMIT: ["bad_request", "The request body contains more fields than this call accepts"],
+  FST_PARTS_LIMIT: ["bad_request", "The request body contains more parts than this call accepts"],
   FST_REQ_FILE_TOO_LARGE: ["body_too_large", "The file is too large"],
   FST_PROTO_VIOLATION: ["bad_request", "A field of the request body has a name that is not allowed"],
-  FST_INVALID_JSON_FIELD_ERROR: [
-    "bad_request",
-    "A field of the request body is not JSON, although it says so",
-  ],
+  FST_INVALID_JSON_FIELD_ERROR: ["bad_request", "A field of the request body is declared as JSON but is not"],
   FST_INVALID_MULTIPART_CONTENT_TYPE: ["unsupported_media_type", "Send the request as multipart/form-data"],
   FST_MP_PREMATURE_CLOSE: ["bad_request", "The request body is incomplete"],
 };

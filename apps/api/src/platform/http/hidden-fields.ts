@@ -7,6 +7,6 @@ import { AppError } from "@shoal/contract";
 export const hiddenFields = (paths: readonly string[]): AppError =>
   new AppError(
     "forbidden",
-    "You cannot search, filter or sort by what you do not see",
+    "You cannot search, filter or sort by fields that you cannot see",
     paths.map((path) => ({ path, reason: "uses a field that is not shown to you" })),
   );

@@ -127,7 +127,7 @@ export const texts = {
       since: "Since {{date}}",
       chart: "{{carried}} carried by the site’s line, {{spared}} saved",
       chartAtMost: "At least {{carried}} carried by the site’s line, at most {{spared}} saved",
-      none: "No viewing from this site",
+      none: "No views from this site",
       noneHint:
         "Viewing is counted here if the viewer’s address belongs to the site and the page uses the key of this config or the video has this config.",
     },

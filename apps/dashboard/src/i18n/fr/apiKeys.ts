@@ -119,7 +119,8 @@ export const texts: typeof en = {
     revoke: "Révoquer",
     revokeOf: "Révoquer la clé «\u00a0{{name}}\u00a0»",
     revokeTitle: "Révoquer «\u00a0{{name}}\u00a0»\u00a0?",
-    revokeText: "Les programmes qui utilisent cette clé perdent immédiatement l’accès. Cette action est irréversible.",
+    revokeText:
+      "Les programmes qui utilisent cette clé perdent immédiatement l’accès. Cette action est irréversible.",
     revokeConfirm: "Révoquer la clé",
     revoked: "{{name}} est révoquée",
   },

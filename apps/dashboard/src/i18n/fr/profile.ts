@@ -269,7 +269,8 @@ export const texts = {
       administrator:
         "Un administrateur de la plateforme appartient à ce client. Déplacez ou supprimez d’abord cet administrateur.",
       user: "Supprimer mon compte utilisateur",
-      userHint: "Vous ne pourrez plus vous connecter. Le client conserve vos vidéos. Cette action est irréversible.",
+      userHint:
+        "Vous ne pourrez plus vous connecter. Le client conserve vos vidéos. Cette action est irréversible.",
       deleteUser: "Supprimer mon compte utilisateur",
       userQuestion: "Supprimer l’utilisateur {{username}}\u00a0?",
       password: "Mot de passe actuel",

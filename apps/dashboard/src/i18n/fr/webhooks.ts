@@ -115,7 +115,8 @@ export const texts: typeof en = {
     secretDone: "Je l’ai conservé",
     delete: "Supprimer",
     deleteTitle: "Supprimer ce webhook\u00a0?",
-    deleteText: "Plus aucun message n’est envoyé à {{url}}, et le journal est supprimé. Cette action est irréversible.",
+    deleteText:
+      "Plus aucun message n’est envoyé à {{url}}, et le journal est supprimé. Cette action est irréversible.",
     deleteConfirm: "Supprimer le webhook",
     deleted: "Le webhook est supprimé",
     log: {

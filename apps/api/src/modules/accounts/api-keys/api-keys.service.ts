@@ -130,7 +130,7 @@ function assertInForce(row: FoundKey, address: string, nowMs: number): void {
   if (row.expires_at && row.expires_at.getTime() <= nowMs)
     throw new AppError("api_key_expired", `This API key expired at ${row.expires_at.toISOString()}`);
   if (row.addresses.length > 0 && !isAddressIn(address, row.addresses))
-    throw new AppError("api_key_address_refused", `This API key may not be used from ${address}`);
+    throw new AppError("api_key_address_refused", `This API key cannot be used from ${address}`);
 }
 
 function holderOf(row: FoundKey, secretHash: Buffer): KeyHolder {

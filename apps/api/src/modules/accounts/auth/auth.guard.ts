@@ -99,7 +99,7 @@ export function createGuards(
       if (hasApiKeyIn(request.url))
         throw new AppError(
           "api_key_in_address",
-          "API keys are not accepted in addresses, which logs keep. Revoke this one, and send the next one as Authorization: Bearer",
+          "API keys are not accepted in addresses, because logs keep them. Revoke this key, and send the new one as Authorization: Bearer",
         );
       if (guard === "public") return;
       if (guard === "guest") {
@@ -156,7 +156,7 @@ async function admitKey(request: FastifyRequest, guard: Guard, keys: KeyHolders)
   recordClient(request, holder.clientUuid);
   const scopes = scopesOf(route);
   if (scopes.length === 0)
-    throw new AppError("api_key_not_allowed", "This call is for signed-in users: no API key can make it");
+    throw new AppError("api_key_not_allowed", "API keys cannot make this call: sign in as a user");
   if (!mayKeyCall(route, holder.scopes)) throw scopeMissing(holder, scopes);
   if (!isWithinFixed(route, holder, (request.params ?? {}) as Record<string, unknown>))
     throw new AppError(
@@ -186,7 +186,7 @@ function boundTo(holder: KeyHolder, route: RouteSpec, body: unknown): unknown {
 const scopeMissing = ({ scopes }: KeyHolder, needed: readonly Scope[]) =>
   new AppError(
     "api_key_scope_missing",
-    `This call needs a key with the scope ${needed.join(" or ")}; this one has ${scopes.join(", ")}`,
+    `This call requires a key with the scope ${needed.join(" or ")}; this one has ${scopes.join(", ")}`,
   );
 
 /**
@@ -204,7 +204,7 @@ async function admitUploadToken(
   if (!token || !route) throw new AppError("not_signed_in", "Send a valid upload token");
   const { origin } = request.headers;
   if (origin === undefined || !token.origins.includes(origin))
-    throw new AppError("upload_token_origin_refused", "This page may not use this upload token");
+    throw new AppError("upload_token_origin_refused", "This page cannot use this upload token");
   // The headers are also set on refusals, so that pages can read the reason.
   reply.headers({
     "access-control-allow-origin": origin,

@@ -70,7 +70,10 @@ function readToken({ status, body }: { status: number; body: unknown }): string 
       "provider_unavailable",
       `The provider gave no token: ${refusal.data?.error ?? status}`,
     );
-  throw new AppError("provider_answer_wrong", "The provider does not know this code, or it was used before");
+  throw new AppError(
+    "provider_answer_wrong",
+    "The provider does not know this code, or the code was already used",
+  );
 }
 
 async function fetchUserOf(apiUrl: string, token: string): Promise<ProviderUser> {

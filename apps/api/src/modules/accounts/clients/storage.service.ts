@@ -77,7 +77,7 @@ export function createStorageService({ db, figures, budgets }: StorageDeps) {
       if ((await createStorageRepository(db).readSent(clientUuid)) + bytes > SENT_FILES_MAX_BYTES)
         throw new AppError(
           "sent_files_full",
-          `Files of chat and comments have more than ${SENT_FILES_MAX_BYTES / 1e9} GB: delete some first`,
+          `Chat and comment files exceed ${SENT_FILES_MAX_BYTES / 1e9} GB: delete some first`,
         );
     },
 

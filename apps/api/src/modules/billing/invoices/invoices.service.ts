@@ -260,6 +260,7 @@ type FoundInvoice = NonNullable<
 >;
 
 const invoiceNotFound = () => new AppError("invoice_not_found", "No such invoice");
-const nothingLeft = () => new AppError("invoice_credited", "This is more than what is left on this invoice");
+const nothingLeft = () =>
+  new AppError("invoice_credited", "This exceeds the outstanding amount of this invoice");
 const wrongDay = (reason: string) =>
   new AppError("bad_request", "Some fields are not valid", [{ path: "paidOn", reason }]);

@@ -72,7 +72,7 @@ export function createPricePlansService({ db, realtime, now = Date.now }: PriceP
       change(clientUuid, async (tx) => {
         const plans = await readPlans(tx, clientUuid);
         if (!plans.some((each) => each.validFrom === validFrom))
-          throw new AppError("not_found", "The client has no plan from this day on");
+          throw new AppError("not_found", "No plan of this client starts on this day");
         assertOpen(validFrom);
         await createPricePlansRepository(tx).delete(clientUuid, validFrom);
       }),

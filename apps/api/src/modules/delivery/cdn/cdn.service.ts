@@ -361,7 +361,7 @@ export function createCdnService({
     const fields = hosts.flatMap((host, at) =>
       ours.includes(host) ? [{ path: `hosts.${at}`, reason: "leads back to this platform" }] : [],
     );
-    if (fields.length > 0) throw new AppError("bad_request", "A host name is not yours", fields);
+    if (fields.length > 0) throw new AppError("bad_request", "A host name belongs to this platform", fields);
   }
 
   return service;
@@ -375,7 +375,7 @@ function pathsOf(addresses: readonly string[], known: Parameters<typeof purgePat
     path === undefined ? [{ path: `addresses.${at}`, reason: "is not an address of this CDN entry" }] : [],
   );
   if (addresses.length === 0) faults.push({ path: "addresses", reason: "is missing" });
-  if (faults.length > 0) throw new AppError("bad_request", "There is nothing to purge there", faults);
+  if (faults.length > 0) throw new AppError("bad_request", "Some addresses cannot be purged", faults);
   return [...new Set(paths.filter((path) => path !== undefined))];
 }
 

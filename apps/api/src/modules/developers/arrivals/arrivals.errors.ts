@@ -5,5 +5,5 @@ export const arrivalNotFound = () => new AppError("arrival_not_found", "No such 
 export const arrivalsTooMany = () =>
   new AppError(
     "arrivals_too_many",
-    `A client can take in at most ${ARRIVALS_OPEN_MAX_COUNT} archive at a time`,
+    `A client can import at most ${ARRIVALS_OPEN_MAX_COUNT} archive at a time`,
   );

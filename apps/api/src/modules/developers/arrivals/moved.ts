@@ -35,7 +35,7 @@ export function registerMovedCall(app: FastifyInstance, guardFor: GuardFor, db: 
   bindRoutes(app, guardFor, internalRoutes, {
     getMoved: async ({ params }) => {
       const moved = await findMoved(db, params.uuid);
-      if (!moved) throw new AppError("not_found", "Nothing came here under this uuid");
+      if (!moved) throw new AppError("not_found", "Nothing was imported under this uuid");
       return moved;
     },
   });

@@ -58,7 +58,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
       if (await imports.isFull(actor.clientUuid))
         throw new AppError(
           "imports_too_many",
-          `A client can have at most ${IMPORTS_OPEN_MAX_COUNT} imports that are not over`,
+          `A client can have at most ${IMPORTS_OPEN_MAX_COUNT} open imports`,
         );
       await imports.addImport({
         uuid,

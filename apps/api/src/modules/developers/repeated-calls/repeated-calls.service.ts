@@ -71,12 +71,12 @@ export function createRepeatedCallsService({ db, box, installationSecret, onErro
         if (verdict === "other_call")
           throw new AppError(
             "idempotency_key_reused",
-            `This key named another call in the last ${IDEMPOTENCY_HOURS} hours: take a new one`,
+            `This key was used for another call in the last ${IDEMPOTENCY_HOURS} hours: use a new one`,
           );
         if (verdict === "answer_lost")
           throw new AppError(
             "idempotency_answer_lost",
-            "This call was carried out and its answer was lost: look for what it created",
+            "This call was carried out, but its response was lost: check what it created",
           );
         break;
       }

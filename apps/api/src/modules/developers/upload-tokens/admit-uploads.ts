@@ -49,7 +49,7 @@ export function admitUploads(app: FastifyInstance): void {
     if ("faults" in bound)
       throw new AppError(
         "bad_request",
-        "Some fields are not for who uploads to say, or contradict the upload token",
+        "Some fields cannot be set with an upload token, or contradict it",
         bound.faults,
       );
     request.body = bound.body;

@@ -42,7 +42,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
         if ((await tokens.countOpen(clientUuid)) >= UPLOAD_TOKENS_MAX_COUNT)
           throw new AppError(
             "upload_tokens_too_many",
-            `A client can have at most ${UPLOAD_TOKENS_MAX_COUNT} upload tokens that wait to be used`,
+            `A client can have at most ${UPLOAD_TOKENS_MAX_COUNT} unused upload tokens`,
           );
         await tokens.addToken({
           uuid,
@@ -89,8 +89,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
 
     /** Finds the caller's upload. @throws AppError "upload_token_not_found" if the caller has no token. */
     async getCurrent({ uploadToken, clientUuid }: Actor): Promise<CurrentUpload> {
-      if (!uploadToken)
-        throw new AppError("upload_token_not_found", "This call is for those who hold an upload token");
+      if (!uploadToken) throw new AppError("upload_token_not_found", "This call requires an upload token");
       const { videoUuid, maxBytes, expiresAt } = uploadToken;
       const video = videoUuid && (await createVideosRepository(db).findVideo(clientUuid, videoUuid));
       return {
@@ -141,7 +140,10 @@ async function use(
   videoUuid: string,
 ): Promise<void> {
   if (!(await createUploadTokensRepository(tx).useToken(client_uuid, uuid, videoUuid)))
-    throw new AppError("upload_token_used", "This upload token has announced its video, or has ended");
+    throw new AppError(
+      "upload_token_used",
+      "This upload token was already used for a video, or is no longer valid",
+    );
 }
 
 /** Hashes a secret. Its 256 random bits need no slow hash. */

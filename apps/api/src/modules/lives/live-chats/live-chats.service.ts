@@ -223,7 +223,7 @@ export function createLiveChatsService({ db }: { db: Database }) {
     ): Promise<void> {
       return inChat(actor, uuid, async (chats, chat) => {
         const [known] = await chats.listAuthors(chat, [author]);
-        if (!known) throw new AppError("user_not_found", "No viewer of this chat is called so");
+        if (!known) throw new AppError("user_not_found", "No viewer of this chat has this name");
         if (mutedForSec !== undefined)
           await chats.updateAuthor(chat, author, {
             muted_until: mutedForSec === 0 ? null : new Date(Date.now() + mutedForSec * 1_000),
@@ -295,6 +295,6 @@ function pinnedAfter(pinned: string | null, id: string, isPinned: boolean | unde
   return pinned === id ? null : pinned;
 }
 
-const messageNotFound = () => new AppError("chat_message_not_found", "There is no such message");
+const messageNotFound = () => new AppError("chat_message_not_found", "No such message");
 const fault = (path: string, reason: string) =>
   new AppError("bad_request", "Some fields are not valid", [{ path, reason }]);

@@ -202,7 +202,7 @@ export function createCaptionsService({ db, store, queue, realtime }: CaptionsDe
 }
 export type CaptionsService = ReturnType<typeof createCaptionsService>;
 
-const captionsNotFound = () => new AppError("captions_not_found", "There are no such captions");
+const captionsNotFound = () => new AppError("captions_not_found", "No such captions");
 
 const labelTaken = () =>
   new AppError("captions_label_taken", "This video already has captions with this language and name", [

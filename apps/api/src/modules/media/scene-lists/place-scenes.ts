@@ -104,7 +104,7 @@ function refusalOf(faults: readonly SceneFault[]): AppError {
   const order: ErrorCode[] = ["bad_request", "video_not_found"];
   const code = order.find((each) => faults.some((fault) => fault.code === each)) ?? "illegal_transition";
   const fields = faults.map(({ path, reason }) => ({ path, reason }));
-  return new AppError(code, "Some scenes cannot be made", fields);
+  return new AppError(code, "Some scenes cannot be created", fields);
 }
 
 function assertLength(scenes: Scene[], placed: PlacedScenes): void {

@@ -39,7 +39,7 @@ export function assertKeyMayChange({ key }: Pick<Actor, "key">, { type }: Pick<V
   if (!key || key.scopes.includes("videos:write") || type === "live") return;
   throw new AppError(
     "api_key_scope_missing",
-    "This video is not a live: changing it needs a key with the scope videos:write",
+    "This video is not a live: changing it requires a key with the scope videos:write",
   );
 }
 

@@ -277,7 +277,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       await getComment(actor, uuid);
       const drawing = await createCommentsRepository(db).findDrawing(actor.clientUuid, uuid);
       if (drawing === undefined) throw commentNotFound();
-      if (drawing === null) throw new AppError("not_found", "Nothing is drawn");
+      if (drawing === null) throw new AppError("not_found", "The drawing is empty");
       return drawing;
     },
 
@@ -436,7 +436,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       const comments = createCommentsRepository(db);
       const size = (await comments.sizeOfDrawings(place)) + (await comments.sizeOfTexts(place));
       if (size > ANNOTATIONS_MAX_SIZE)
-        throw new AppError("bad_request", "The comments are too large for one answer: list them by page");
+        throw new AppError("bad_request", "The comments are too large for one response: list them by page");
       const list = async () => {
         const drawings = await comments.listDrawings(place);
         const rows = await comments.listComments(place, authorOf(actor), {}, { limit: COMMENTS_MAX_COUNT });

@@ -103,7 +103,7 @@ test("the video of a version with a decision cannot be replaced", async () => {
   await decide(reviewer, id, "approved");
   const { message, fields } = await errorOf(change({ uuidVideo: await addVideo(api, owner) }));
   expect([message, fields?.map(({ path }) => path)]).toEqual([
-    "Add a new version: this one was decided on",
+    "This version has a decision: add a new version",
     ["uuidVideo"],
   ]);
   expect(await change({ uuidVideo: other, description: "Approved" })).toMatchObject({

@@ -123,7 +123,9 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
           note: wanted.note,
         });
         if (!isNew)
-          throw new AppError("bad_request", "The uuid is taken", [{ path: "uuid", reason: "is taken" }]);
+          throw new AppError("bad_request", "This uuid is already used", [
+            { path: "uuid", reason: "is taken" },
+          ]);
       }),
   };
 }

@@ -89,7 +89,7 @@ export function createRoomsService({ db, notifier, limits, edge }: RoomsDeps) {
     if ((await createRoomsRepository(tx).countMadeToday(caller)) >= CHAT_ROOMS_A_DAY)
       throw new AppError(
         "chat_rooms_a_day",
-        `You made ${CHAT_ROOMS_A_DAY} rooms within 24 hours: wait for a while`,
+        `You created ${CHAT_ROOMS_A_DAY} rooms in 24 hours: try again later`,
       );
   }
 

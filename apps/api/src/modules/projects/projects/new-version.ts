@@ -23,7 +23,7 @@ export async function getPublishedVideo(
   const video = await createVideosRepository(tx).lockVideo(clientUuid, uuid);
   if (!video || video.is_deleted) throw videoNotFound();
   if (video.type === "live")
-    throw new AppError("bad_request", "A version is a video", [
+    throw new AppError("bad_request", "A version must be a video", [
       { path: field, reason: "is a live: choose a video" },
     ]);
   return { video_uuid: video.uuid, video_title: video.title, source_object: video.source_object };

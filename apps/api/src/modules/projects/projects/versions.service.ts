@@ -118,7 +118,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
     ): Promise<VersionView> {
       assertProjectsOffered(actor);
       if (change.number !== undefined && change.number !== number)
-        throw new AppError("bad_request", "A version keeps its number", [
+        throw new AppError("bad_request", "The number of a version cannot be changed", [
           { path: "number", reason: "cannot be changed" },
         ]);
       const { version, listeners } = await db.transaction().execute(async (tx) => {
@@ -126,7 +126,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
         const before = await read(tx, actor, uuid, number);
         const isOther = change.uuidVideo !== undefined && change.uuidVideo.toLowerCase() !== before.uuidVideo;
         if (isOther && (await approvals.isDecided(tx, actor, uuid, number)))
-          throw new AppError("bad_request", "Add a new version: this one was decided on", [
+          throw new AppError("bad_request", "This version has a decision: add a new version", [
             { path: "uuidVideo", reason: VIDEO_DECIDED_REASON },
           ]);
         await createVersionsRepository(tx).updateVersion(actor.clientUuid, uuid, number, {
@@ -167,7 +167,7 @@ function madeOn(createdDate: string): Date {
 /** @throws AppError "edit_conflict" for a number in use, or "bad_request" if there are too many. */
 function chooseNumber(taken: readonly number[], wanted: number | undefined): number {
   if (wanted !== undefined && taken.includes(wanted))
-    throw new AppError("edit_conflict", `Version ${wanted} is there already: fetch the project again`);
+    throw new AppError("edit_conflict", `Version ${wanted} already exists: fetch the project again`);
   const number = wanted ?? Math.max(0, ...taken) + 1;
   if (number <= PROJECT_VERSIONS_MAX_COUNT) return number;
   throw new AppError("bad_request", "Too many versions", [

@@ -212,6 +212,6 @@ export function createGuestsService({ db, edge, limits, downloads, waveforms, gu
 }
 export type GuestsService = ReturnType<typeof createGuestsService>;
 
-const wrongPassword = () => new AppError("review_password_wrong", "The password is not the link's");
+const wrongPassword = () => new AppError("review_password_wrong", "The password of this link is wrong");
 const fieldFault = (path: string, reason: string) =>
-  new AppError("bad_request", "You cannot enter", [{ path, reason }]);
+  new AppError("bad_request", "You cannot enter this review", [{ path, reason }]);

@@ -149,7 +149,7 @@ export function createTeamsService({ db, realtime, projects, lookups }: TeamsDep
         if (person?.uuid !== actor.userUuid) assertManages(actor, row);
         if (!person) throw userNotFound(username);
         if (person.uuid === row.owner_uuid)
-          throw new AppError("forbidden", "The manager of a team hands it over before they leave it");
+          throw new AppError("forbidden", "Hand the team over before you leave it");
         if (!(await teams.removeMember(actor.clientUuid, uuid, person.uuid))) throw userNotFound(username);
         return row;
       });
