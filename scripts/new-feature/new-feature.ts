@@ -62,7 +62,7 @@ function changesOf(fill: Fill): Record<string, Change> {
   return {
     [`${DASHBOARD}/features.ts`]: addLines(
       'import { __things__Feature } from "./features/__slug__/feature.ts";\n',
-      "];\n\n/** Every screen",
+      "];\n\n/**",
       "  __things__Feature,\n",
     ),
     [`${DASHBOARD}/i18n/texts.ts`]: addLines(
