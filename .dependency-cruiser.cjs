@@ -91,7 +91,7 @@ module.exports = {
       rule(
         `module-${name}-entry`,
         { path: "^apps/api/src/", pathNot: `^${MODULES}/${name}/` },
-        { path: `^${MODULES}/${name}/`, pathNot: `/${name}/(index|testing/things)\\.ts$` },
+        { path: `^${MODULES}/${name}/`, pathNot: `/${name}/(index|testing/fixtures)\\.ts$` },
         "A module is entered by its index",
       ),
     ),

@@ -54,8 +54,8 @@ async function measurePages(): Promise<Figure[]> {
     const closedSec = await closeAll({ analytics, db: api.database.db });
     const stored = await readStored(analytics);
     if (stored.hours === 0) throw new Error("No hour was closed");
-    const quarter = await askAll(user, periodNamed("quarter", nowMs));
-    const day = await askAll(user, periodNamed("day", nowMs));
+    const quarter = await queryAll(user, periodNamed("quarter", nowMs));
+    const day = await queryAll(user, periodNamed("day", nowMs));
     return [
       queryFigure("each query of the page alone, 90 days", quarter.alone),
       pageFigure("the page complete, 90 days", quarter.pageMs, 1_500),
@@ -94,7 +94,7 @@ const periodNamed = (range: Range, nowMs: number): Period =>
   periodOf(range, { fromMs: 0, toMs: nowMs }, { nowMs, timeZone: TIME_ZONE });
 
 /** Sends every query of the page, one after the other and afterwards together. */
-async function askAll(
+async function queryAll(
   user: TestUser,
   { fromMs, toMs }: Period,
 ): Promise<{ alone: Took[]; pageMs: number[] }> {

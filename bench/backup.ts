@@ -21,7 +21,7 @@ import { FILM } from "./encode.ts";
 const BYTES = Number(process.env.SHOAL_BENCH_GB ?? 10) * 1e9;
 /** The number of turns of each. They alternate, so that a slowdown of the machine affects all. */
 const TURNS = 2;
-const LEAST = 0.8;
+const MIN_RATIO = 0.8;
 const PLAY_WITHIN_SEC = 60;
 const CALL_EVERY_MS = 200;
 /** The number of random bytes, which exceeds the largest object of the film. */
@@ -51,7 +51,7 @@ async function measure(): Promise<Figure[]> {
     ];
     await runScript("backup", ["--new-key", key], installation);
     const backUp = () => runScript("backup", [backups, "--key", key], installation);
-    const calls = keepCalling(account, installation, uuid);
+    const calls = callContinuously(account, installation, uuid);
     const times: { copy: number; tar: number; backup: number }[] = [];
     for (let turn = 0; turn < TURNS; turn++) {
       for (const path of [copy, tar, backups]) await rm(path, { recursive: true, force: true });
@@ -89,8 +89,8 @@ async function measure(): Promise<Figure[]> {
       {
         name: `backup of ${size} while it runs, of cp's rate`,
         value: (copySec / backupSec).toFixed(2),
-        reach: `≥ ${LEAST}`,
-        isReached: copySec / backupSec >= LEAST,
+        reach: `≥ ${MIN_RATIO}`,
+        isReached: copySec / backupSec >= MIN_RATIO,
         detail: `encrypted, at ${rate(backupSec)} (${((backupSec * 1e9) / bytes).toFixed(1)} s a GB); cp -r ${rate(copySec)}, tar ${rate(tarSec)}, each until it is on the disk, from a cold cache where this process may drop it; again without anything new: ${again.toFixed(1)} s; the slowest of the lists and plays meanwhile: ${slowest.toFixed(0)} ms`,
       },
       {
@@ -176,7 +176,7 @@ async function dropCaches(): Promise<void> {
 const secondsSince = (began: number) => (performance.now() - began) / 1_000;
 
 /** Requests lists and plays, one every 200 ms, as on a platform in use. */
-function keepCalling(account: Account, installation: Installation, uuid: string) {
+function callContinuously(account: Account, installation: Installation, uuid: string) {
   let [slowestMs, isOver] = [0, false];
   const calling = (async () => {
     while (!isOver) {

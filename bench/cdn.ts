@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CdnEntryDescriptor } from "@shoal/contract/edge";
-import { type CdnRig, fileOf, startCdnRig } from "../apps/edge/src/testing/cdn-rig.ts";
-import { startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
+import { type CdnHarness, fileOf, startCdnHarness } from "../apps/edge/src/testing/cdn-harness.ts";
+import { startEdgeHarness } from "../apps/edge/src/testing/edge-harness.ts";
 import { startFrontNginx } from "../apps/edge/src/testing/front-nginx.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { requestAtOnce } from "./cdn-viewers.ts";
@@ -18,7 +18,7 @@ const CONNECTIONS = 16;
 const WARM_UP_MS = 1_500;
 const ROUND_MS = 2_500;
 const ROUNDS = 5;
-const REACHED_SHARE = 0.9;
+const TARGET_SHARE = 0.9;
 /** The size of a file, which is that of a segment of 4 s at 2 Mbit/s. */
 const FILE_BYTES = 1_000_000;
 const VIEWERS = 200;
@@ -90,7 +90,7 @@ async function workersOf(pid: number): Promise<number[]> {
   return text.trim().split(/\s+/).map(Number);
 }
 
-async function hitFigure(rig: CdnRig): Promise<Figure> {
+async function hitFigure(rig: CdnHarness): Promise<Figure> {
   const bytes = randomBytes(FILE_BYTES);
   rig.origin.files.set("/hit.m4s", fileOf(rig.origin, bytes));
   const { key } = rig.entry();
@@ -103,8 +103,8 @@ async function hitFigure(rig: CdnRig): Promise<Figure> {
     return {
       name: `CDN hit of ${FILE_BYTES / 1_000_000} MB, bytes per CPU second against plain nginx of the same file`,
       value: `${machine.toFixed(2)} of nginx`,
-      reach: `≥ ${REACHED_SHARE}`,
-      isReached: machine >= REACHED_SHARE,
+      reach: `≥ ${TARGET_SHARE}`,
+      isReached: machine >= TARGET_SHARE,
       detail,
     };
   } finally {
@@ -112,7 +112,7 @@ async function hitFigure(rig: CdnRig): Promise<Figure> {
   }
 }
 
-async function coldFigure(rig: CdnRig): Promise<Figure> {
+async function coldFigure(rig: CdnHarness): Promise<Figure> {
   const bytes = randomBytes(COLD_BYTES);
   const counted = { ...rig.origin, sentBytes: 0 };
   rig.origin.files.set("/cold.mp4", fileOf(counted, bytes));
@@ -134,7 +134,7 @@ async function coldFigure(rig: CdnRig): Promise<Figure> {
 }
 
 /** Measures the time from a change that the api announces until the first response that reflects it. */
-async function changeFigures(rig: CdnRig): Promise<Figure[]> {
+async function changeFigures(rig: CdnHarness): Promise<Figure[]> {
   rig.origin.files.set("/change.txt", (_, res) => void res.end("text"));
   let entry = rig.entry();
   const path = () => `/cdn/${entry.key}/change.txt`;
@@ -182,7 +182,7 @@ async function msUntil(change: () => void, isSeen: () => Promise<boolean>): Prom
 
 async function runEntries(): Promise<Figure[]> {
   // The load generator requests it by the name localhost.
-  const rig = await startCdnRig({ publicHosts: ["127.0.0.1", "localhost"] });
+  const rig = await startCdnHarness({ publicHosts: ["127.0.0.1", "localhost"] });
   try {
     return [await hitFigure(rig), await coldFigure(rig), ...(await changeFigures(rig))];
   } finally {
@@ -201,7 +201,7 @@ async function segmentFigure(segmentBytes: number): Promise<Figure> {
   // The permits are in memory, as on a server.
   const permits = await mkdtemp("/dev/shm/shoal-permits-");
   const files = await mkdtemp(join(tmpdir(), "shoal-segments-"));
-  const rig = await startEdgeRig({
+  const rig = await startEdgeHarness({
     isCacheInFront: true,
     permitsDir: permits,
     segmentFiles: { folder: files, maxBytes: 1e9 },
@@ -218,8 +218,8 @@ async function segmentFigure(segmentBytes: number): Promise<Figure> {
     return {
       name: `own segments of ${segmentBytes / 1_000} kB through deploy/nginx, bytes per CPU second against plain nginx`,
       value: `${machine.toFixed(2)} of nginx`,
-      reach: `≥ ${REACHED_SHARE}`,
-      isReached: machine >= REACHED_SHARE,
+      reach: `≥ ${TARGET_SHARE}`,
+      isReached: machine >= TARGET_SHARE,
       detail,
     };
   } finally {

@@ -14,10 +14,10 @@ const PER_SEC = 20;
 const DURATION_SEC = 60;
 const WARM_UP_SEC = 3;
 /** The maximum wait after the last message was written. */
-const PATIENCE_MS = 10_000;
+const DELIVERY_TIMEOUT_MS = 10_000;
 /** The number of sockets that are opened concurrently. */
 const AT_ONCE = 20;
-const REACH_MS = 250;
+const TARGET_MS = 250;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
@@ -112,7 +112,7 @@ async function run(): Promise<Figure[]> {
         }
         await Promise.all(writing);
         cores = (cpuSecondsOf(child.pid ?? 0) - cpuSec) / DURATION_SEC;
-        const endsAtMs = performance.now() + PATIENCE_MS;
+        const endsAtMs = performance.now() + DELIVERY_TIMEOUT_MS;
         while (!arrivals.areComplete && performance.now() < endsAtMs) await pause(50);
         for (const page of pages) page.close();
       } finally {
@@ -128,8 +128,8 @@ async function run(): Promise<Figure[]> {
       {
         name: `message → last of ${CONNECTED} in its room, ${PER_SEC} a second`,
         value: `p99 ${at(0.99).toFixed(0)} ms, p50 ${at(0.5).toFixed(0)} ms`,
-        reach: `p99 ≤ ${REACH_MS} ms`,
-        isReached: at(0.99) <= REACH_MS,
+        reach: `p99 ≤ ${TARGET_MS} ms`,
+        isReached: at(0.99) <= TARGET_MS,
         detail: `${latencies.length} messages of ${WRITERS} people in ${DURATION_SEC} s, the slowest ${at(1).toFixed(0)} ms; ${CONNECTED} pages came in ${(openedMs / 1_000).toFixed(1)} s`,
       },
       {

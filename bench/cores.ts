@@ -10,17 +10,17 @@ const ALL_BUT_FIRST = `1-${availableParallelism() - 1}`;
  * Pins a process, with all its present and future threads, to the first core.
  * @returns false if this machine has no `taskset`: the CPU time then shows how much of a core it used.
  */
-export const keepOnOneCore = (pid: number): Promise<boolean> => keepOn("0", pid);
+export const pinToOneCore = (pid: number): Promise<boolean> => pinToCores("0", pid);
 
 /**
  * Leaves the first core to processes pinned to it: this process and its later children use the others.
  * @returns false if there is no other core, or no `taskset`.
  */
-export const leaveFirstCore = async (): Promise<boolean> =>
-  availableParallelism() > 1 && keepOn(ALL_BUT_FIRST, process.pid);
+export const pinToOtherCores = async (): Promise<boolean> =>
+  availableParallelism() > 1 && pinToCores(ALL_BUT_FIRST, process.pid);
 
-/** Ends `leaveFirstCore` for this process. */
-export const occupyAllCores = (): Promise<boolean> => keepOn(ALL_CORES, process.pid);
+/** Ends `pinToOtherCores` for this process. */
+export const occupyAllCores = (): Promise<boolean> => pinToCores(ALL_CORES, process.pid);
 
 /**
  * Gives a process priority over all others on its core.
@@ -35,7 +35,7 @@ export function runFirst(pid: number): boolean {
   }
 }
 
-async function keepOn(cores: string, pid: number): Promise<boolean> {
+async function pinToCores(cores: string, pid: number): Promise<boolean> {
   try {
     await promisify(execFile)("taskset", ["--all-tasks", "--pid", "--cpu-list", cores, String(pid)]);
     return true;

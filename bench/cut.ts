@@ -2,8 +2,13 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { JobPayload } from "@shoal/contract/jobs";
-import type { EncodePlan, SegmentIndex, TrackOutput } from "@shoal/contract/storage";
-import { identity, type JobRig, makeJobRig, openedOf } from "../apps/worker/src/testing/job-rig.ts";
+import type { EncodePlan, SegmentIndex, TrackOutput } from "@shoal/contract/stored-data";
+import {
+  createJobHarness,
+  identity,
+  type JobHarness,
+  openedOf,
+} from "../apps/worker/src/testing/job-harness.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { FILM, LADDER, measure, plainFfmpeg } from "./encode.ts";
 
@@ -17,7 +22,7 @@ const PICTURES_CPU_SEC = 15;
 const ROUNDS = 5;
 
 /** Measures the cost of cutting a minute, compared with plain ffmpeg encoding the same frames. */
-async function cutFigures(rig: JobRig): Promise<Figure[]> {
+async function cutFigures(rig: JobHarness): Promise<Figure[]> {
   const path = join(rig.folder, "film.mkv");
   await run("ffmpeg", ["-v", "error", "-y", "-stream_loop", "2", "-i", FILM, "-c", "copy", path]);
   const source = await rig.addSource(path, "film");
@@ -56,7 +61,11 @@ interface CutRun {
 }
 
 /** Measures the reference and afterwards the cut, in the order of the queue: the lowest rung and the audio first. */
-async function measureCut(rig: JobRig, payload: JobPayload<"cut-audio">, edges: string[]): Promise<CutRun> {
+async function measureCut(
+  rig: JobHarness,
+  payload: JobPayload<"cut-audio">,
+  edges: string[],
+): Promise<CutRun> {
   const [lowest = "", ...others] = payload.plan.rungs.map(({ id }) => id);
   const audioIds = payload.plan.audio.map(({ id }) => id);
   const plain = await measure(async () => {
@@ -74,7 +83,7 @@ async function measureCut(rig: JobRig, payload: JobPayload<"cut-audio">, edges: 
  * Writes the edges that the cut re-encodes as separate files, so that the reference decodes nothing else. A group of pictures
  * is two seconds: from 15.25 to 16, and from 74 to 75.25.
  */
-async function edgesAsFiles(rig: JobRig, film: string): Promise<string[]> {
+async function edgesAsFiles(rig: JobHarness, film: string): Promise<string[]> {
   const paths: string[] = [];
   for (const [fromSec, lengthSec] of [
     [15.25, 0.75],
@@ -115,7 +124,7 @@ function medianOf(runs: readonly CutRun[], pick: (each: CutRun) => number): numb
 
 /** Publishes the tracks and plans the cut as the api does. */
 async function cutOf(
-  rig: JobRig,
+  rig: JobHarness,
   plan: EncodePlan,
   indexes: Map<string, SegmentIndex>,
 ): Promise<JobPayload<"cut-audio">> {
@@ -129,7 +138,7 @@ async function cutOf(
 }
 
 /** Measures the thumbnail and storyboard of an hour of video, from the source's frames. */
-async function framesOfAnHour(rig: JobRig): Promise<Figure> {
+async function framesOfAnHour(rig: JobHarness): Promise<Figure> {
   const path = join(rig.folder, "hour.mp4");
   const loops = Math.ceil(HOUR_SEC / 30) - 1;
   await run("ffmpeg", [
@@ -178,7 +187,7 @@ export const cutBench: Bench[] = [
   {
     name: "cut",
     async run() {
-      const rig = await makeJobRig("auto");
+      const rig = await createJobHarness("auto");
       try {
         return [...(await cutFigures(rig)), await framesOfAnHour(rig)];
       } finally {

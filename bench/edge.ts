@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type EdgeRig, startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
+import { type EdgeHarness, startEdgeHarness } from "../apps/edge/src/testing/edge-harness.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
 import { getRequest, sendLoad } from "./load-generator.ts";
@@ -49,7 +49,7 @@ async function measureSegments(): Promise<Figure[]> {
 }
 
 export async function measureCase(each: Case): Promise<Figure> {
-  const rig = await startEdgeRig();
+  const rig = await startEdgeHarness();
   const count = HOT_BYTES / each.segmentBytes;
   const segments = Array.from({ length: count }, () => randomBytes(each.segmentBytes));
   const servers = {
@@ -104,7 +104,7 @@ async function measureSpeed(server: Server): Promise<Speed> {
 const load = ({ origin, paths }: Server, durationMs: number) =>
   sendLoad({ origin, requests: paths.map((path) => getRequest(path)), connections: CONNECTIONS, durationMs });
 
-async function startEdge(rig: EdgeRig, segments: Buffer[], { hasTls }: Case): Promise<Server> {
+async function startEdge(rig: EdgeHarness, segments: Buffer[], { hasTls }: Case): Promise<Server> {
   const { uuid } = await rig.publish({}, segments);
   const edge = await startEdgeProcess({ ...rig.config, spoolDir: join(rig.folder, "edge-spool") });
   const { hlsUrl } = await rig.play(uuid);

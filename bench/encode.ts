@@ -4,9 +4,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { SEGMENT_SEC } from "@shoal/contract";
 import type { JobPayload } from "@shoal/contract/jobs";
-import type { TrackOutput } from "@shoal/contract/storage";
+import type { TrackOutput } from "@shoal/contract/stored-data";
 import { mergeOutputs } from "@shoal/media";
-import { identity, type JobRig, makeJobRig, openedOf } from "../apps/worker/src/testing/job-rig.ts";
+import {
+  createJobHarness,
+  identity,
+  type JobHarness,
+  openedOf,
+} from "../apps/worker/src/testing/job-harness.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { machineSec } from "./machine-cpu.ts";
 
@@ -80,7 +85,7 @@ export function plainFfmpeg(
  * varies by
  * a factor of up to 1.6 within a minute, so that consecutive runs cannot show a difference of a few percent.
  */
-async function beside(plain: () => ReturnType<typeof plainFfmpeg>, work: () => Promise<void>) {
+async function runSideBySide(plain: () => ReturnType<typeof plainFfmpeg>, work: () => Promise<void>) {
   const both = await measure(async () => (await Promise.all([plain(), work()]))[0].stderr);
   const [, user = 0, system = 0] = /utime=([\d.]+)s stime=([\d.]+)s/.exec(both.value) ?? [];
   const cpu = Number(user) + Number(system);
@@ -89,7 +94,7 @@ async function beside(plain: () => ReturnType<typeof plainFfmpeg>, work: () => P
 
 /** Runs every job of an opened video by `workers` that take pieces from one list, in the order of the queue. */
 async function finish(
-  rig: JobRig,
+  rig: JobHarness,
   source: Source,
   plan: JobPayload<"encode-piece">["plan"],
   workers: number,
@@ -118,7 +123,7 @@ async function finish(
   return outputs;
 }
 
-async function encodeAll(rig: JobRig, source: Source, workers: number) {
+async function encodeAll(rig: JobHarness, source: Source, workers: number) {
   const { plan, outputs } = openedOf(await rig.open(source));
   const all = [...outputs, ...(await finish(rig, source, plan, workers))];
   const index = mergeOutputs(all).get("v0");
@@ -135,7 +140,7 @@ const figure = (name: string, value: number, limit: number, unit: string, detail
   detail,
 });
 
-async function firstFrame(rig: JobRig, folder: string): Promise<Figure> {
+async function firstFrame(rig: JobHarness, folder: string): Promise<Figure> {
   // Matroska's samples are not copied, so that the first segment is encoded.
   const path = join(folder, "other.mkv");
   await run("ffmpeg", ["-v", "error", "-y", "-i", FILM, "-c", "copy", path]);
@@ -147,7 +152,7 @@ async function firstFrame(rig: JobRig, folder: string): Promise<Figure> {
   return figure("CPU until the first frame is playable", opening.cpu, limit, " s", detail);
 }
 
-async function moovAtEnd(rig: JobRig, folder: string): Promise<Figure> {
+async function moovAtEnd(rig: JobHarness, folder: string): Promise<Figure> {
   const path = join(folder, "long.mp4");
   const loops = Math.ceil((MINUTES * 60) / 30) - 1;
   await run("ffmpeg", ["-v", "error", "-y", "-stream_loop", `${loops}`, "-i", FILM, "-c", "copy", path]);
@@ -157,12 +162,12 @@ async function moovAtEnd(rig: JobRig, folder: string): Promise<Figure> {
 }
 
 /** Encodes a video in Matroska, whose samples are not copied, and in MP4, where they become the top rung. */
-async function ladder(rig: JobRig, folder: string): Promise<Figure[]> {
+async function ladder(rig: JobHarness, folder: string): Promise<Figure[]> {
   const [fit, other] = [join(folder, "long.mp4"), join(folder, "long.mkv")];
   await run("ffmpeg", ["-v", "error", "-y", "-i", fit, "-c", "copy", other]);
   const [fitSource, otherSource] = [await rig.addSource(fit, "fit"), await rig.addSource(other, "unfit")];
   const cores = availableParallelism();
-  const { plain, one } = await beside(
+  const { plain, one } = await runSideBySide(
     () => plainFfmpeg(other, LADDER),
     () => encodeAll(rig, otherSource, 1),
   );
@@ -189,7 +194,7 @@ export const encodeBench: Bench[] = [
   {
     name: "encode",
     async run() {
-      const rig = await makeJobRig("auto");
+      const rig = await createJobHarness("auto");
       try {
         const first = await firstFrame(rig, rig.folder);
         const moov = await moovAtEnd(rig, rig.folder);

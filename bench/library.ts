@@ -184,7 +184,7 @@ export async function measureLists(
   const ascending = timings.toSorted(([, a], [, b]) => a - b);
   const tookMs = ascending.map(([, ms]) => ms);
   const at = (share: number) => quantile(tookMs, share);
-  const countMs = await countAgain(api, user, table);
+  const countMs = await countByEngine(api, user, table);
   const worst = ascending.slice(-WORST).reverse();
   return [
     {
@@ -202,7 +202,7 @@ export async function measureLists(
 }
 
 /** Measures the lower bound for any list with an exact count: the engine counts the rows, over as many connections. */
-async function countAgain(api: TestApi, user: TestUser, table: Lists["table"]): Promise<number[]> {
+async function countByEngine(api: TestApi, user: TestUser, table: Lists["table"]): Promise<number[]> {
   const endsAtMs = performance.now() + LIMIT_MS;
   const tookMs: number[] = [];
   const countUntilEnd = async () => {

@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { ROOT } from "../apps/start/src/settings.ts";
 import { ALL_BENCHES } from "./all.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { wantedNames } from "./settings.ts";
+import { selectedNames } from "./settings.ts";
 
 /** The time limit of a bench, three times the duration of the longest one: only a hanging bench reaches it. */
 const LIMIT_MS = 90 * 60_000;
 /** The entry in the table for a bench that produced no figure. */
 const FAILED = "failed";
 
-const isWanted = ({ name }: Bench) => wantedNames.some((word) => name.includes(word));
-const chosen = wantedNames.length > 0 ? ALL_BENCHES.filter(isWanted) : ALL_BENCHES;
+const isSelected = ({ name }: Bench) => selectedNames.some((word) => name.includes(word));
+const chosen = selectedNames.length > 0 ? ALL_BENCHES.filter(isSelected) : ALL_BENCHES;
 if (chosen.length === 0) {
   console.error(`No such bench. There are: ${ALL_BENCHES.map(({ name }) => name).join(", ")}`);
   process.exit(1);
@@ -23,7 +23,7 @@ if (chosen.length === 0) {
 const results: (Figure & { bench: string })[] = [];
 for (const { name } of chosen) {
   console.log(`… ${name}`);
-  for (const figure of await runApart(name)) {
+  for (const figure of await runInOwnProcess(name)) {
     results.push({ bench: name, ...figure });
     // Each figure is printed at once: the table follows after all benches, which may take an hour.
     console.log(`  ${figure.isReached ? "✓" : "✗"} ${figure.name}: ${figure.value}`);
@@ -40,7 +40,7 @@ await writeFile(
 process.exit(results.some(({ value }) => value === FAILED) ? 1 : 0);
 
 /** Runs a bench in a separate process, so that a crash affects no other. */
-async function runApart(name: string): Promise<Figure[]> {
+async function runInOwnProcess(name: string): Promise<Figure[]> {
   const child = fork(join(ROOT, "bench/run-one.ts"), process.argv.slice(2), {
     env: { ...process.env, SHOAL_BENCH: name },
     stdio: ["ignore", "inherit", "pipe", "ipc"],

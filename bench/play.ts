@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { RuleSettings } from "@shoal/contract";
 import { VIEWER_AGENT } from "@shoal/testkit";
-import { clientOf, type EdgeRig, startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
+import { clientOf, type EdgeHarness, startEdgeHarness } from "../apps/edge/src/testing/edge-harness.ts";
 import type { Bench, Figure } from "./bench.ts";
-import { keepOnOneCore } from "./cores.ts";
+import { pinToOneCore } from "./cores.ts";
 import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
 import { quantile } from "./live/quantile.ts";
 import { postRequest } from "./load-generator.ts";
@@ -44,7 +44,7 @@ const VIDEO_RULES: RuleSettings = {
  * response.
  */
 export async function measurePlay(): Promise<Figure[]> {
-  const rig = await startEdgeRig();
+  const rig = await startEdgeHarness();
   const spoolDir = join(rig.folder, "edge-spool");
   const edge = await startEdgeProcess({ ...rig.config, spoolDir });
   try {
@@ -65,7 +65,7 @@ export async function measurePlay(): Promise<Figure[]> {
   }
 }
 
-async function publishGuarded(rig: EdgeRig): Promise<string> {
+async function publishGuarded(rig: EdgeHarness): Promise<string> {
   const { uuid, clientId } = await rig.publish({ rules: { custom: VIDEO_RULES } });
   rig.api.setClient(clientOf(clientId, { rules: CLIENT_RULES }));
   return uuid;
@@ -109,7 +109,7 @@ async function measureServer(
   { origin, pid }: { origin: string; pid: number },
   requests: string[],
 ): Promise<Measured> {
-  const isOnOneCore = await keepOnOneCore(pid);
+  const isOnOneCore = await pinToOneCore(pid);
   const load = (durationMs: number): SteadyLoad => ({ origin, requests, perSec: PER_SEC, durationMs });
   await sendSteadily(load(WARM_UP_MS));
   const before = cpuSecondsOf(pid);

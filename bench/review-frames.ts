@@ -10,7 +10,7 @@ import { openReviewStage, type ReviewStage } from "./review/stage.ts";
 
 const FRAMES = 100;
 const CLIP_SEC = 20;
-const REACH_P50_MS = 250;
+const TARGET_P50_MS = 250;
 /** The seed, which is fixed so that a missed target can be reproduced. */
 const SEED = 20_261_128;
 
@@ -71,8 +71,8 @@ async function measureClip(
   return {
     name: `review at ${clip.name}: comment → click → its frame`,
     value: `${share.toFixed(0)} % the same frame, p50 ${p50Ms.toFixed(0)} ms`,
-    reach: `100 %, p50 ≤ ${REACH_P50_MS} ms`,
-    isReached: wrong.length === 0 && p50Ms <= REACH_P50_MS,
+    reach: `100 %, p50 ≤ ${TARGET_P50_MS} ms`,
+    isReached: wrong.length === 0 && p50Ms <= TARGET_P50_MS,
     detail: `p95 ${quantile(tookMs, 0.95).toFixed(0)} ms${wrong.length > 0 ? `; ${wrong.slice(0, 5).join(", ")}` : ""}`,
   };
 }

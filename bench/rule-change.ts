@@ -17,8 +17,8 @@ const SETTLE_MS = 10_000;
 /** The window for both the cost of a change and the idle load: work after the last viewer has received it is included. */
 const WINDOW_MS = 10_000;
 const ROUNDS = 3;
-const REACH_SEC = 10;
-const REACH_CPU_SEC = 1;
+const TARGET_SEC = 10;
+const TARGET_CPU_SEC = 1;
 /** The time limit, far beyond the target: only a hang reaches it. */
 const LIMIT_MS = 60_000;
 
@@ -157,8 +157,8 @@ function figureOf({ name }: Change, rounds: readonly Round[], idle: number): Fig
   return {
     name: `a change of a config's rules, seen by ${VIEWERS} connected viewers: ${name}`,
     value: `the last one after ${lastSec.toFixed(2)} s, ${cpuSec.toFixed(2)} core-seconds of edge and api`,
-    reach: `≤ ${REACH_SEC} s, ≤ ${REACH_CPU_SEC} core-second`,
-    isReached: lastSec <= REACH_SEC && cpuSec <= REACH_CPU_SEC,
+    reach: `≤ ${TARGET_SEC} s, ≤ ${TARGET_CPU_SEC} core-second`,
+    isReached: lastSec <= TARGET_SEC && cpuSec <= TARGET_CPU_SEC,
     detail: `the worst of ${rounds.length} changes: ${each.join("; ")}; beyond what both take in ${WINDOW_MS / 1000} s anyway, ${idle.toFixed(2)}`,
   };
 }

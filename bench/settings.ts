@@ -13,7 +13,7 @@ const { values, positionals } = parseArgs({
 });
 
 /** The words by which benches are selected: those whose names contain one of them run; all of them by default. */
-export const wantedNames = positionals;
+export const selectedNames = positionals;
 
 /** The settings of the browser swarm, as in `npm run bench -- swarm-live --minutes 0.5 --viewers 3 --only-ours --case flash`. */
 export const swarmSettings = {

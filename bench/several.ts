@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { fillPath, routes } from "@shoal/contract";
 import { eventually, freePorts, H264, makeClip, testPicture, testTone, VIEWER_AGENT } from "@shoal/testkit";
 import { type Account, openAccount, uploadFile, waitForVideo } from "../harness/account.ts";
-import { keepBalancer } from "../harness/cluster/balancer.ts";
+import { superviseBalancer } from "../harness/cluster/balancer.ts";
 import { type Cluster, type ClusterOptions, startCluster } from "../harness/cluster/cluster.ts";
-import { keepLog } from "../harness/kept.ts";
+import { openPlatformLog } from "../harness/test-artifacts.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
 import { getRequest, postRequest, sendLoad } from "./load-generator.ts";
 
-const REACH = 0.95;
+const TARGET_RATIO = 0.95;
 const WORKERS = [1, 2, 4];
 /** The number of films, a multiple of the most workers, so that no worker waits for the last film of another. */
 const FILMS = Number(process.env.SHOAL_BENCH_FILMS ?? 8);
@@ -41,7 +41,7 @@ async function onCluster<T>(
 ): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-bench-"));
   // Its last lines contain the reason if a process does not respond.
-  const log = keepLog(dataDir);
+  const log = openPlatformLog(dataDir);
   let cluster: Cluster | undefined;
   try {
     cluster = await startCluster({ ...options, dataDir, onLine: log.write });
@@ -107,8 +107,8 @@ async function measureWorkers(): Promise<Figure[]> {
     return {
       name: `${workers} workers: encode throughput against 1, for each worker`,
       value: share.toFixed(2),
-      reach: `≥ ${REACH}`,
-      isReached: share >= REACH,
+      reach: `≥ ${TARGET_RATIO}`,
+      isReached: share >= TARGET_RATIO,
       detail: `${FILMS} films of ${FILM_SEC} s from upload to encoded: ${alone.toFixed(1)} s with 1, ${sec.toFixed(1)} s with ${workers}; each is in a network namespace and a cgroup of ${WORKER_CORES.share} of a core, on ${CORES_OF_WORKERS} of ${availableParallelism()} cores of this machine; the rest of the cluster has the others`,
     };
   });
@@ -160,7 +160,7 @@ async function measurePair(load: Load): Promise<Figure> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-balancer-"));
   const [one, both] = await freePorts(2);
   const behind = load.urls.map((url) => Number(new URL(url).port));
-  const balancer = await keepBalancer({
+  const balancer = await superviseBalancer({
     folder,
     places: [
       { name: "one", port: one, behind: behind.slice(0, 1) },
@@ -181,8 +181,8 @@ async function measurePair(load: Load): Promise<Figure> {
     return {
       name: `two processes behind a balancer: ${load.name} a second against one, per core`,
       value: share.toFixed(2),
-      reach: `≥ ${REACH}`,
-      isReached: share >= REACH,
+      reach: `≥ ${TARGET_RATIO}`,
+      isReached: share >= TARGET_RATIO,
       detail: `one behind it: ${words(turns.map((turn) => turn.one))}; two: ${words(turns.map((turn) => turn.both))}; the middle one of ${shares.map((each) => each.toFixed(2)).join(", ")}`,
     };
   } finally {

@@ -13,7 +13,7 @@ const ROUNDS = 3;
 const ROUND_MS = 5_000;
 /** The minimum share of argon2's own rate: the database and the load generator use the same cores. */
 const SHARE_OF_PURE_RATE = 0.75;
-const REACH_CPU_MS = 5;
+const TARGET_CPU_MS = 5;
 
 /** The amount of work, its duration and its cost: CPU of the whole process, and of its main thread. */
 interface Sum {
@@ -90,8 +90,8 @@ function costFigure(signIn: Sum, pure: Sum): Figure {
   return {
     name: "api CPU of a sign-in beside argon2",
     value: `${besideMs.toFixed(1)} ms`,
-    reach: `≤ ${REACH_CPU_MS} ms`,
-    isReached: besideMs <= REACH_CPU_MS,
+    reach: `≤ ${TARGET_CPU_MS} ms`,
+    isReached: besideMs <= TARGET_CPU_MS,
     detail: `${wholeMs.toFixed(1)} ms in all, ${argonMs.toFixed(1)} ms of them argon2; the main thread, where argon2 never runs, ${mainMs.toFixed(1)} ms`,
   };
 }

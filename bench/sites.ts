@@ -15,7 +15,7 @@ const LINE = { upKbps: 6_000, downKbps: 6_000 };
 const COPIES_MAX = 1.3;
 const END_TOLERANCE_SEC = 1;
 /** A time limit that a run never reaches, unless the machine cannot keep up. */
-const LATE_SEC = 60;
+const STARTUP_LIMIT_SEC = 60;
 const LIVE_LATENCY_SEC = 10;
 
 interface SiteLoad {
@@ -48,7 +48,7 @@ async function measure(): Promise<Figure[]> {
     console.log(`  ${watched.name}`);
     const only = await runSites(watched, "only");
     const first = swarmSettings.isOnlyOurs ? undefined : await runSites(watched, "first");
-    figures.push(...judge(watched, only, first));
+    figures.push(...evaluate(watched, only, first));
   }
   return figures;
 }
@@ -74,7 +74,7 @@ async function watchAtSites(
   const config = configOf(network.subnets, exchange);
   const lengthSec = swarmSettings.minutes * 60;
   const show = isLive
-    ? await stage.openLive(LIVE_LATENCY_SEC, lengthSec + LATE_SEC, { config })
+    ? await stage.openLive(LIVE_LATENCY_SEC, lengthSec + STARTUP_LIMIT_SEC, { config })
     : await stage.openVideo(lengthSec, { config });
   const arriveAtMs = Array.from({ length: SITES * VIEWERS }, (_, index) => index * everyMs);
   const lastSec = Math.max(...arriveAtMs) / 1_000;
@@ -85,7 +85,7 @@ async function watchAtSites(
       origin: stage.origin,
       arriveAtMs,
       browserPaths: network.browserPaths,
-      timeoutSec: lengthSec + lastSec + LATE_SEC,
+      timeoutSec: lengthSec + lastSec + STARTUP_LIMIT_SEC,
       isDone: ({ isEnded, positionSec, watchedSec }) =>
         isLive ? watchedSec >= lengthSec - lastSec : isEnded || positionSec >= lengthSec - END_TOLERANCE_SEC,
     });
@@ -113,7 +113,7 @@ const sumOf = ({ readings }: Outcome, site: number, what: "bytesServer" | "bytes
 /** Returns the bytes played by one viewer of a site, which are one copy of the stream. */
 const meanTaken = (outcome: Outcome, site: number): number => sumOf(outcome, site, "bytesAppended") / VIEWERS;
 
-function judge({ name }: SiteLoad, only: Measured, first: Measured | undefined): Figure[] {
+function evaluate({ name }: SiteLoad, only: Measured, first: Measured | undefined): Figure[] {
   const { copies, carried, crossed, outcome } = only;
   const stalls = outcome.stalls;
   const unfinished = outcome.readings.filter(({ isDone }) => !isDone).length;

@@ -3,9 +3,9 @@ import { availableParallelism } from "node:os";
 import type { JobPayload, JobResult } from "@shoal/contract/jobs";
 import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import { readConfig } from "../apps/worker/src/config.ts";
-import { JobRig } from "../apps/worker/src/testing/job-rig.ts";
-import { makeQueueRig, type QueueRig } from "../apps/worker/src/testing/queue-rig.ts";
-import { WISHES } from "../apps/worker/src/testing/queued-sources.ts";
+import { JobHarness } from "../apps/worker/src/testing/job-harness.ts";
+import { createQueueHarness, type QueueHarness } from "../apps/worker/src/testing/queue-harness.ts";
+import { OPEN_OPTIONS } from "../apps/worker/src/testing/queued-sources.ts";
 import { startWorker } from "../apps/worker/src/worker.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { measure } from "./encode.ts";
@@ -14,13 +14,13 @@ import { measure } from "./encode.ts";
 const FILES = 20;
 const FILE_SEC = 2;
 /** The maximum duration, as a multiple of the time that their CPU alone would take on all cores. */
-const MOST = 1.5;
+const MAX_RATIO = 1.5;
 
 type Source = JobPayload<"open-video">["source"];
 
-async function addFiles(rig: QueueRig): Promise<Source[]> {
+async function addFiles(rig: QueueHarness): Promise<Source[]> {
   const clips = await makeClipFolder();
-  const files = new JobRig(rig.folder, {} as never);
+  const files = new JobHarness(rig.folder, {} as never);
   await files.store.prepare();
   const args = [...testPicture({ durationSec: FILE_SEC }), ...testTone(FILE_SEC), ...H264, "-c:a", "aac"];
   const path = await clips.make("small.mkv", args);
@@ -32,7 +32,7 @@ async function addFiles(rig: QueueRig): Promise<Source[]> {
 
 /** Queues the follow-up jobs of an opened video, as the API does. @returns the number of jobs. */
 async function queueRest(
-  rig: QueueRig,
+  rig: QueueHarness,
   { videoUuid, generation, plan }: Extract<JobResult, { type: "opened" }>,
   source: Source,
 ): Promise<number> {
@@ -45,10 +45,10 @@ async function queueRest(
 }
 
 /** Encodes all files. Resolves when the last job has completed. */
-async function encodeAll(rig: QueueRig, sources: readonly Source[]): Promise<void> {
+async function encodeAll(rig: QueueHarness, sources: readonly Source[]): Promise<void> {
   const bySource = new Map(sources.map((source) => [randomUUID() as string, source]));
   for (const [videoUuid, source] of bySource)
-    await rig.send("open-video", { videoUuid, generation: 1, source, ...WISHES });
+    await rig.send("open-video", { videoUuid, generation: 1, source, ...OPEN_OPTIONS });
   for (let left = sources.length; left > 0; left--) {
     const result = await rig.nextResult();
     if (result.type === "failed") throw new Error(`${result.job}: ${result.fault.detail}`);
@@ -59,7 +59,7 @@ async function encodeAll(rig: QueueRig, sources: readonly Source[]): Promise<voi
 }
 
 async function smallFiles(): Promise<Figure[]> {
-  const rig = await makeQueueRig();
+  const rig = await createQueueHarness();
   const cores = availableParallelism();
   try {
     const sources = await addFiles(rig);
@@ -71,8 +71,8 @@ async function smallFiles(): Promise<Figure[]> {
         {
           name: `${FILES} files of ${FILE_SEC} s at once, ${cores} slots: wall / (CPU / cores)`,
           value: ratio.toFixed(2),
-          reach: `≤ ${MOST.toFixed(2)}`,
-          isReached: ratio <= MOST,
+          reach: `≤ ${MAX_RATIO.toFixed(2)}`,
+          isReached: ratio <= MAX_RATIO,
           detail: `${wall.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU of the whole machine`,
         },
       ];

@@ -10,8 +10,8 @@ import { FILM, measure } from "./encode.ts";
 
 /** The number of pairs of runs, one with a bucket and one with a folder: other work on the machine affects single pairs. */
 const ROUNDS = Number(process.env.SHOAL_BENCH_ROUNDS ?? 3);
-const CPU_REACH = 1.15;
-const PLAYABLE_REACH_SEC = 0.5;
+const CPU_TARGET_RATIO = 1.15;
+const PLAYABLE_TARGET_SEC = 0.5;
 /** A tenth of that, so that it is not the pause between two questions that is compared. */
 const POLL_MS = 50;
 
@@ -41,15 +41,15 @@ async function run(): Promise<Figure[]> {
     {
       name: "upload and encode through S3 against the folder: CPU of the machine, the store's own server included",
       value: `${cpuFactor.toFixed(2)} ×`,
-      reach: `≤ ${CPU_REACH} ×`,
-      isReached: cpuFactor <= CPU_REACH,
+      reach: `≤ ${CPU_TARGET_RATIO} ×`,
+      isReached: cpuFactor <= CPU_TARGET_RATIO,
       detail,
     },
     {
       name: "upload and encode through S3 against the folder: last chunk → playable",
       value: `${laterSec >= 0 ? "+" : ""}${laterSec.toFixed(2)} s`,
-      reach: `≤ +${PLAYABLE_REACH_SEC} s`,
-      isReached: laterSec <= PLAYABLE_REACH_SEC,
+      reach: `≤ +${PLAYABLE_TARGET_SEC} s`,
+      isReached: laterSec <= PLAYABLE_TARGET_SEC,
       detail: `the middle one of ${ROUNDS} pairs: ${runs.map(({ folder, bucket }) => `${bucket.playableSec.toFixed(2)} for ${folder.playableSec.toFixed(2)} s`).join(", ")}`,
     },
   ];

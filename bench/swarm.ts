@@ -1,7 +1,7 @@
 import type { Bench, Figure } from "./bench.ts";
 import { swarmSettings } from "./settings.ts";
 import { type BrowserCase, CASES } from "./viewers/cases.ts";
-import { judgeCase } from "./viewers/judge.ts";
+import { evaluateCase } from "./viewers/evaluate-case.ts";
 import { runCase } from "./viewers/run-case.ts";
 
 /** Measures eight viewers in Chromium, compared with their simulation and with another open engine. */
@@ -19,7 +19,7 @@ const casesOf = (name: BrowserCase["bench"]) =>
 
 async function measureCase(browserCase: BrowserCase): Promise<Figure[]> {
   try {
-    return judgeCase(browserCase, await runCase(browserCase, swarmSettings));
+    return evaluateCase(browserCase, await runCase(browserCase, swarmSettings));
   } catch (error) {
     if (!browserCase.isShaped) throw error;
     const { bench, scenario } = browserCase;

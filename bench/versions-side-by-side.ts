@@ -16,7 +16,7 @@ const STRETCHES = 10;
 const STRETCH_MS = 6_000;
 /** The time after which a pause that has not settled counts as unequal. */
 const SETTLE_MS = 2_000;
-const APART_MAX = 1;
+const DIFFERENCE_MAX = 1;
 
 interface Stretch {
   /** The distance between the two shown frames at each reading. */
@@ -77,14 +77,14 @@ async function openComparison(page: Page): Promise<void> {
 /** Plays, reads both frames on every paint of the page, and pauses. */
 async function playStretch(page: Page): Promise<Stretch> {
   await page.keyboard.press("l");
-  const apart = await readApart(page, STRETCH_MS);
+  const apart = await readFrameDifferences(page, STRETCH_MS);
   await page.keyboard.press("k");
-  const settling = await readApart(page, SETTLE_MS);
+  const settling = await readFrameDifferences(page, SETTLE_MS);
   return { apart, pausedApart: settling.at(-1) ?? Number.POSITIVE_INFINITY };
 }
 
 /** Returns the distances between the two shown frames, read from their pixels repeatedly for this time. */
-const readApart = (page: Page, forMs: number): Promise<number[]> =>
+const readFrameDifferences = (page: Page, forMs: number): Promise<number[]> =>
   page.evaluate(
     async ([{ bits, squarePx, heightPx }, offset, lookMs]) => {
       const videos = [...document.querySelectorAll<HTMLVideoElement>("[data-mode] video")];
@@ -124,14 +124,14 @@ const readApart = (page: Page, forMs: number): Promise<number[]> =>
 function figuresOf(stretches: readonly Stretch[]): Figure[] {
   const apart = stretches.flatMap((stretch) => stretch.apart);
   const most = Math.max(...apart);
-  const beyond = apart.filter((frames) => frames > APART_MAX).length;
+  const beyond = apart.filter((frames) => frames > DIFFERENCE_MAX).length;
   const unequal = stretches.filter(({ pausedApart }) => pausedApart !== 0);
   return [
     {
       name: `versions side by side: frames apart over ${(STRETCHES * STRETCH_MS) / 1_000} s`,
       value: `${most} at most`,
-      reach: `≤ ${APART_MAX}`,
-      isReached: most <= APART_MAX,
+      reach: `≤ ${DIFFERENCE_MAX}`,
+      isReached: most <= DIFFERENCE_MAX,
       detail: `${apart.length} looks, ${beyond} of them beyond; played ${STRETCHES} times`,
     },
     {

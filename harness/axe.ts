@@ -9,7 +9,7 @@ import type { Page } from "playwright-core";
  * @example expect(await violationsOf(page, ["wcag2a", "wcag2aa"])).toEqual([]);
  */
 export async function violationsOf(page: Page, tags?: readonly string[]): Promise<Result[]> {
-  await putIn(page);
+  await injectAxe(page);
   const options: RunOptions = {
     resultTypes: ["violations"],
     iframes: false,
@@ -19,7 +19,7 @@ export async function violationsOf(page: Page, tags?: readonly string[]): Promis
 }
 
 /** Injects axe, not by a page's `evaluate`, which would copy its half a megabyte several more times. */
-async function putIn(page: Page): Promise<void> {
+async function injectAxe(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Runtime.evaluate", { expression: `${axe.source};undefined` });
   await session.detach();

@@ -75,7 +75,7 @@ export async function openAs(
  * Whether no animation runs or is about to start: half-faded content has too little contrast. Animations caused by a click start
  * within a few frames. Runs in the page.
  */
-function isStill(): boolean {
+function hasStoppedMoving(): boolean {
   const STILL_FRAMES = 6;
   const isFading = ({ playState, effect }: Animation) =>
     playState === "running" && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
@@ -121,7 +121,7 @@ function isLaidOut(): boolean {
  */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(() => delete (window as { stillFrames?: number }).stillFrames);
-  await page.waitForFunction(isStill);
+  await page.waitForFunction(hasStoppedMoving);
   const violations = await violationsOf(page, ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]);
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   const judged = serious.map(async (violation) =>

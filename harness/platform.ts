@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { freePorts } from "@shoal/testkit";
 import { type Platform, prepareFolders, startPlatform } from "../apps/start/src/platform.ts";
 import type { Installation } from "../apps/start/src/settings.ts";
-import { keepLog } from "./kept.ts";
+import { openPlatformLog } from "./test-artifacts.ts";
 
 export interface TestPlatform extends Platform {
   /** The output lines of the processes, newest last. */
@@ -57,7 +57,7 @@ export async function makeInstallation(): Promise<Installation> {
 export async function startTestPlatform(installation?: Installation): Promise<TestPlatform> {
   const own = installation ?? (await makeInstallation());
   const log: string[] = [];
-  const file = keepLog(own.dataDir);
+  const file = openPlatformLog(own.dataDir);
   const platform = await startPlatform({
     installation: own,
     isThrowaway: true,

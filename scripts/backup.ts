@@ -40,7 +40,7 @@ async function backUp(path: string): Promise<void> {
   if (values.media !== "copy" && values.media !== "refer") throw new Error(USAGE);
   const kept = values.keep === undefined ? undefined : Number(values.keep);
   if (kept !== undefined && !(Number.isInteger(kept) && kept > 0)) throw new Error(USAGE);
-  const folder = await BackupFolder.open(path, await givenKey(), { isNew: true });
+  const folder = await BackupFolder.open(path, await readGivenKey(), { isNew: true });
   const dataDir = await findDataDir();
   const engines = await openEngines(dataDir, { isRunning: true });
   try {
@@ -77,7 +77,7 @@ async function clean(folder: BackupFolder, kept: number): Promise<void> {
 }
 
 async function verify(path: string): Promise<void> {
-  const folder = await BackupFolder.open(path, await givenKey());
+  const folder = await BackupFolder.open(path, await readGivenKey());
   for (const name of await folder.listUnfinished())
     console.log(`${name} was interrupted: it is not a backup`);
   const ids = await folder.list();
@@ -100,7 +100,7 @@ async function verify(path: string): Promise<void> {
   );
 }
 
-const givenKey = async () => {
+const readGivenKey = async () => {
   const file = values.key ?? process.env.BACKUP_KEY_FILE;
   return file ? readKey(file) : undefined;
 };

@@ -1,5 +1,5 @@
 /** `npm run demo:live`: runs a live with peers, in the running installation or in one started for it. Ctrl-C stops all. */
-import { keepPublishing } from "@shoal/testkit";
+import { publishContinuously } from "@shoal/testkit";
 import { findEndpoints } from "../apps/start/src/endpoints.ts";
 import { prepareFolders, startPlatform } from "../apps/start/src/platform.ts";
 import { readInstallation } from "../apps/start/src/settings.ts";
@@ -39,7 +39,7 @@ async function show(live: DemoLive): Promise<void> {
   const onCut = () => {
     console.log("The publisher was cut; it comes back");
   };
-  const publishing = keepPublishing(live.publishUrl, { signal, onCut });
+  const publishing = publishContinuously(live.publishUrl, { signal, onCut });
   try {
     if (canWatch()) await watchDemo(live.embedUrl, signal);
     else console.log("Chromium is not installed, so nobody watches here: open the address above twice.");

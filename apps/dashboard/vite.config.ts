@@ -5,11 +5,11 @@ import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { build, defineConfig, type Plugin, type Rolldown } from "vite";
 import { precompress } from "../../scripts/build/precompress.ts";
+import { wholeFiles } from "../../scripts/build/redirect-reexports.ts";
 import { screenGroups, textGroups } from "../../scripts/build/screen-groups.ts";
 import { FIRST_AREA, readTextAreas, textsWithImports } from "../../scripts/build/text-areas.ts";
 import { withoutUnusedParts } from "../../scripts/build/unused-parts.ts";
-import { wholeFiles } from "../../scripts/build/whole-files.ts";
-import type { ShellBuild } from "./src/kept-shell/shell-cache.ts";
+import type { ShellBuild } from "./src/cached-shell/shell-cache.ts";
 
 type OutputChunk = Rolldown.OutputChunk;
 
@@ -215,7 +215,7 @@ const shellWorker: Plugin = {
         build: {
           write: false,
           target: "es2022",
-          lib: { entry: join(SRC, "kept-shell/shell-worker.ts"), formats: ["iife"], name: "shellWorker" },
+          lib: { entry: join(SRC, "cached-shell/shell-worker.ts"), formats: ["iife"], name: "shellWorker" },
         },
       });
       const [output] = Array.isArray(built) ? built : [built];

@@ -15,7 +15,7 @@ const DAYS = 30;
 const DAY_SEC = 86_400;
 const HOUR_SEC = 3_600;
 const ROUNDS = 7;
-const REACH_MS = 300;
+const TARGET_MS = 300;
 
 /** Measures the retention of a video with a million sessions in 30 days, stored with as many of other videos, by the API. */
 export async function measureRetention(): Promise<Figure[]> {
@@ -59,8 +59,8 @@ function figureOf(tookMs: readonly number[]): Figure {
   return {
     name: `retention of one video over ${SESSIONS / 1e6} M sessions`,
     value: `${Math.round(median)} ms`,
-    reach: `≤ ${REACH_MS} ms`,
-    isReached: median <= REACH_MS,
+    reach: `≤ ${TARGET_MS} ms`,
+    isReached: median <= TARGET_MS,
     detail: `${DAYS} days, as many sessions of other videos beside them; the slowest of ${ROUNDS} took ${Math.round(Math.max(...tookMs))} ms`,
   };
 }

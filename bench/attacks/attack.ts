@@ -19,13 +19,13 @@ export interface Target {
   uploadUuid: string;
 }
 
-const HELD_UPLOADS = 20;
+const OPEN_UPLOADS = 20;
 /** The bytes per second on each connection of a slow upload. */
 const SLOW_BYTES = 20_000;
-const HELD_SOCKETS = 60;
+const OPEN_SOCKETS = 60;
 const AT_ONCE = 4;
 /** The number of concurrent guesses, which is the maximum that the server queues. */
-const GUESSES_AT_ONCE = 64;
+const CONCURRENT_GUESSES = 64;
 const GUESSING_ADDRESSES = 16;
 const ANGLE_BRACKETS = 40_000;
 /** The number of rounds of reports: two make 1,000 collections. */
@@ -48,11 +48,11 @@ const post = (url: string, body: object, headers: Record<string, string> = {}) =
   }).then((answer) => answer.arrayBuffer());
 
 /** Opens a socket and sends the given bytes; if the server closes it, opens another. */
-function hold(origin: string, write: (send: (text: string) => void) => void): void {
+function occupySocket(origin: string, write: (send: (text: string) => void) => void): void {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   socket.on("error", () => undefined);
-  socket.on("close", () => setTimeout(() => hold(origin, write), 1_000));
+  socket.on("close", () => setTimeout(() => occupySocket(origin, write), 1_000));
   socket.resume();
   write((text) => socket.writable && socket.write(text));
 }
@@ -70,8 +70,8 @@ export const ATTACKS = {
   },
   "20 slow upload sockets of one editor": ({ apiUrl, credential, uploadUuid }: Target) => {
     const request = chunkRequest(uploadUuid, credential);
-    for (let count = 0; count < HELD_UPLOADS; count += 1)
-      hold(apiUrl, (send) => {
+    for (let count = 0; count < OPEN_UPLOADS; count += 1)
+      occupySocket(apiUrl, (send) => {
         for (let second = 0; second < 60; second += 1) {
           const part = request.slice(second * SLOW_BYTES, (second + 1) * SLOW_BYTES);
           setTimeout(() => send(part), 1_000 * second).unref();
@@ -89,7 +89,7 @@ export const ATTACKS = {
   },
   "wrong passwords, 64 at once from 16 addresses": ({ apiUrl }: Target) => {
     // The addresses change, since those that have guessed too often are rejected.
-    repeat(GUESSES_AT_ONCE, (count) =>
+    repeat(CONCURRENT_GUESSES, (count) =>
       post(
         apiUrl + routes.login.path,
         { username: `somebody-${count % 50}`, password: "Wrong-horse-1" },
@@ -98,8 +98,8 @@ export const ATTACKS = {
     );
   },
   "60 slow sockets": ({ apiUrl, edgeUrl }: Target) => {
-    for (let count = 0; count < HELD_SOCKETS; count += 1)
-      hold(count % 2 === 0 ? apiUrl : edgeUrl, (send) => {
+    for (let count = 0; count < OPEN_SOCKETS; count += 1)
+      occupySocket(count % 2 === 0 ? apiUrl : edgeUrl, (send) => {
         for (const [second, sign] of [..."GET / HTTP/1.1\r\nX-Slow: "].entries())
           setTimeout(() => send(sign), 200 * second).unref();
       });

@@ -29,14 +29,14 @@ export interface Event {
 const ARRIVE_SEC = 600;
 const LASTS_SEC = 900;
 /** The time until a newcomer has peers, during which servers send everything. */
-const ALONE_SEC = 10;
+const WITHOUT_PEERS_SEC = 10;
 const BEACON_SEC = 10;
 /** The age at which a playback token of an hour is renewed, for each viewer counted from its arrival. */
 const RENEW_SEC = 2_700;
 /** The delay with which edges learn of each other's rooms. */
 const REPORT_DELAY_SEC = 2;
 /** The maximum number of `Placement` decisions for an audience: in a larger one, each stands for several viewers. */
-const PLACED_AT_ONCE = 10_000;
+const VIEWERS_PER_PLACEMENT = 10_000;
 
 export const RESOURCES = ["playing", "meeting", "playlists", "segments", "beacons", "counts"] as const;
 export type Resource = (typeof RESOURCES)[number];
@@ -83,9 +83,9 @@ export function simulateEvent(event: Event, costs: UnitCosts): Load {
     for (let sec = 1; sec <= LASTS_SEC; sec += 1) {
       const before = Math.round(arrivedBy(sec - 1, event.viewers) * share);
       const viewers = Math.round(arrivedBy(sec, event.viewers) * share);
-      const messages = region.admit(viewers - before, PLACED_AT_ONCE / event.viewers);
-      const alone = viewers - Math.round(arrivedBy(sec - ALONE_SEC, event.viewers) * share);
-      keepWorst(
+      const messages = region.admit(viewers - before, VIEWERS_PER_PLACEMENT / event.viewers);
+      const alone = viewers - Math.round(arrivedBy(sec - WITHOUT_PEERS_SEC, event.viewers) * share);
+      updateWorst(
         worst,
         secondOf(event, costs, { ...region, viewers, arrivals: viewers - before, alone, messages }),
       );
@@ -124,7 +124,7 @@ function secondOf(event: Event, costs: UnitCosts, second: Second) {
   return { cores, gigabitsPerSec: each(gigabytes) * 8 };
 }
 
-function keepWorst(worst: Load, { cores, gigabitsPerSec }: ReturnType<typeof secondOf>): void {
+function updateWorst(worst: Load, { cores, gigabitsPerSec }: ReturnType<typeof secondOf>): void {
   const totalCores = RESOURCES.reduce((sum, resource) => sum + cores[resource], 0);
   worst.gigabitsPerSec = Math.max(worst.gigabitsPerSec, gigabitsPerSec);
   if (totalCores <= worst.totalCores) return;

@@ -13,8 +13,8 @@ import { median } from "./quantile.ts";
 const LATENCY_SEC = 7;
 const HEAD_START_MS = 20_000;
 /** The interval between arriving viewers, ms. */
-const APART_MS = 1_000;
-const LATE_SEC = 60;
+const ARRIVAL_INTERVAL_MS = 1_000;
+const STARTUP_LIMIT_SEC = 60;
 /** The maximum delay that peer exchange may add for viewers. */
 const ADDED_MAX_MS = 300;
 /** Returns the name of a case: its content and number of viewers. */
@@ -79,7 +79,7 @@ function watchAll(
   { browserPaths, endLive }: { browserPaths: string[] | undefined; endLive: () => Promise<void> },
 ): Promise<Outcome> {
   const { viewers, minutes } = swarmSettings;
-  const arriveAtMs = Array.from({ length: viewers }, (_, index) => index * APART_MS);
+  const arriveAtMs = Array.from({ length: viewers }, (_, index) => index * ARRIVAL_INTERVAL_MS);
   const watchedSec = minutes * 60;
   const show = { publishedAtMs: () => undefined, close: endLive };
   return measureCrowd({ servedBytes }, show, {
@@ -88,12 +88,13 @@ function watchAll(
     arriveAtMs,
     hasClock,
     ...(browserPaths ? { browserPaths } : {}),
-    timeoutSec: watchedSec + LATE_SEC,
+    timeoutSec: watchedSec + STARTUP_LIMIT_SEC,
     isDone: (reading) => reading.watchedSec >= watchedSec,
   });
 }
 
-const lateOf = ({ readings }: Outcome) => readings.filter(({ firstFrameMs }) => firstFrameMs === null).length;
+const countUnstarted = ({ readings }: Outcome) =>
+  readings.filter(({ firstFrameMs }) => firstFrameMs === null).length;
 
 function offloadFigure(lines: string, outcome: Outcome, reach: number): Figure {
   const { offload, stalls } = outcome;
@@ -101,7 +102,7 @@ function offloadFigure(lines: string, outcome: Outcome, reach: number): Figure {
     name: nameOf(outcome, `${LATENCY_SEC} s behind, ${lines}`),
     value: `offload ${offload.toFixed(3)}, ${stalls} stalls`,
     reach: `≥ ${reach}, none`,
-    isReached: offload >= reach && stalls === 0 && lateOf(outcome) === 0,
+    isReached: offload >= reach && stalls === 0 && countUnstarted(outcome) === 0,
     detail: describe(outcome),
   };
 }
@@ -116,7 +117,7 @@ function nearFigure(ours: Outcome, alone: Outcome): Figure {
     name: nameOf(ours, "at LL-HLS latency"),
     value: `offload ${ours.offload.toFixed(3)}, ${ours.stalls} stalls, ${seconds(oursMs)} s behind (${seconds(aloneMs)} without peers)`,
     reach: `none, ≤ ${seconds(aloneMs)} + ${seconds(ADDED_MAX_MS)} s`,
-    isReached: isNear && ours.stalls === 0 && lateOf(ours) === 0,
+    isReached: isNear && ours.stalls === 0 && countUnstarted(ours) === 0,
     detail: `with peers: ${describe(ours)}; without: ${describe(alone)}`,
   };
 }
@@ -127,7 +128,7 @@ function describe(outcome: Outcome): string {
     readings.map(what).join(" ");
   const behind = each(({ delayMs }) => (delayMs === null ? "?" : (delayMs / 1_000).toFixed(2)));
   return [
-    `${lateOf(outcome)} saw nothing`,
+    `${countUnstarted(outcome)} saw nothing`,
     `${stalls} stalls of ${stalledSec.toFixed(1)} s`,
     `waste ${(wasted * 100).toFixed(1)} %`,
     `peers ${each(({ peers }) => peers)}`,

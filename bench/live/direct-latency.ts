@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { eventually, freePorts } from "@shoal/testkit";
 import type { Page } from "playwright-core";
-import { publishDirectLive } from "../../apps/edge/src/testing/direct-rig.ts";
-import { type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { publishDirectLive } from "../../apps/edge/src/testing/direct-harness.ts";
+import { type EdgeHarness, startEdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
 import { openFilmingPage, readViewers } from "../../harness/filming/filming-page.ts";
 import { drainFrames, openClockViewer } from "../../harness/lives/clock-viewer.ts";
 import { PLAYER_DIR, SOCKETS_MAX } from "../../harness/swarm/stage.ts";
@@ -30,7 +30,7 @@ const PICTURES_MIN = 150;
 export async function measureDirect(): Promise<Figure[]> {
   const [port] = await freePorts(1);
   const own = { port, publicUrl: `http://127.0.0.1:${port}`, playerDir: PLAYER_DIR, iceServers: [] };
-  const rig = await startEdgeRig({ ...own, trackerSocketsPerAddress: SOCKETS_MAX });
+  const rig = await startEdgeHarness({ ...own, trackerSocketsPerAddress: SOCKETS_MAX });
   const browser = await openViewerBrowser();
   try {
     const figures: Figure[] = [];
@@ -43,7 +43,7 @@ export async function measureDirect(): Promise<Figure[]> {
 }
 
 async function measureCase(
-  rig: EdgeRig,
+  rig: EdgeHarness,
   browser: ViewerBrowser,
   { viewers, reachMs }: Case,
 ): Promise<Figure> {

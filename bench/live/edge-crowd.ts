@@ -6,7 +6,7 @@ import { RemoteLive } from "../../apps/edge/src/live/remote-live.ts";
 import { LoadingCache } from "../../apps/edge/src/platform/loading-cache.ts";
 import { type IngestStage, openIngestStage } from "../../harness/lives/ingest-stage.ts";
 import type { Figure } from "../bench.ts";
-import { keepOnOneCore, leaveFirstCore, occupyAllCores } from "../cores.ts";
+import { occupyAllCores, pinToOneCore, pinToOtherCores } from "../cores.ts";
 import { cpuSecondsOf, type EdgeProcess, startEdgeProcess } from "../edge-process.ts";
 import { watchIdle } from "../viewers/idle.ts";
 import { makeFilm, playFilm } from "./film.ts";
@@ -30,7 +30,7 @@ const P99_MAX_MS = 50;
  * has its machine: publisher, ingest and viewers share the others.
  */
 export async function measureEdgeCrowd(): Promise<Figure[]> {
-  const isApart = await leaveFirstCore();
+  const isApart = await pinToOtherCores();
   try {
     return await measureBoth(isApart);
   } finally {
@@ -47,7 +47,7 @@ async function measureBoth(isApart: boolean): Promise<Figure[]> {
     const { rig } = stage;
     const edge = await startEdgeProcess({ ...rig.config, spoolDir: join(rig.folder, "edge-spool") });
     try {
-      if (isApart) await keepOnOneCore(edge.pid);
+      if (isApart) await pinToOneCore(edge.pid);
       const way = { stage, edge, isApart };
       return [await measure({ ...way, byHints: true }), await measure({ ...way, byHints: false })];
     } finally {

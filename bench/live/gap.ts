@@ -9,7 +9,7 @@ import { liveSettings } from "../settings.ts";
 import { median } from "./quantile.ts";
 import { type LiveStage, onLiveStage } from "./stage.ts";
 
-const GONE_MS = 5_000;
+const OUTAGE_MS = 5_000;
 /** The time for which viewers watch before the gap. */
 const BEFORE_MS = 8_000;
 const ADDED_MAX_MS = 1_000;
@@ -43,7 +43,7 @@ async function watchGap(stage: LiveStage, browser: ViewerBrowser): Promise<Gap> 
     const openedAtMs = await readOpenedMs(page);
     publishers[0]?.child.kill("SIGKILL");
     const cutAtMs = Date.now();
-    await delay(GONE_MS);
+    await delay(OUTAGE_MS);
     const againAtMs = Date.now();
     publishers.push(publishClock(live.publishUrl));
     pictures.push(...(await awaitFrames(page, againAtMs)));

@@ -25,7 +25,7 @@ const CONNECTIONS = 32;
 /** The last part of a wait, which has no timer: one may fire a millisecond late, which would be counted against the server. */
 const AWAKE_MS = 2;
 
-interface Asking {
+interface ScheduledRequest {
   request: string;
   dueAtMs: number;
 }
@@ -54,8 +54,8 @@ class Lines {
   readonly #result: SteadyResult = { tookMs: [], failures: 0, bytes: 0 };
   readonly #sockets: Socket[] = [];
   readonly #free: Socket[] = [];
-  readonly #waiting: Asking[] = [];
-  readonly #underWay = new Map<Socket, Asking>();
+  readonly #waiting: ScheduledRequest[] = [];
+  readonly #underWay = new Map<Socket, ScheduledRequest>();
   #wake = () => {};
 
   async open(origin: string): Promise<void> {
@@ -74,7 +74,7 @@ class Lines {
     }
   }
 
-  ask(asking: Asking): void {
+  ask(asking: ScheduledRequest): void {
     const socket = this.#free.shift();
     if (!socket) this.#waiting.push(asking);
     else this.#send(socket, asking);
@@ -90,7 +90,7 @@ class Lines {
     return this.#result;
   }
 
-  #send(socket: Socket, asking: Asking): void {
+  #send(socket: Socket, asking: ScheduledRequest): void {
     this.#underWay.set(socket, asking);
     socket.write(asking.request);
   }

@@ -10,7 +10,7 @@ interface Verdict {
 }
 
 /** Compares the figures of a scenario with its targets. */
-function judge(scenario: Scenario, result: SimResult, alone: SimResult | undefined): Verdict[] {
+function evaluate(scenario: Scenario, result: SimResult, alone: SimResult | undefined): Verdict[] {
   const { offload, ofCeiling, latencyMaxSec, wrongMax, wastedMax = WASTED_MAX } = scenario;
   const least = offload ?? (ofCeiling ?? 0) * result.ceiling;
   const stallsMax = alone?.stalls ?? 0;
@@ -60,7 +60,7 @@ export function runScenario(scenario: Scenario): Figure {
   const { name, options, isComparedWithAlone } = scenario;
   const result = simulate(options);
   const alone = isComparedWithAlone ? simulate({ ...options, isPeering: false }) : undefined;
-  const verdicts = judge(scenario, result, alone);
+  const verdicts = evaluate(scenario, result, alone);
   return {
     name: `simulated: ${name}`,
     value: `${result.offload.toFixed(3)} (ceiling ${result.ceiling.toFixed(3)})`,

@@ -71,7 +71,7 @@ export async function startTrackerProcess(kind: TrackerKind): Promise<TrackerPro
 }
 
 /** Starts the edge's tracker, which verifies tickets, counts sockets and checks rules every second. */
-async function startOurs(): Promise<Server> {
+async function startShoalTracker(): Promise<Server> {
   const tickets = new SwarmTickets(KEYS, EDGE);
   const log = { debug: () => {}, info: () => {}, warn: () => {} };
   const tracker = createTracker({ verifyTicket: (ticket) => tickets.verify(ticket), log });
@@ -95,7 +95,7 @@ async function startOurs(): Promise<Server> {
 }
 
 /** Starts the npm package with WebSockets only, without its statistics pages. */
-async function startTheirs(): Promise<Server> {
+async function startBittorrentTracker(): Promise<Server> {
   const tracker = new TorrentTracker({ http: false, udp: false, ws: true, stats: false });
   tracker.on("warning", (error) => console.error(error.message));
   await new Promise<void>((resolve) => tracker.listen(0, "127.0.0.1", resolve));
@@ -103,7 +103,7 @@ async function startTheirs(): Promise<Server> {
 }
 
 async function serve(kind: string): Promise<void> {
-  const server = await (kind === "shoal" ? startOurs() : startTheirs());
+  const server = await (kind === "shoal" ? startShoalTracker() : startBittorrentTracker());
   process.on("message", async (question: Question) => process.send?.(await QUESTIONS[question]()));
   process.send?.(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/tracker`);
 }

@@ -41,7 +41,7 @@ const RULES = {
   interISP: true,
 };
 
-function speakOurs(room: string): Dialect {
+function speakShoal(room: string): Dialect {
   const place = { networkPrefix: "127.0.0.0/24", asn: null, country: null };
   const expiresAtMs = Date.now() + 3_600_000;
   const session = { edge: EDGE, swarm: room, sessionId: randomUUID(), expiresAtMs, rules: RULES };
@@ -73,7 +73,7 @@ const describe = (to: string, kind: "offer" | "answer"): TrackerRequest => ({
 });
 
 /** The messages of bittorrent-tracker's own client: offers are sent with the announcement, before their recipients are known. */
-function speakTheirs(room: string): Dialect {
+function speakBittorrent(room: string): Dialect {
   const ids = { action: "announce", info_hash: room, peer_id: randomBytes(10).toString("hex") };
   const offers = () =>
     Array.from({ length: INTRODUCTIONS }, () => ({
@@ -97,8 +97,8 @@ function speakTheirs(room: string): Dialect {
 }
 
 const DIALECTS: Record<TrackerKind, (room: string) => Dialect> = {
-  shoal: speakOurs,
-  "bittorrent-tracker": speakTheirs,
+  shoal: speakShoal,
+  "bittorrent-tracker": speakBittorrent,
 };
 
 /** A viewer that is connected and announces itself later. */

@@ -1,5 +1,5 @@
 import type { WorldOptions } from "@shoal/swarm-sim";
-import type { Lie } from "../../harness/swarm/liar.ts";
+import type { MaliciousBehavior } from "../../harness/swarm/malicious-peer.ts";
 import type { swarmSettings } from "../settings.ts";
 import { LIVE_SINCE_MS, type Scenario, scenarioNamed } from "../swarm/scenarios.ts";
 
@@ -13,7 +13,7 @@ export interface BrowserCase {
   scenario: Scenario;
   /** Whether each viewer has a separate line. */
   isShaped: boolean;
-  liar?: { index: number; how: Lie };
+  liar?: { index: number; how: MaliciousBehavior };
 }
 
 const live = (name: string): BrowserCase => ({
@@ -26,7 +26,7 @@ const shaped = (name: string): BrowserCase => ({
   scenario: scenarioNamed(name),
   isShaped: true,
 });
-const lying = (name: string, how: Lie): BrowserCase => ({
+const lying = (name: string, how: MaliciousBehavior): BrowserCase => ({
   bench: "swarm-liar",
   scenario: scenarioNamed(name),
   isShaped: false,

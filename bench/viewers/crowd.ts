@@ -4,9 +4,13 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { CHROMIUM, CHROMIUM_SHELL, CLOCK_LAYOUT, readClock, type ShownFrame } from "@shoal/testkit";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { type Lie, type Lies, lieToPeers } from "../../harness/swarm/liar.ts";
+import {
+  actMaliciously,
+  type MaliciousBehavior,
+  type MaliciousStats,
+} from "../../harness/swarm/malicious-peer.ts";
 import { quantile } from "../live/quantile.ts";
-import { LIE, type PlaybackMeasurements, probe } from "./probe.ts";
+import { CORRUPT_BYTE, type PlaybackMeasurements, probe } from "./probe.ts";
 
 const POLL_MS = 1_000;
 const SETTLE_MAX_MS = 15_000;
@@ -25,7 +29,7 @@ export interface Reading extends PlaybackMeasurements {
   watchedSec: number;
   /** Whether the viewer has watched everything. */
   isDone: boolean;
-  lies: Lies | null;
+  lies: MaliciousStats | null;
 }
 
 export interface CrowdOptions {
@@ -46,7 +50,7 @@ export interface CrowdOptions {
   browserPaths?: readonly string[];
   /** Whether frames contain the time when they were made. */
   hasClock?: boolean;
-  liar?: { index: number; how: Lie };
+  liar?: { index: number; how: MaliciousBehavior };
 }
 
 /** Runs viewers in pages of Chromium, each in their own context, and reads all their measurements at the end. */
@@ -91,9 +95,9 @@ const launch = (executablePath: string, folder: string, origin: string): Promise
 async function prepare(browser: Browser, index: number, { liar, hasClock }: CrowdOptions): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 320, height: 180 } });
   const page = await context.newPage();
-  await page.addInitScript(probe, LIE);
+  await page.addInitScript(probe, CORRUPT_BYTE);
   if (hasClock) await page.addInitScript(readClock, CLOCK_LAYOUT);
-  if (liar?.index === index) await page.addInitScript(lieToPeers, { how: liar.how, fill: LIE });
+  if (liar?.index === index) await page.addInitScript(actMaliciously, { how: liar.how, fill: CORRUPT_BYTE });
   return page;
 }
 
@@ -137,7 +141,7 @@ interface Viewer {
 interface ViewerWindow {
   readSeen(): PlaybackMeasurements;
   drainFrames?(): ShownFrame[];
-  readLies?(): Lies;
+  readLies?(): MaliciousStats;
   readField?(): Pick<Reading, "bytesServer" | "bytesPeer" | "bytesUp" | "peers">;
   shoalPlayer?: { stats(): Pick<Reading, "bytesServer" | "bytesPeer" | "bytesUp" | "peers"> | undefined };
 }

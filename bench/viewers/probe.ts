@@ -18,7 +18,7 @@ export interface PlaybackMeasurements {
 }
 
 /** The byte that liars fill chunks with. */
-export const LIE = 0xa5;
+export const CORRUPT_BYTE = 0xa5;
 
 /**
  * Runs in the page before its scripts; `readSeen` returns its measurements. Sent as text, so it must not refer to anything

@@ -13,7 +13,7 @@ import { measureCrowd, type Outcome } from "./outcome.ts";
 type Settings = typeof swarmSettings;
 
 /** A time limit that a run never reaches, unless the machine cannot keep up. */
-const LATE_SEC = 60;
+const STARTUP_LIMIT_SEC = 60;
 const END_TOLERANCE_SEC = 1;
 
 /** The results of a case in browsers, in the simulation, and with the other open engine in the same run. */
@@ -88,7 +88,7 @@ async function onShow(run: Run, urlOf: (show: Show) => string): Promise<Outcome>
   const { media, durationMs, latencySec } = world;
   const lengthSec = media.isLive ? (durationMs - LIVE_SINCE_MS) / 1000 : media.count * media.segmentSec;
   const show = media.isLive
-    ? await stage.openLive(latencySec, lengthSec + LATE_SEC)
+    ? await stage.openLive(latencySec, lengthSec + STARTUP_LIMIT_SEC)
     : await stage.openVideo(lengthSec);
   const arriveAtMs = arrivals(world);
   const lastSec = Math.max(...arriveAtMs) / 1000;
@@ -96,7 +96,7 @@ async function onShow(run: Run, urlOf: (show: Show) => string): Promise<Outcome>
     url: urlOf(show),
     origin: stage.origin,
     arriveAtMs,
-    timeoutSec: lengthSec + lastSec + LATE_SEC,
+    timeoutSec: lengthSec + lastSec + STARTUP_LIMIT_SEC,
     isDone: ({ isEnded, positionSec, watchedSec }) =>
       media.isLive
         ? watchedSec >= lengthSec - lastSec

@@ -19,7 +19,7 @@ import {
   startFakeStripe,
 } from "../../apps/api/src/modules/billing/payments/testing/fake-stripe.ts";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
-import { openMailRig } from "../../apps/api/src/testing/account-rig.ts";
+import { openMailHarness } from "../../apps/api/src/testing/account-harness.ts";
 import { type Account, openAccount } from "../../harness/account.ts";
 import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 import { addPerson, findBarriers, openAs, type Person } from "../../harness/people.ts";
@@ -101,7 +101,7 @@ test("a refused card is reported by mail and above the invoices, and a new card 
   const database = openDatabase(platform.databaseUrl, 2);
   const { dataDir, secrets } = platform.installation;
   const mailDir = join(dataDir, "mails");
-  const { mails, close } = await openMailRig({
+  const { mails, close } = await openMailHarness({
     database,
     env: {
       DATABASE_URL: platform.databaseUrl,

@@ -21,7 +21,7 @@ let origin: Server;
 let originUrl: string;
 /** The origin's current content, and the number of requests to it. */
 let film = "first cut";
-let asked = 0;
+let purgeRequests = 0;
 
 beforeAll(async () => {
   Object.assign(process.env, OWN_FETCHING);
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { uuid } = await admin.call(routes.createClient, { body });
   manager = await addPerson(admin, uuid, { username: "harbour", roles: ["manager"], email: "h@example.org" });
   origin = createServer((_, response) => {
-    asked += 1;
+    purgeRequests += 1;
     response.writeHead(200, { "cache-control": "public, max-age=600", etag: `"${film}"` }).end(film);
   });
   await new Promise<void>((resolve) => origin.listen(0, "127.0.0.1", resolve));
@@ -67,9 +67,9 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
   const address = new URL(`.${PATH}`, url).href;
   await becomes(address, "200 first cut");
   film = "second cut";
-  const before = asked;
+  const before = purgeRequests;
   expect(await read(address)).toBe("200 first cut");
-  expect(asked).toBe(before);
+  expect(purgeRequests).toBe(before);
 
   await page.getByRole("button", { name: "Actions for Films" }).click();
   await page.getByRole("menuitem", { name: "Purge the cache" }).click();
@@ -119,8 +119,8 @@ test("a CDN entry serves an origin's files, purges refresh them, a secret requir
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText(/^Removed on/).waitFor();
   // Cached files are still served, without further requests to the origin.
-  const atTheEnd = asked;
+  const atTheEnd = purgeRequests;
   await eventually(async () => expect(await read(new URL("./other.bin", url).href)).not.toMatch(/^200/));
-  expect(asked).toBe(atTheEnd);
+  expect(purgeRequests).toBe(atTheEnd);
   expect(await read(address)).toBe("200 cut 4");
 });

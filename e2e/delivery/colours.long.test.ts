@@ -1,19 +1,19 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OPTIMIZED_QUALITIES } from "@shoal/contract";
-import type { SegmentIndex } from "@shoal/contract/storage";
+import type { SegmentIndex } from "@shoal/contract/stored-data";
 import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type JobRig, makeJobRig, openedOf } from "../../apps/worker/src/testing/job-rig.ts";
+import { createJobHarness, type JobHarness, openedOf } from "../../apps/worker/src/testing/job-harness.ts";
 import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 
 /** Eight bars, each of red, green and blue dark or light. */
 const BARS = Array.from({ length: 8 }, (_, n) => [n & 1, n & 2, n & 4].map((bit) => (bit ? 200 : 40)));
 /** Maximum difference out of 255: the rounding of 8-bit limited range, plus encoding loss. */
-const MOST_OFF = 3;
+const MAX_DIFFERENCE = 3;
 
-let rig: JobRig;
+let harness: JobHarness;
 let clips: ClipFolder;
 /** A browser that converts colours in shaders, as with a graphics card. */
 let shading: { browser: TestBrowser; page: Page };
@@ -24,7 +24,7 @@ const open = async (graphics: "software" | "none") => {
   return { browser, page: await browser.context.newPage() };
 };
 beforeAll(async () => {
-  rig = await makeJobRig();
+  harness = await createJobHarness();
   clips = await makeClipFolder();
   shading = await open("software");
   plain = await open("none");
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await shading?.browser.close();
   await plain?.browser.close();
-  await rig?.dispose();
+  await harness?.dispose();
   await clips?.dispose();
 });
 
@@ -61,15 +61,15 @@ const farthest = (seen: readonly number[][], expected: readonly number[][]) =>
 
 /** Encodes a source and returns each rung's file by its number of lines. */
 async function encode(path: string, name: string): Promise<Map<number, string>> {
-  const source = await rig.addSource(path, name);
-  const opened = openedOf(await rig.open(source, { qualities: OPTIMIZED_QUALITIES }));
-  const indexes = await rig.finish(source, opened);
+  const source = await harness.addSource(path, name);
+  const opened = openedOf(await harness.open(source, { qualities: OPTIMIZED_QUALITIES }));
+  const indexes = await harness.finish(source, opened);
   const files = new Map<number, string>();
   for (const { id, height } of opened.plan.rungs) {
     const { init, segments } = indexes.get(id) as SegmentIndex;
-    const parts = [await rig.store.read(init.object, init)];
-    for (const segment of segments) parts.push(await rig.store.read(segment.object, segment));
-    const file = join(rig.folder, `${name}-${id}.mp4`);
+    const parts = [await harness.store.read(init.object, init)];
+    for (const segment of segments) parts.push(await harness.store.read(segment.object, segment));
+    const file = join(harness.folder, `${name}-${id}.mp4`);
     await writeFile(file, Buffer.concat(parts));
     files.set(height, file);
   }
@@ -203,7 +203,7 @@ describe("Chromium paints every rung in the colours of the source", () => {
     expect(rungs.size).toBeGreaterThan(0);
     for (const [lines, file] of rungs) {
       const seen = await painted(shading.page, file);
-      expect(farthest(seen, BARS), `${lines} lines: ${seen.join(" ")}`).toBeLessThanOrEqual(MOST_OFF);
+      expect(farthest(seen, BARS), `${lines} lines: ${seen.join(" ")}`).toBeLessThanOrEqual(MAX_DIFFERENCE);
     }
   });
 });
@@ -216,6 +216,6 @@ it("paints every rung like a perfect file if colours are converted on the CPU", 
   expect(rungs.size).toBeGreaterThan(0);
   for (const [lines, rung] of rungs) {
     const seen = await painted(plain.page, rung);
-    expect(farthest(seen, expected), `${lines} lines: ${seen.join(" ")}`).toBeLessThanOrEqual(MOST_OFF);
+    expect(farthest(seen, expected), `${lines} lines: ${seen.join(" ")}`).toBeLessThanOrEqual(MAX_DIFFERENCE);
   }
 });

@@ -1,8 +1,12 @@
-import type { SegmentIndex } from "@shoal/contract/storage";
+import type { SegmentIndex } from "@shoal/contract/stored-data";
 import { joinIndexes } from "@shoal/media";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { descriptorOf, type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import {
+  descriptorOf,
+  type EdgeHarness,
+  startEdgeHarness,
+} from "../../apps/edge/src/testing/edge-harness.ts";
 import { publishRealMedia } from "../../apps/edge/src/testing/real-media.ts";
 import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
 import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
@@ -28,23 +32,25 @@ at once
 In the last
 `;
 
-let rig: EdgeRig;
+let harness: EdgeHarness;
 let browser: TestBrowser;
 let dashUrl: string;
 beforeAll(async () => {
-  rig = await startEdgeRig();
+  harness = await startEdgeHarness();
   browser = await launchBrowser();
-  await rig.store.put("p/en.vtt", Buffer.from(VTT));
-  dashUrl = (await rig.play(await publishScenes())).dashUrl;
+  await harness.store.put("p/en.vtt", Buffer.from(VTT));
+  dashUrl = (await harness.play(await publishScenes())).dashUrl;
 });
 afterAll(async () => {
   await browser?.close();
-  await rig?.close();
+  await harness?.close();
 });
 
 /** Publishes a video of real media with a period for each scene, and with captions. */
 async function publishScenes(): Promise<string> {
-  const scenes = await Promise.all(SCENES_SEC.map((durationSec) => publishRealMedia(rig, { durationSec })));
+  const scenes = await Promise.all(
+    SCENES_SEC.map((durationSec) => publishRealMedia(harness, { durationSec })),
+  );
   const english = { id: "english", version: 1, language: "en", label: "English", kind: "subtitles" } as const;
   const list = descriptorOf({
     durationSec: LENGTH_SEC,
@@ -52,17 +58,17 @@ async function publishScenes(): Promise<string> {
   });
   const tracks = (scenes[0]?.tracks ?? []).map(async (track, at) => {
     const parts = scenes.map(async ({ tracks, durationSec }) => {
-      const text = Buffer.from(await rig.store.read(tracks[at]?.indexObject ?? "")).toString();
+      const text = Buffer.from(await harness.store.read(tracks[at]?.indexObject ?? "")).toString();
       return { index: JSON.parse(text) as SegmentIndex, durationSec: durationSec ?? 0 };
     });
     const indexObject = `videos/${list.uuid}/1/${track.id}/index-1.json`;
-    await rig.store.put(
+    await harness.store.put(
       indexObject,
       Buffer.from(JSON.stringify(joinIndexes(track.id, await Promise.all(parts), 1))),
     );
     return { ...track, indexObject };
   });
-  rig.api.set({ ...list, tracks: await Promise.all(tracks) });
+  harness.api.set({ ...list, tracks: await Promise.all(tracks) });
   return list.uuid;
 }
 

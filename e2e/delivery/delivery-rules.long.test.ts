@@ -11,7 +11,7 @@ import { useBrowser } from "../support/test-browser.ts";
 import { toggle } from "../support/toggle.ts";
 
 /** Time within which a change of rules reaches current viewers. */
-const REACHES_WITHIN_MS = 10_000;
+const PROPAGATION_MAX_MS = 10_000;
 const CLIP_SEC = 90;
 const TELEPHONE = { width: 390, height: 844 };
 
@@ -81,7 +81,7 @@ test("an editor allows a single website, and viewers of the video elsewhere are 
   await page.getByText("The rules are in effect").waitFor();
   await viewer
     .getByRole("heading", { name: "This video is not available on this website" })
-    .waitFor({ timeout: REACHES_WITHIN_MS });
+    .waitFor({ timeout: PROPAGATION_MAX_MS });
   await rules.getByText("Nobody is watching right now").waitFor();
   expect((await rulesOfVideo()).custom).toEqual({ authorizedWebsites: ["xn--mnchen-3ya.example"] });
 

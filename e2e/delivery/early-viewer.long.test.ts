@@ -1,11 +1,11 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { PlaybackDescriptor, PlaybackTrack } from "@shoal/contract/edge";
-import type { ByteRange, SegmentIndex } from "@shoal/contract/storage";
+import type { ByteRange, SegmentIndex } from "@shoal/contract/stored-data";
 import { makeTestMedia, type TestMedia, type TestTrack } from "@shoal/testkit/test-media";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { descriptorOf, type EdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { descriptorOf, type EdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
 import { ROOT } from "../../apps/start/src/settings.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 import { type PluginPage, usePlugin } from "../support/plugin-page.ts";
@@ -36,7 +36,7 @@ interface Growing {
   show(trackIds: readonly string[], isEnded?: boolean): void;
 }
 
-async function startEncoding(rig: EdgeRig): Promise<Growing> {
+async function startEncoding(rig: EdgeHarness): Promise<Growing> {
   const descriptor = descriptorOf({ durationSec: MEDIA_SEC, isEnded: false });
   const tracks = await Promise.all(media.tracks.map((track) => publishTrack(rig, descriptor, track)));
   let revision = 0;
@@ -51,7 +51,7 @@ async function startEncoding(rig: EdgeRig): Promise<Growing> {
 }
 
 async function publishTrack(
-  { store }: EdgeRig,
+  { store }: EdgeHarness,
   { uuid, generation }: PlaybackDescriptor,
   { id, kind, codecs, width, height, kbps, init, segments, hashes }: TestTrack,
 ): Promise<PlaybackTrack> {

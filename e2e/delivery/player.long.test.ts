@@ -1,30 +1,30 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
-import { type PlayerRig, startPlayerRig } from "../support/player-rig.ts";
+import { type PlayerHarness, startPlayerHarness } from "../support/player-harness.ts";
 
 /** Longer than a player's buffer of 30 s. */
 const MEDIA_SEC = 60;
-let rig: PlayerRig;
-let initial: PlayerRig["edge"]["state"];
+let harness: PlayerHarness;
+let initial: PlayerHarness["edge"]["state"];
 let pages: Page[];
 
 beforeAll(async () => {
-  rig = await startPlayerRig(MEDIA_SEC);
-  initial = { ...rig.edge.state };
+  harness = await startPlayerHarness(MEDIA_SEC);
+  initial = { ...harness.edge.state };
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 beforeEach(() => {
   pages = [];
-  Object.assign(rig.edge.state, initial);
+  Object.assign(harness.edge.state, initial);
 });
 afterEach(() => Promise.all(pages.map((page) => page.context().close())));
 
 const open = (query = "", size?: { width: number; height: number }): Promise<Page> =>
-  openAt(rig.embedUrl(query), size);
+  openAt(harness.embedUrl(query), size);
 
 async function openAt(url: string, size?: { width: number; height: number }): Promise<Page> {
-  const page = await rig.browser.openViewer(url, size);
+  const page = await harness.browser.openViewer(url, size);
   pages.push(page);
   return page;
 }
@@ -37,11 +37,11 @@ const awaitPosition = (page: Page, positionSec: number) =>
 
 describe("the embed page", () => {
   it("shows the poster and loads no media before playback is requested", async () => {
-    const before = rig.edge.bytesSent();
+    const before = harness.edge.bytesSent();
     const page = await open();
     await awaitState(page, "ready");
     expect(await read<string>(page, "video.poster")).toContain("poster.jpg");
-    expect(rig.edge.bytesSent()).toBe(before);
+    expect(harness.edge.bytesSent()).toBe(before);
   });
 
   it("plays video and audio when the large button is pressed", async () => {
@@ -118,14 +118,14 @@ describe("a video that cannot be played", () => {
     ["video_not_found", "This video does not exist"],
     ["playback_denied", "This video cannot be played here"],
   ] as const)("shows for the code %s: %s", async (code, title) => {
-    rig.edge.state.play = code;
+    harness.edge.state.play = code;
     const page = await open("?lang=en");
     await awaitState(page, "error");
     expect(await page.textContent(".notice h1")).toBe(title);
   });
 
   it("shows the reason in French with ?lang=fr", async () => {
-    rig.edge.state.play = "playback_denied";
+    harness.edge.state.play = "playback_denied";
     const page = await open("?lang=fr");
     await awaitState(page, "error");
     expect(await page.textContent(".notice h1")).toBe("Cette vidéo ne peut pas être lue ici");
@@ -136,7 +136,7 @@ describe("a video that cannot be played", () => {
     const page = await openAt("about:blank");
     let isAway = true;
     await page.route(/hls-playback-[^/]*\.js$/, (route) => (isAway ? route.abort() : route.continue()));
-    await page.goto(rig.embedUrl("?autoplay=1&muted=1"));
+    await page.goto(harness.embedUrl("?autoplay=1&muted=1"));
     await awaitState(page, "error");
     expect(await page.isVisible(".notice")).toBe(true);
     isAway = false;
@@ -145,15 +145,15 @@ describe("a video that cannot be played", () => {
   });
 
   it("asks the edge to hold its response while it is being prepared, and plays once it is ready", async () => {
-    rig.edge.state.play = "playback_not_ready";
+    harness.edge.state.play = "playback_not_ready";
     const page = await openAt("about:blank");
     const waits: (string | undefined)[] = [];
     page.on("request", (request) => {
       if (new URL(request.url()).pathname.startsWith("/play/")) waits.push(request.headers().prefer);
     });
-    await page.goto(rig.embedUrl("?autoplay=1&muted=1"));
+    await page.goto(harness.embedUrl("?autoplay=1&muted=1"));
     await page.waitForSelector(".notice h1:has-text('being prepared')");
-    rig.edge.state.play = "playable";
+    harness.edge.state.play = "playable";
     await awaitState(page, "playing");
     expect(await page.isVisible(".notice")).toBe(false);
     expect(waits.slice(0, 2)).toEqual([undefined, "wait=20"]);
@@ -162,27 +162,27 @@ describe("a video that cannot be played", () => {
 
 describe("playback continues", () => {
   it("from the beginning of a playlist that is still growing", async () => {
-    rig.edge.state.published = 2;
+    harness.edge.state.published = 2;
     const page = await open("?autoplay=1&muted=1");
     await awaitState(page, "playing");
     expect(await read<number>(page, "video.currentTime")).toBeLessThan(4);
-    rig.edge.state.published = Number.POSITIVE_INFINITY;
+    harness.edge.state.published = Number.POSITIVE_INFINITY;
     await awaitPosition(page, 10);
   });
 
   it("with a new token when the session's token expires", async () => {
-    rig.edge.state.tokenLifeMs = 3_000;
-    const before = rig.edge.renewals();
+    harness.edge.state.tokenLifeMs = 3_000;
+    const before = harness.edge.renewals();
     const page = await open("?autoplay=1&muted=1");
     await awaitState(page, "playing");
     await awaitPosition(page, 12);
-    expect(rig.edge.renewals()).toBeGreaterThan(before);
+    expect(harness.edge.renewals()).toBeGreaterThan(before);
   });
 
   it("after the edge was unreachable, without an action of the viewer", async () => {
     const page = await open("?autoplay=1&muted=1");
     await awaitState(page, "playing");
-    rig.edge.state.isOnline = false;
+    harness.edge.state.isOnline = false;
     const loadedSec = await read<number>(page, "video.buffered.end(video.buffered.length - 1)");
     expect(loadedSec).toBeLessThan(MEDIA_SEC - 4);
     await page.evaluate((sec) => {
@@ -190,20 +190,20 @@ describe("playback continues", () => {
       if (video) video.currentTime = sec;
     }, loadedSec + 2);
     await page.waitForFunction("document.querySelector('video').readyState < 3");
-    rig.edge.state.isOnline = true;
+    harness.edge.state.isOnline = true;
     await awaitPosition(page, loadedSec + 3);
   });
 });
 
 describe("beacons", () => {
   it("contain one view, the played seconds and the startup time", async () => {
-    rig.edge.state.beaconIntervalMs = 1_000;
-    rig.edge.beacons.length = 0;
+    harness.edge.state.beaconIntervalMs = 1_000;
+    harness.edge.beacons.length = 0;
     const page = await open("?autoplay=1&muted=1");
     await awaitPosition(page, 4);
-    await expect.poll(() => rig.edge.beacons.length).toBeGreaterThan(2);
+    await expect.poll(() => harness.edge.beacons.length).toBeGreaterThan(2);
     const minutes = new Map(
-      rig.edge.beacons.flatMap((batch) => batch.minutes).map((entry) => [entry.minute, entry]),
+      harness.edge.beacons.flatMap((batch) => batch.minutes).map((entry) => [entry.minute, entry]),
     );
     const sum = (pick: "views" | "attempts" | "secServer" | "bytesServer" | "startupMs") =>
       [...minutes.values()].reduce((total, entry) => total + entry[pick], 0);

@@ -19,7 +19,7 @@ declare global {
 }
 
 /** Time within which a change of rules reaches current viewers. */
-const REACHES_WITHIN_MS = 10_000;
+const PROPAGATION_MAX_MS = 10_000;
 const CLIP_SEC = 90;
 
 let platform: TestPlatform;
@@ -54,7 +54,7 @@ const haveReached = (pages: Page[], peers: number) =>
   Promise.all(
     pages.map((page) =>
       page.waitForFunction((wanted) => window.shoalPlayer?.stats()?.peers === wanted, peers, {
-        timeout: REACHES_WITHIN_MS,
+        timeout: PROPAGATION_MAX_MS,
       }),
     ),
   );
@@ -93,7 +93,7 @@ test("two viewers stop sharing when their video's rules forbid it, and see the r
     "Cette vidéo n’est pas disponible sur votre réseau",
   ];
   for (const [index, page] of pages.entries())
-    await page.getByRole("heading", { name: reasons[index] ?? "" }).waitFor({ timeout: REACHES_WITHIN_MS });
+    await page.getByRole("heading", { name: reasons[index] ?? "" }).waitFor({ timeout: PROPAGATION_MAX_MS });
   const late = await watch("en");
   await late.getByRole("heading", { name: reasons[0] ?? "" }).waitFor();
 });

@@ -1,26 +1,26 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
-import { type PlayerRig, startPlayerRig } from "../support/player-rig.ts";
+import { type PlayerHarness, startPlayerHarness } from "../support/player-harness.ts";
 import { awaitBuffer } from "../support/plugin-page.ts";
 
-let rig: PlayerRig;
-let initial: PlayerRig["edge"]["state"];
+let harness: PlayerHarness;
+let initial: PlayerHarness["edge"]["state"];
 let pages: Page[];
 
 beforeAll(async () => {
-  rig = await startPlayerRig(40);
-  initial = { ...rig.edge.state };
+  harness = await startPlayerHarness(40);
+  initial = { ...harness.edge.state };
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 beforeEach(() => {
   pages = [];
-  Object.assign(rig.edge.state, initial);
+  Object.assign(harness.edge.state, initial);
 });
 afterEach(() => Promise.all(pages.map((page) => page.context().close())));
 
 async function watch(query = ""): Promise<Page> {
-  const page = await rig.browser.openViewer(rig.embedUrl(`?autoplay=1&muted=1${query}`));
+  const page = await harness.browser.openViewer(harness.embedUrl(`?autoplay=1&muted=1${query}`));
   pages.push(page);
   await awaitState(page, "playing");
   return page;
@@ -45,7 +45,7 @@ describe("two viewers of a video", () => {
   });
 
   it("exchange nothing when the rules forbid it", async () => {
-    rig.edge.state.rules = { ...initial.rules, enabled: false };
+    harness.edge.state.rules = { ...initial.rules, enabled: false };
     await awaitBuffer(await watch(), 20);
     const second = await watch();
     await awaitBuffer(second, 20);
@@ -53,7 +53,7 @@ describe("two viewers of a video", () => {
   });
 
   it("exchange nothing below the viewer threshold", async () => {
-    rig.edge.state.rules = { ...initial.rules, viewerThreshold: 3 };
+    harness.edge.state.rules = { ...initial.rules, viewerThreshold: 3 };
     await awaitBuffer(await watch(), 20);
     const second = await watch();
     await awaitBuffer(second, 20);
@@ -61,12 +61,12 @@ describe("two viewers of a video", () => {
   });
 
   it("play from the server while the tracker is unreachable, and connect once it is back", async () => {
-    rig.edge.state.isTrackerOnline = false;
+    harness.edge.state.isTrackerOnline = false;
     const first = await watch();
     const second = await watch();
     await awaitBuffer(second, 15);
     expect((await readStats(second)).bytesPeer).toBe(0);
-    rig.edge.state.isTrackerOnline = true;
+    harness.edge.state.isTrackerOnline = true;
     for (const page of [first, second]) {
       await page.waitForFunction("window.shoalPlayer.stats().peers === 1");
     }
@@ -88,7 +88,7 @@ describe("two viewers of a video", () => {
     await awaitBuffer(first, 25);
     const second = await watch();
     await second.waitForFunction("window.shoalPlayer.stats().peers === 1");
-    rig.edge.state.isOnline = false;
+    harness.edge.state.isOnline = false;
     await second.waitForFunction("document.querySelector('video').currentTime > 12");
     expect((await readStats(second)).stalls).toBe(0);
   });

@@ -3,7 +3,7 @@ import type { IceServer } from "@shoal/contract";
 import { eventually, startTestTurn, type TestTurn } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clientOf } from "../../apps/edge/src/testing/edge-rig.ts";
+import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
 const USER = { username: "shop", credential: "a bought word" };

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { eventually } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { clientOf } from "../../apps/edge/src/testing/edge-rig.ts";
+import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
 let edge: EdgePlayer;

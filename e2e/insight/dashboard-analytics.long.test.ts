@@ -110,7 +110,7 @@ async function save(page: Page, place: string): Promise<{ name: string; lines: s
 }
 
 /** Delays every response with figures until released. */
-async function holdFigures(page: Page): Promise<{ letGo: () => void }> {
+async function delayFigures(page: Page): Promise<{ letGo: () => void }> {
   const held = Promise.withResolvers<void>();
   await page.route("**/api/statistics/**", async (route) => {
     await held.promise;
@@ -134,7 +134,7 @@ test.each([
     await card(page, "views").getByText("3", { exact: true }).waitFor();
     await page.locator("div[data-stale] canvas").waitFor();
     await page.locator("table[data-stale] td").first().waitFor();
-    const figures = await holdFigures(page);
+    const figures = await delayFigures(page);
     await page.locator('a[href*="range=week"]').click();
     const when = page.getByText(loading);
     await when.waitFor();
@@ -153,7 +153,7 @@ test.each([
 test("ranks of the previous period are marked until those of the new one are loaded", async () => {
   const page = await open("/rankings?range=day&views=0");
   await page.getByRole("row").nth(1).waitFor();
-  const figures = await holdFigures(page);
+  const figures = await delayFigures(page);
   await page.locator('a[href*="range=week"]').click();
   await page.locator(`table${MARKED}`).waitFor();
   expect(await page.getByRole("button", { name: "CSV" }).isDisabled()).toBe(true);

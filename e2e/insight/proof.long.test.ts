@@ -1,7 +1,7 @@
 import { proofGroupOf } from "@shoal/domain/proof";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clientOf } from "../../apps/edge/src/testing/edge-rig.ts";
+import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
 import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
 
@@ -30,12 +30,12 @@ async function openAs(group: "with" | "without"): Promise<Page> {
     const page = await player.browser.openPage();
     await page.goto(`${player.rig.edge.url}/embed/${video.uuid}?autoplay=1&muted=1`);
     await awaitState(page, "playing");
-    if ((await keptGroup(page)) === group) return page;
+    if ((await storedGroup(page)) === group) return page;
     await page.context().close();
   }
 }
 
-async function keptGroup(page: Page): Promise<string> {
+async function storedGroup(page: Page): Promise<string> {
   const kept = await page.evaluate<string>(`localStorage.getItem("shoal:viewer:${video.clientId}")`);
   const [viewer = ""] = kept.split(" ");
   return proofGroupOf(PROOF, viewer, { nowMs: Date.now(), timeZone: "UTC" });

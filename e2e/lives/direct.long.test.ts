@@ -2,7 +2,7 @@ import { DIRECT_PLACES } from "@shoal/contract/player";
 import { endPublisher, eventually, publishClock } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { publishDirectLive } from "../../apps/edge/src/testing/direct-rig.ts";
+import { publishDirectLive } from "../../apps/edge/src/testing/direct-harness.ts";
 import { openFilmingPage, readViewers } from "../../harness/filming/filming-page.ts";
 import { drainFrames, openClockViewer } from "../../harness/lives/clock-viewer.ts";
 import { type IngestStage, openIngestStage } from "../../harness/lives/ingest-stage.ts";

@@ -2,7 +2,7 @@ import { type Language, type RelayStatus, routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../apps/api/src/test-api.ts";
-import { RUNNING, reportOf, TestIngest } from "../../apps/api/src/testing/ingest-rig.ts";
+import { RUNNING, reportOf, TestIngest } from "../../apps/api/src/testing/ingest-harness.ts";
 import { findBarriers, openAs } from "../../harness/people.ts";
 import { DASHBOARD_DIR } from "../support/built.ts";
 import { useBrowser } from "../support/test-browser.ts";

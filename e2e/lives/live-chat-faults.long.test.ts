@@ -3,7 +3,7 @@ import { type ApiCall, type LiveChatMessage, type ModeratedLiveChatMessage, rout
 import type { PlaySession } from "@shoal/contract/player";
 import { eventually } from "@shoal/testkit";
 import { expect, test } from "vitest";
-import { ChatClient } from "../../apps/player/src/chat/chat-client.ts";
+import { ChatClient } from "../../apps/player/src/live-chat/chat-client.ts";
 import { openAccount } from "../../harness/account.ts";
 import { killAll, processTree } from "../../harness/faults-processes.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
@@ -13,7 +13,7 @@ const VIEWERS = 300;
 const WRITERS = 8;
 /** Interval of writes: all viewers share one network, which may write 240 messages a minute. */
 const WRITE_EVERY_MS = 2_500;
-const AWAY_MS = 30_000;
+const DISCONNECTED_MS = 30_000;
 /** Duration of normal operation before and after each fault. */
 const CALM_MS = 8_000;
 /** The page size of the chat's own list. */
@@ -143,7 +143,7 @@ test("hundreds of viewers lose no acknowledged message and see none twice when t
     const [api] = await processOf(platform, "api");
     const before = acknowledgedNow();
     process.kill(api?.pid ?? 0, "SIGSTOP");
-    await delay(AWAY_MS);
+    await delay(DISCONNECTED_MS);
     // Messages in transit when it stopped may have been acknowledged; no others were.
     const during = acknowledgedNow() - before;
     process.kill(api?.pid ?? 0, "SIGCONT");

@@ -44,7 +44,7 @@ function commandOf(pid: string): string {
 }
 
 /** Throttles all encoders to a share of the time, in any order. @returns a function that stops this. */
-function holdUpEncoders(): () => void {
+function throttleEncoders(): () => void {
   const held = new Set<number>();
   const signal = (name: "SIGSTOP" | "SIGCONT", pid: number) => {
     try {
@@ -103,7 +103,7 @@ test("a live whose encoder cannot keep up drops rungs, and viewers keep playing 
   await page.evaluate("window.isSamePage = true");
   const { hlsUrl } = await startPlay(platform.installation, uuid);
 
-  const letGo = holdUpEncoders();
+  const letGo = throttleEncoders();
   onTestFinished(letGo);
   const leftOut = async () => (await user.call(routes.getInputInfos, id)).leftOutQualities;
   await eventually(async () => expect(await leftOut()).toBeGreaterThan(0));

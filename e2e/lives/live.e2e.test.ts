@@ -18,7 +18,7 @@ async function awaitPlayed(page: Page, seconds: number): Promise<void> {
 }
 
 /** Holds playlists back until they are released: the last parts and the end arrive at once, as in slow players. */
-async function holdLists(page: Page): Promise<() => void> {
+async function delayPlaylists(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let count = 0;
   await page.route(/\/index\.m3u8\?_HLS_msn/, async (route) => {
@@ -68,7 +68,7 @@ test("a live plays for waiting viewers once an encoder publishes, survives a rec
   await eventually(async () => expect((await read()).live?.state).toBe("live"));
   await awaitPlayed(page, 2);
 
-  const letGo = await holdLists(page);
+  const letGo = await delayPlaylists(page);
   await user.call(routes.stopEncoding, id);
   await eventually(async () => {
     expect(await read()).toMatchObject({

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../apps/api/src/test-api.ts";
-import { reportResult } from "../../apps/api/src/testing/video-rig.ts";
+import { reportResult } from "../../apps/api/src/testing/video-harness.ts";
 import { findBarriers, openAs } from "../../harness/people.ts";
 import { DASHBOARD_DIR } from "../support/built.ts";
 import { useBrowser } from "../support/test-browser.ts";

@@ -2,7 +2,7 @@ import { ARCHIVE_SOURCE_PATH, type Language, routes } from "@shoal/contract";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../apps/api/src/test-api.ts";
-import { addVideo } from "../../apps/api/src/testing/video-rig.ts";
+import { addVideo } from "../../apps/api/src/testing/video-harness.ts";
 import { findBarriers, openAs } from "../../harness/people.ts";
 import { DASHBOARD_DIR } from "../support/built.ts";
 import { useBrowser } from "../support/test-browser.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
-import { addVideo } from "../../apps/api/src/testing/video-rig.ts";
+import { addVideo } from "../../apps/api/src/testing/video-harness.ts";
 import { findBarriers, openAs } from "../../harness/people.ts";
 import { addTenant, type Tenant, type TenantUser, useAdministrator } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";

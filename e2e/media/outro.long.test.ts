@@ -9,7 +9,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { prepareAnalytics } from "../../apps/api/src/platform/analytics-tables.ts";
 import { type Analytics, openAnalytics } from "../../apps/api/src/platform/clickhouse.ts";
-import { clientOf } from "../../apps/edge/src/testing/edge-rig.ts";
+import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
 import { run } from "../../apps/edge/src/testing/real-media.ts";
 import { linesOf, violationsOf } from "../../harness/axe.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";

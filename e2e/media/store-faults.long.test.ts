@@ -19,7 +19,7 @@ import { archivesOf, beginPublishing } from "../support/lives.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 /** Duration of an outage, longer than any of our requests is retried. */
-const AWAY_MS = 60_000;
+const OUTAGE_MS = 60_000;
 const SLOW_MS = 5_000;
 const VIEWERS = 8;
 /** The pause between two attempts of a player. */
@@ -55,10 +55,10 @@ beforeEach(() => {
 });
 
 /** Makes the store unreachable for a while. @returns when it is back. */
-function goAway(): Promise<void> {
-  const backMs = Date.now() + AWAY_MS;
+function interruptStore(): Promise<void> {
+  const backMs = Date.now() + OUTAGE_MS;
   proxy.fault = () => (Date.now() < backMs ? "cut" : undefined);
-  return eventually(() => Date.now() >= backMs || false, { limitMs: 2 * AWAY_MS }).then(() => undefined);
+  return eventually(() => Date.now() >= backMs || false, { limitMs: 2 * OUTAGE_MS }).then(() => undefined);
 }
 
 const isEncoded = ({ encodingStatus }: VideoView) => encodingStatus === "encoded";
@@ -69,7 +69,7 @@ test("a video whose store is unreachable for a minute during encoding is encoded
   const uuid = await encoded("Away", LONG_CLIP);
   await awaitEncoding(platform.databaseUrl, uuid);
   const seen = new Set<string>();
-  const back = goAway();
+  const back = interruptStore();
   const video = await waitForVideo(account, uuid, (each) => {
     seen.add(each.encodingStatus);
     return isEncoded(each);
@@ -93,7 +93,7 @@ test("eight viewers get every byte while the store is unreachable: cached ones a
   // The edge has cached the beginning, which one viewer has already watched.
   const cached = urls.slice(0, 2);
   for (const url of cached) expect((await fetch(url)).status).toBe(200);
-  const back = goAway();
+  const back = interruptStore();
   for (const url of cached) expect((await fetch(url)).status).toBe(200);
   let refused = 0;
   const watch = async () => {
@@ -108,7 +108,7 @@ test("eight viewers get every byte while the store is unreachable: cached ones a
           refused++;
           return false;
         },
-        { limitMs: 3 * AWAY_MS, everyMs: RETRY_MS },
+        { limitMs: 3 * OUTAGE_MS, everyMs: RETRY_MS },
       );
     return bytes;
   };
@@ -128,7 +128,7 @@ test("a live continues while the store is unreachable for a minute, and leaves i
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${(await read()).embedUrl}?autoplay=1&muted=1`);
   await awaitState(page, "playing");
-  await goAway();
+  await interruptStore();
   expect((await read()).live?.state).toBe("live");
   const positionOf = () => page.evaluate(() => document.querySelector("video")?.currentTime ?? 0);
   const before = await positionOf();
@@ -136,10 +136,10 @@ test("a live continues while the store is unreachable for a minute, and leaves i
   await account.call(routes.stopEncoding, id);
   await eventually(
     async () => expect(await archivesOf(account.call, uuid)).toMatchObject([{ encodingStatus: "encoded" }]),
-    { limitMs: 3 * AWAY_MS },
+    { limitMs: 3 * OUTAGE_MS },
   );
   const [archive] = await archivesOf(account.call, uuid);
-  expect(archive?.duration).toBeGreaterThan(AWAY_MS / 1_000);
+  expect(archive?.duration).toBeGreaterThan(OUTAGE_MS / 1_000);
 });
 
 /** Returns the URLs at which a player requests the segments of the smallest rendition from the edge. */

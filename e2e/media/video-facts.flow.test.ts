@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findBarriers } from "../../harness/people.ts";
-import { toPlaceInYear } from "../support/place-in-year.ts";
+import { formatTypedDate } from "../support/typed-date.ts";
 import { button, openTab, sectionOf, useVideoPage } from "../support/video-page.ts";
 
 const DAY_MS = 86_400_000;
@@ -56,7 +56,7 @@ test("a deletion is scheduled and cleared, and one in the past deletes the video
     await deletion.getByLabel("Date and time").fill(date);
     await deletion.getByRole("button", { name: "Schedule deletion" }).click();
   };
-  await plan(toPlaceInYear(new Date(Date.now() + DAY_MS)));
+  await plan(formatTypedDate(new Date(Date.now() + DAY_MS)));
   await dialog.getByText("Deletion scheduled").waitFor();
   await dialog.getByText("Short lived").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();

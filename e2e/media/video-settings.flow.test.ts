@@ -1,8 +1,8 @@
 import { routes } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { findBarriers } from "../../harness/people.ts";
-import { toPlaceInYear } from "../support/place-in-year.ts";
 import { toggle } from "../support/toggle.ts";
+import { formatTypedDate } from "../support/typed-date.ts";
 import { button, openTab, sectionOf, useVideoPage, waitForPreview } from "../support/video-page.ts";
 
 const DAY_MS = 86_400_000;
@@ -54,7 +54,7 @@ test("a start date is set, shown as dd/mm/yyyy, and removed, and one in the past
   await button(page, "Scheduled start", "Edit: Scheduled start").click();
   await start.getByRole("button", { name: "Save" }).click();
   await start.getByText("Enter a date as dd/mm/yyyy hh:mm.").waitFor();
-  await start.getByLabel("Date and time").fill(toPlaceInYear(date));
+  await start.getByLabel("Date and time").fill(formatTypedDate(date));
   await start.getByRole("button", { name: "Save" }).click();
   await start.getByText(/Viewers can watch it from \d\d\/\d\d\/\d{4} \d\d:\d\d\./).waitFor();
   expect(Date.parse((await read(uuid)).startDate ?? "")).toBe(Math.floor(date.getTime() / 60_000) * 60_000);

@@ -11,8 +11,8 @@ import { listenAs } from "../../apps/api/src/testing/realtime-listener.ts";
 import { type Platform, startPlatform } from "../../apps/start/src/platform.ts";
 import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
 import { killAll, processTree, type SeenProcess, stillRunning } from "../../harness/faults-processes.ts";
-import { keepLog } from "../../harness/kept.ts";
 import { makeInstallation } from "../../harness/platform.ts";
+import { openPlatformLog } from "../../harness/test-artifacts.ts";
 import { cameraClip, complaintsOfPlaying, startPlay } from "../support/faults-media.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
@@ -31,7 +31,7 @@ let log: string[];
 let closeLog: () => Promise<void>;
 beforeAll(async () => {
   const installation = await makeInstallation();
-  const file = keepLog(installation.dataDir);
+  const file = openPlatformLog(installation.dataDir);
   log = [];
   closeLog = () => file.close();
   // All settings that make commits durable are on, so everything that PostgreSQL acknowledged must survive a kill.

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { routes, type VideoView } from "@shoal/contract";
-import { eventually, keepPublishing } from "@shoal/testkit";
+import { eventually, publishContinuously } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Account, openAccount, waitForVideo } from "../../harness/account.ts";
 import { killAll, processTree, stillRunning } from "../../harness/faults-processes.ts";
@@ -62,7 +62,7 @@ test.each([
   const id = { params: { id: uuid } };
   const { url, streamKey } = await account.call(routes.getStreamKey, id);
   const publishing = new AbortController();
-  const published = keepPublishing(`${url}/${streamKey}`, { signal: publishing.signal });
+  const published = publishContinuously(`${url}/${streamKey}`, { signal: publishing.signal });
   onTestFinished(async () => {
     publishing.abort();
     await published;
@@ -126,7 +126,7 @@ test("a kept live whose ingest is killed has complete archives of both parts, wh
   const id = { params: { id: uuid } };
   const { url, streamKey } = await account.call(routes.getStreamKey, id);
   const publishing = new AbortController();
-  const published = keepPublishing(`${url}/${streamKey}`, { signal: publishing.signal });
+  const published = publishContinuously(`${url}/${streamKey}`, { signal: publishing.signal });
   onTestFinished(async () => {
     publishing.abort();
     await published;

@@ -9,7 +9,7 @@ import { openAccount, uploadFile, waitForVideo } from "../../harness/account.ts"
 import { makeSupervisedInstallation } from "../../harness/supervised.ts";
 import { contentOf, run } from "../support/backups.ts";
 import { cameraClip, complaintsOfPlaying, ONE_SLOT } from "../support/faults-media.ts";
-import { ask, startOwnPostgres } from "../support/own-postgres.ts";
+import { queryOnce, startOwnPostgres } from "../support/own-postgres.ts";
 
 let server: Awaited<ReturnType<typeof startOwnPostgres>>;
 let clips: ClipFolder;
@@ -80,10 +80,10 @@ test("an installation with PgBouncer, TLS and an ordinary database owner works, 
 test("a connection by TLS is refused for a certificate of another CA, and for a host that the certificate does not name", async () => {
   await server.addRole("careful");
   const url = server.urlOf("careful", "postgres");
-  expect(await ask(server.withTls(url), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  expect(await queryOnce(server.withTls(url), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   const other = join(dirname(server.ca), "other-ca.pem");
-  await expect(ask(server.withTls(url, other), "SELECT 1")).rejects.toThrow("certificate");
-  await expect(ask(server.withTls(url.replace("localhost", "127.0.0.1")), "SELECT 1")).rejects.toThrow(
+  await expect(queryOnce(server.withTls(url, other), "SELECT 1")).rejects.toThrow("certificate");
+  await expect(queryOnce(server.withTls(url.replace("localhost", "127.0.0.1")), "SELECT 1")).rejects.toThrow(
     "altnames",
   );
 });
@@ -116,7 +116,7 @@ test("two installations on one database server have separate worker roles, and a
     }
   };
   const signIn = (name: string, password: string) =>
-    ask(
+    queryOnce(
       server.urlOf("maker", name).replace("maker:maker", `${name}_worker:${encodeURIComponent(password)}`),
       "SELECT count(*)::int AS jobs FROM queue.job",
     );

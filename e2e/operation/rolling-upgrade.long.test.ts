@@ -16,7 +16,7 @@ import {
 } from "../support/cluster.ts";
 import { watchLive, watchVideo } from "../support/cluster-viewers.ts";
 
-const UPLOADS_AT_ONCE = 6;
+const CONCURRENT_UPLOADS = 6;
 const VIEWERS = 20;
 const STALL_MAX_MS = 3_000;
 const LIVE_GAP_MAX_MS = 2_000;
@@ -35,23 +35,24 @@ const FILM = [
 
 /** The events of the live with their times, which show at which stage a gap was too long. */
 const stages: string[] = [];
-const noteStage = (what: string, atMs = Date.now()) => stages.push(`${new Date(atMs).toISOString()} ${what}`);
+const recordStage = (what: string, atMs = Date.now()) =>
+  stages.push(`${new Date(atMs).toISOString()} ${what}`);
 
 let open: OpenCluster;
 beforeAll(async () => {
-  open = await openCluster({ onLine: noteMove });
+  open = await openCluster({ onLine: recordMove });
 });
 afterAll(() => open?.close());
 
 /** Records the moves of lives in the log of ingests. */
-function noteMove(name: string, line: string): void {
+function recordMove(name: string, line: string): void {
   if (!name.startsWith("ingest-") || !line.includes('"a live moves"')) return;
   const { time, state } = JSON.parse(line) as { time: number; state: string };
-  noteStage(`${name}: ${state}`, time);
+  recordStage(`${name}: ${state}`, time);
 }
 
 /** Uploads one file after the other, each once the previous one is encoded. @returns all that were acknowledged. */
-async function keepUploading(bytes: Buffer, signal: AbortSignal): Promise<string[]> {
+async function uploadContinuously(bytes: Buffer, signal: AbortSignal): Promise<string[]> {
   const { cluster, account } = open;
   const via = [account, ...cluster.apiUrls.map((url) => accountAt(account, url))];
   const sent: string[] = [];
@@ -64,17 +65,17 @@ async function keepUploading(bytes: Buffer, signal: AbortSignal): Promise<string
 }
 
 /** Publishes to one ingest, and to the next one whenever the connection is cut. @returns how often it was cut. */
-async function keepPublishing(key: string, signal: AbortSignal): Promise<number> {
+async function publishContinuously(key: string, signal: AbortSignal): Promise<number> {
   const urls = open.cluster.rtmpUrls;
   for (let cut = 0; ; cut++) {
     const publisher = publish(`${urls[cut % urls.length]}/${key}`, { seconds: 3_600, isLive: true });
     const end = () => void publisher.child.kill("SIGKILL");
     signal.addEventListener("abort", end, { once: true });
-    noteStage(`publisher ${cut + 1} starts`);
+    recordStage(`publisher ${cut + 1} starts`);
     await publisher.ended;
     signal.removeEventListener("abort", end);
     if (signal.aborted) return cut;
-    noteStage(`publisher ${cut + 1} is cut off`);
+    recordStage(`publisher ${cut + 1} is cut off`);
   }
 }
 
@@ -92,16 +93,16 @@ test("all processes are replaced one by one during uploads, a live and playback,
   const { streamKey } = await account.call(routes.getStreamKey, id);
   const over = new AbortController();
   onTestFinished(() => over.abort());
-  const publishing = keepPublishing(streamKey, over.signal);
+  const publishing = publishContinuously(streamKey, over.signal);
   const isOnAir = async (url: string) => (await segmentsAt(url, live).catch(() => [])).length > 0;
   for (const url of cluster.edgeUrls)
     await eventually(() => isOnAir(url), { what: "a live on air", limitMs: 120_000 });
-  const uploading = Array.from({ length: UPLOADS_AT_ONCE }, () => keepUploading(film, over.signal));
+  const uploading = Array.from({ length: CONCURRENT_UPLOADS }, () => uploadContinuously(film, over.signal));
   const watching = Array.from({ length: VIEWERS }, () => watchVideo(edgeUrl, watched, over.signal));
   const following = watchLive(edgeUrl, live, over.signal);
 
   for (const name of cluster.rolling) {
-    noteStage(`${name} is replaced`);
+    recordStage(`${name} is replaced`);
     await cluster.replace(name);
     for (const url of cluster.edgeUrls)
       await eventually(() => isOnAir(url), { what: `the live on air after ${name}`, limitMs: 120_000 });
@@ -113,7 +114,7 @@ test("all processes are replaced one by one during uploads, a live and playback,
   expect(await publishing).toBeGreaterThanOrEqual(1);
 
   const uuids = (await Promise.all(uploading)).flat();
-  expect(uuids.length).toBeGreaterThanOrEqual(UPLOADS_AT_ONCE);
+  expect(uuids.length).toBeGreaterThanOrEqual(CONCURRENT_UPLOADS);
   for (const uuid of uuids) expect(await complaintsAt(edgeUrl, uuid)).toBe("");
   for (const url of cluster.edgeUrls) await playAt(url, watched);
 

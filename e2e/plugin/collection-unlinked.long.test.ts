@@ -7,7 +7,7 @@ import { HLS_JS, useShop } from "../support/shop-page.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 /** Time within which a change of rules reaches current viewers. */
-const REACHES_WITHIN_MS = 10_000;
+const PROPAGATION_MAX_MS = 10_000;
 
 const shopPlatform = useShop({ seconds: 40 });
 const { shop, addPluginClient } = shopPlatform;
@@ -44,7 +44,7 @@ const firstToReceive = (viewers: Page[], uploadPercent: number) =>
           return attachment.inspect().swarm?.state.rules.uploadPercent === wanted;
         },
         uploadPercent,
-        { polling: 100, timeout: REACHES_WITHIN_MS },
+        { polling: 100, timeout: PROPAGATION_MAX_MS },
       ),
     ),
   );

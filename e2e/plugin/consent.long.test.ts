@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { makeTestMedia } from "@shoal/testkit/test-media";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { clientOf } from "../../apps/edge/src/testing/edge-rig.ts";
+import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
 import { linesOf, violationsOf } from "../../harness/axe.ts";
 import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
 import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";

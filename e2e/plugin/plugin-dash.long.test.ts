@@ -6,10 +6,10 @@ import { answerLicence, LICENCE_HEADER } from "../support/clear-key.ts";
 import { type DashKind, makeDashFolder } from "../support/dash-folder.ts";
 import {
   awaitPlaying,
+  errorsOf,
   exchangeAmongThree,
   metricsOf,
   type PluginPage,
-  troublesOf,
   usePlugin,
 } from "../support/plugin-page.ts";
 
@@ -89,5 +89,5 @@ it("exceptions of the page's callbacks do no harm, and a detached player keeps p
   await page.evaluate("void (video.currentTime = 34)");
   await awaitPlaying(page, 34.5);
   expect((await metricsOf(page)).bytesServer).toBeGreaterThan(0);
-  expect(await troublesOf(page)).toEqual({ errors: [], thrown: [] });
+  expect(await errorsOf(page)).toEqual({ errors: [], thrown: [] });
 });

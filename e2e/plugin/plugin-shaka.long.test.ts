@@ -8,10 +8,10 @@ import { makeDashFolder } from "../support/dash-folder.ts";
 import { makeHlsFolder } from "../support/hls-folder.ts";
 import {
   awaitPlaying,
+  errorsOf,
   exchangeAmongThree,
   metricsOf,
   type PluginPage,
-  troublesOf,
   usePlugin,
 } from "../support/plugin-page.ts";
 
@@ -81,7 +81,7 @@ it("with a wrong key and callbacks that throw, the player keeps playing from its
     options.onMetrics = () => { throw new Error("The page's own"); };`;
   const page = await plugin.open({ ...SHAKA, prelude }, { key: randomUUID(), film: RANGES });
   await awaitPlaying(page, 2);
-  expect(await troublesOf(page)).toEqual({ errors: ["key_unknown"], thrown: [] });
+  expect(await errorsOf(page)).toEqual({ errors: ["key_unknown"], thrown: [] });
   const { bytesServer, bytesPeer } = await metricsOf(page);
   expect([bytesServer > 0, bytesPeer]).toEqual([true, 0]);
 });
@@ -92,7 +92,7 @@ it("a closed attachment releases the player, which keeps playing", async () => {
   await awaitPlaying(page);
   await page.evaluate("attachment.close(); document.querySelector('video').currentTime = 30");
   await awaitPlaying(page, 31);
-  expect(await troublesOf(page)).toEqual({ errors: [], thrown: [] });
+  expect(await errorsOf(page)).toEqual({ errors: [], thrown: [] });
   expect(await metricsOf(page)).toMatchObject({ bytesServer: 0, peers: 0 });
 });
 

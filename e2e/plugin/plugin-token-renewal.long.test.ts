@@ -6,16 +6,16 @@ import { makeTokenSigner, signToken } from "@shoal/testkit";
 import { makeTestMedia } from "@shoal/testkit/test-media";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { clientOf, type EdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { clientOf, type EdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
 import { makeHlsFolder } from "../support/hls-folder.ts";
 import {
   awaitBuffer,
   awaitPeers,
   awaitPlaying,
+  errorsOf,
   metricsOf,
   type PluginPage,
   startPluginEdge,
-  troublesOf,
   usePlugin,
 } from "../support/plugin-page.ts";
 
@@ -30,22 +30,22 @@ const backend = makeTokenSigner();
 type Answers = "token" | "nothing" | "failure";
 const answers = new Map<string, Answers>();
 /** The number of tokens issued to each viewer. */
-let given = new Map<string, number>();
+let issuedTokens = new Map<string, number>();
 let files = new Map<string, Uint8Array | string>();
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
   files = makeHlsFolder(await makeTestMedia(FILM_SEC), "/film");
-  rig = await startPluginEdge({ tokenTtlMs: TOKEN_TTL_MS });
+  harness = await startPluginEdge({ tokenTtlMs: TOKEN_TTL_MS });
 });
-afterAll(() => rig?.close());
+afterAll(() => harness?.close());
 beforeEach(() => {
   answers.clear();
-  given = new Map();
+  issuedTokens = new Map();
 });
 const plugin = usePlugin(
   (path) => files.get(path),
   answerForToken,
-  () => rig.edge.url,
+  () => harness.edge.url,
 );
 
 function answerForToken(request: IncomingMessage, response: ServerResponse): boolean {
@@ -55,7 +55,7 @@ function answerForToken(request: IncomingMessage, response: ServerResponse): boo
   if (how === "failure") response.socket?.destroy();
   else if (how === "nothing") response.writeHead(401).end();
   else {
-    given.set(viewer, (given.get(viewer) ?? 0) + 1);
+    issuedTokens.set(viewer, (issuedTokens.get(viewer) ?? 0) + 1);
     response.end(signToken(backend, { video: "film", exp: Math.floor(Date.now() / 1000) + ENDING_SEC }));
   }
   return true;
@@ -63,9 +63,9 @@ function answerForToken(request: IncomingMessage, response: ServerResponse): boo
 
 function addGuardedConfig(): string {
   const ids = { key: randomUUID(), uuid: randomUUID(), clientId: randomUUID() };
-  rig.api.setClient(clientOf(ids.clientId, { streamingKeys: [backend.key] }));
+  harness.api.setClient(clientOf(ids.clientId, { streamingKeys: [backend.key] }));
   const rules = { streaming: "token" } as const;
-  rig.api.setConfig({ ...ids, revision: 1, rules, sites: [], isRevoked: false });
+  harness.api.setConfig({ ...ids, revision: 1, rules, sites: [], isRevoked: false });
   return ids.key;
 }
 
@@ -102,7 +102,7 @@ async function openThree(): Promise<Page> {
   return third;
 }
 
-const givenTo = (viewer: string) => given.get(viewer) ?? 0;
+const tokensIssuedTo = (viewer: string) => issuedTokens.get(viewer) ?? 0;
 const positionOf = (page: Page) => page.evaluate("video.currentTime") as Promise<number>;
 /** Checks that the player was not reloaded and playback does not stall. */
 const playsOn = async (page: Page) => {
@@ -115,18 +115,18 @@ const playsOn = async (page: Page) => {
 
 it("a page whose function returns new tokens shares data beyond the lifetime of each token", async () => {
   const third = await openThree();
-  await expect.poll(() => givenTo("third")).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => tokensIssuedTo("third")).toBeGreaterThanOrEqual(3);
   const before = await metricsOf(third);
   await expect.poll(async () => (await metricsOf(third)).bytesPeer).toBeGreaterThan(before.bytesPeer);
   await playsOn(third);
   expect((await metricsOf(third)).peers).toBe(2);
-  expect(await troublesOf(third)).toEqual({ errors: [], thrown: [] });
+  expect(await errorsOf(third)).toEqual({ errors: [], thrown: [] });
 });
 
 it("a page whose function returns no token any more stops sharing at the renewal, keeps playing, and gets one error", async () => {
   const third = await openThree();
   answers.set("third", "nothing");
-  await expect.poll(() => troublesOf(third)).toEqual({ errors: ["denied"], thrown: [] });
+  await expect.poll(() => errorsOf(third)).toEqual({ errors: ["denied"], thrown: [] });
   expect(await third.evaluate("errors[0].detail")).toContain("playback_authorization_required");
   const before = await metricsOf(third);
   expect(before.peers).toBe(0);
@@ -135,7 +135,7 @@ it("a page whose function returns no token any more stops sharing at the renewal
   const after = await metricsOf(third);
   expect([after.bytesPeer, after.bytesUp]).toEqual([before.bytesPeer, before.bytesUp]);
   expect(after.bytesServer).toBeGreaterThan(before.bytesServer);
-  expect(await troublesOf(third)).toEqual({ errors: ["denied"], thrown: [] });
+  expect(await errorsOf(third)).toEqual({ errors: ["denied"], thrown: [] });
 
   // After signing in again the page attaches once more: the player continues.
   answers.set("third", "token");
@@ -143,16 +143,16 @@ it("a page whose function returns no token any more stops sharing at the renewal
   await awaitPeers(third);
   await expect.poll(async () => (await metricsOf(third)).bytesPeer).toBeGreaterThan(0);
   await playsOn(third);
-  expect(await troublesOf(third)).toEqual({ errors: ["denied"], thrown: [] });
+  expect(await errorsOf(third)).toEqual({ errors: ["denied"], thrown: [] });
 });
 
 it("a failing function of the page is reported, and called again until it succeeds", async () => {
   const third = await openThree();
   answers.set("third", "failure");
   await expect.poll(() => third.evaluate("errors[0]?.type")).toBe("unreachable");
-  const had = givenTo("third");
+  const had = tokensIssuedTo("third");
   answers.set("third", "token");
-  await expect.poll(() => givenTo("third")).toBeGreaterThan(had);
+  await expect.poll(() => tokensIssuedTo("third")).toBeGreaterThan(had);
   await playsOn(third);
   await awaitPeers(third);
   expect(await third.evaluate("({ types: [...new Set(errors.map(({ type }) => type))], thrown })")).toEqual({

@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 import { makeTokenSigner, signToken } from "@shoal/testkit";
 import { makeTestMedia } from "@shoal/testkit/test-media";
 import { beforeAll, expect, it } from "vitest";
-import { clientOf } from "../../apps/edge/src/testing/edge-rig.ts";
+import { clientOf } from "../../apps/edge/src/testing/edge-harness.ts";
 import { makeHlsFolder } from "../support/hls-folder.ts";
 import {
   awaitPlaying,
+  errorsOf,
   exchangeAmongThree,
   type PluginPage,
-  troublesOf,
   usePlugin,
 } from "../support/plugin-page.ts";
 
@@ -54,5 +54,5 @@ it.each([
 ])("a page whose token is %s gets an error and plays from its CDN", async (_, queryOf) => {
   const page = await plugin.open(PAGE, { key: addGuardedConfig(), ...queryOf() });
   await awaitPlaying(page);
-  await expect.poll(() => troublesOf(page)).toEqual({ errors: ["denied"], thrown: [] });
+  await expect.poll(() => errorsOf(page)).toEqual({ errors: ["denied"], thrown: [] });
 });

@@ -5,10 +5,10 @@ import { ROOT } from "../../apps/start/src/settings.ts";
 import { makeHlsFolder } from "../support/hls-folder.ts";
 import {
   awaitPlaying,
+  errorsOf,
   exchangeAmongThree,
   metricsOf,
   type PluginPage,
-  troublesOf,
   usePlugin,
 } from "../support/plugin-page.ts";
 
@@ -19,11 +19,11 @@ beforeAll(async () => {
     for (const [path, file] of makeHlsFolder(media, folder)) files.set(path, file);
 });
 /** The requests that the CDN received. */
-const asked: { path: string; ticket: unknown }[] = [];
+const receivedRequests: { path: string; ticket: unknown }[] = [];
 const plugin = usePlugin(
   (path) => files.get(path),
   ({ url = "", headers }) => {
-    asked.push({ path: url.split("?")[0] ?? "", ticket: headers["x-ticket"] });
+    receivedRequests.push({ path: url.split("?")[0] ?? "", ticket: headers["x-ticket"] });
     return false;
   },
 );
@@ -62,7 +62,7 @@ it("pages with Video.js also share after a change of source, with the headers th
     return page;
   };
   await exchangeAmongThree(open, 38);
-  const segments = asked.filter(({ path }) => /^\/sequel\/.*\.m4s$/.test(path));
+  const segments = receivedRequests.filter(({ path }) => /^\/sequel\/.*\.m4s$/.test(path));
   expect(segments.length).toBeLessThan(2.5 * new Set(segments.map(({ path }) => path)).size);
   expect(segments.filter(({ ticket }) => ticket !== "42")).toEqual([]);
 });
@@ -76,5 +76,5 @@ it("exceptions of the page's callbacks do no harm, and a detached player keeps p
   await page.evaluate("void player.currentTime(30)");
   await awaitPlaying(page, 30.5);
   expect(await metricsOf(page)).toMatchObject({ bytesServer: 0 });
-  expect(await troublesOf(page)).toEqual({ errors: [], thrown: [] });
+  expect(await errorsOf(page)).toEqual({ errors: [], thrown: [] });
 });

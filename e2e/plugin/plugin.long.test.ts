@@ -4,17 +4,17 @@ import { dirname, join } from "node:path";
 import { VERSION } from "@shoal/sdk/plugin-version";
 import { makeTestMedia } from "@shoal/testkit/test-media";
 import { beforeAll, expect, it } from "vitest";
-import { siteOf } from "../../apps/edge/src/testing/edge-rig.ts";
-import { type Lies, lieToPeers } from "../../harness/swarm/liar.ts";
+import { siteOf } from "../../apps/edge/src/testing/edge-harness.ts";
+import { actMaliciously, type MaliciousStats } from "../../harness/swarm/malicious-peer.ts";
 import { makeHlsFolder } from "../support/hls-folder.ts";
 import {
   awaitBuffer,
   awaitPeers,
   awaitPlaying,
+  errorsOf,
   exchangeAmongThree,
   metricsOf,
   type PluginPage,
-  troublesOf,
   usePlugin,
 } from "../support/plugin-page.ts";
 
@@ -58,7 +58,7 @@ it("pages that load the plugin as ES modules share data", async () => {
 /** The value of manipulated bytes, a run of which no real video contains. */
 const LIE = 0xa5;
 const LIE_MIN_BYTES = 512;
-const LYING = `(${lieToPeers})(${JSON.stringify({ how: "wrong", fill: LIE })});`;
+const LYING = `(${actMaliciously})(${JSON.stringify({ how: "wrong", fill: LIE })});`;
 const COUNTING_LIES = `
   window.liesAppended = 0;
   const append = SourceBuffer.prototype.appendBuffer;
@@ -81,7 +81,7 @@ it("a page that sends wrong bytes is asked at most twice in a row, and none of t
   await awaitBuffer(viewer, 38);
   expect(await viewer.evaluate("liesAppended")).toBe(0);
   expect((await metricsOf(viewer)).bytesPeer).toBeGreaterThan(0);
-  const { inARow } = (await liar.evaluate("readLies()")) as Lies;
+  const { inARow } = (await liar.evaluate("readLies()")) as MaliciousStats;
   expect(inARow).toBeGreaterThanOrEqual(1);
   expect(inARow).toBeLessThanOrEqual(2);
 });
@@ -93,7 +93,7 @@ it.each<[string, () => string, string]>([
   const page = await plugin.open(HLS_JS, { key: keyOf() });
   await awaitPlaying(page);
   await page.waitForFunction("errors.length > 0");
-  expect(await troublesOf(page)).toEqual({ errors: [type], thrown: [] });
+  expect(await errorsOf(page)).toEqual({ errors: [type], thrown: [] });
   expect(await metricsOf(page)).toMatchObject({ bytesPeer: 0, peers: 0 });
 });
 

@@ -39,7 +39,7 @@ async function openNetworkSwitch() {
 }
 
 /** Holds back the last chunk of an upload until it is released: the upload stays in progress all that time. */
-async function holdLastChunk() {
+async function delayLastChunk() {
   const isLast = (url: URL) => CHUNK_PATH.exec(url.pathname)?.[1] === String(CHUNKS - 1);
   const held: Route[] = [];
   await page.route(isLast, (route) => void held.push(route));
@@ -83,7 +83,7 @@ test("the first sign-in asks for an email address and a new password, and leads 
 
 test("an upload survives a network failure, and its video appears and updates without a reload", async () => {
   const network = await openNetworkSwitch();
-  const last = await holdLastChunk();
+  const last = await delayLastChunk();
   await choose("Outlives a cut");
   await card("Outlives a cut").waitFor();
   await row()
@@ -126,7 +126,7 @@ test("title and tags are edited in place", async () => {
 
 test("a partial upload continues after a reload, once its file is chosen again", async () => {
   await page.getByRole("link", { name: "All videos" }).click();
-  const last = await holdLastChunk();
+  const last = await delayLastChunk();
   const stored: string[] = [];
   page.on("requestfinished", (request) => {
     const [, number] = CHUNK_PATH.exec(new URL(request.url()).pathname) ?? [];

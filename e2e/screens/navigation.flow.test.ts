@@ -16,7 +16,7 @@ const bar = (page: Page) => page.getByRole("navigation", { name: "Main navigatio
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
 
 /** Holds back the script of the analytics page. @returns a function that releases it. */
-async function holdAnalytics(page: Page): Promise<() => void> {
+async function delayAnalytics(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route(ANALYTICS_PROGRAM, async (route) => {
     await held.promise;
@@ -29,7 +29,7 @@ test("a click shows progress at once, followed by the outline of the screen and 
   const { user } = await addTenant(["manager"]);
   const page = await open(user, "/videos");
   await heading(page, "Videos");
-  const letGo = await holdAnalytics(page);
+  const letGo = await delayAnalytics(page);
   await bar(page).getByRole("link", { name: "ANALYTICS" }).click();
   // The progress is a line at the top of the window.
   await page.locator("[data-loading]").waitFor({ state: "attached" });

@@ -17,7 +17,7 @@ import { shiftDate } from "../support/seeded/shift-date.ts";
 
 const DAY_MS = 86_400_000;
 /** Days kept of the three months that the seed creates: the sums of five days are computed in one pass. */
-const KEPT_DAYS = 8;
+const RETAINED_DAYS = 8;
 /** The time on the API's clock: some minutes after three o'clock tomorrow, when the previous day has been summed up. */
 const CLOCK_MS = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * 3_600_000 + 300_000;
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await addOutageAlerts(db, clientUuids, nowMs);
   await addProofRuns(db, clientUuids);
   watched.push(...(await addCameras(api.url)));
-  const sinceMs = nowMs - KEPT_DAYS * DAY_MS;
+  const sinceMs = nowMs - RETAINED_DAYS * DAY_MS;
   const minutes = watched.flatMap((video) => sessionMinutesOf(video, nowMs, sinceMs));
   await insertMinutes(api.clickhouseUrl, minutes);
   const analytics = openAnalytics(api.clickhouseUrl);
@@ -92,7 +92,7 @@ test("every figure that analytics, rankings and the map request for any period i
   for (const { username } of DEMO_ACCOUNTS) {
     const session = await signInDemo(api.url, username);
     for (const range of rangesOf(session.user.roles, username)) {
-      const watchedSec = await askAll(session, range, record(faults, `${username}: ${range}`));
+      const watchedSec = await requestAllFigures(session, range, record(faults, `${username}: ${range}`));
       // Yesterday is the default range of analytics.
       if (range === "yesterday" && watchedSec === 0) unwatched.push(username);
     }
@@ -115,7 +115,7 @@ const record = (faults: string[], what: string) => (error: unknown) => {
 };
 
 /** Requests all figures of a range. @returns the time watched, in seconds. */
-async function askAll(
+async function requestAllFigures(
   { call }: DemoSession,
   range: AskedRange,
   onError: (error: unknown) => undefined,

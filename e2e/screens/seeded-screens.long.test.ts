@@ -53,13 +53,13 @@ async function visitScreens(installation: { apiUrl: string; aheadMs: number }): 
   const left = [...DEMO_ACCOUNTS];
   const visitNext = async () => {
     for (let next = left.shift(); next; next = left.shift())
-      faults.push(...(await lookAs(next, installation)));
+      faults.push(...(await checkScreensAs(next, installation)));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, visitNext));
   return faults;
 }
 
-async function lookAs(
+async function checkScreensAs(
   { username, language }: (typeof DEMO_ACCOUNTS)[number],
   { apiUrl, aheadMs }: { apiUrl: string; aheadMs: number },
 ): Promise<string[]> {

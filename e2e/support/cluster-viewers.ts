@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { playAt } from "./cluster.ts";
 
 /** How far ahead a player loads. */
-const AHEAD_MS = 10_000;
+const BUFFER_AHEAD_MS = 10_000;
 const RETRY_MS = 200;
 const POLL_MS = 200;
 const NAMED_GAPS = 5;
@@ -39,7 +39,7 @@ export async function watchVideo(edgeUrl: string, uuid: string, signal: AbortSig
       loadedToMs = Math.max(nowMs, Number.isFinite(loadedToMs) ? loadedToMs : nowMs) + durationMs;
       watched.segments += 1;
       n += 1;
-      const aheadMs = loadedToMs - nowMs - AHEAD_MS;
+      const aheadMs = loadedToMs - nowMs - BUFFER_AHEAD_MS;
       if (aheadMs > 0) await delay(aheadMs, undefined, { signal }).catch(() => undefined);
     } catch {
       list = [];

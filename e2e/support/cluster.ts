@@ -8,7 +8,7 @@ import { PlaySession } from "@shoal/contract/player";
 import { eventually } from "@shoal/testkit";
 import { type Account, openAccount, uploadChunk } from "../../harness/account.ts";
 import { type Cluster, type ClusterOptions, startCluster } from "../../harness/cluster/cluster.ts";
-import { keepLog } from "../../harness/kept.ts";
+import { openPlatformLog } from "../../harness/test-artifacts.ts";
 
 /** A single rung, which suffices here. */
 export const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
@@ -29,7 +29,7 @@ export async function openCluster({
 }: Omit<ClusterOptions, "dataDir" | "onLine"> &
   Partial<Pick<ClusterOptions, "onLine">> = {}): Promise<OpenCluster> {
   const folder = await mkdtemp(join(tmpdir(), "shoal-cluster-"));
-  const log = keepLog(folder);
+  const log = openPlatformLog(folder);
   const starts: string[] = [];
   const remove = async () => {
     await log.close();

@@ -5,13 +5,13 @@ import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { freePorts } from "@shoal/testkit";
 import type { EdgeConfig } from "../../apps/edge/src/config.ts";
 import type { EdgeNeighbours } from "../../apps/edge/src/edge.ts";
-import { type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { type EdgeHarness, startEdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
 import { publishRealMedia } from "../../apps/edge/src/testing/real-media.ts";
 import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import { PLAYER_DIR } from "./built.ts";
 
 export interface EdgePlayer {
-  rig: EdgeRig;
+  rig: EdgeHarness;
   browser: ViewerBrowser;
   /** Publishes a video of real media; each length is encoded once. */
   publish(changes?: Partial<PlaybackDescriptor>): Promise<PlaybackDescriptor>;
@@ -27,7 +27,7 @@ export async function startEdgePlayer(
 ): Promise<EdgePlayer> {
   const [port] = await freePorts(1);
   const own = { port, publicUrl: `http://127.0.0.1:${port}`, playerDir: PLAYER_DIR };
-  const rig = await startEdgeRig({ ...own, ...changes }, neighbours);
+  const rig = await startEdgeHarness({ ...own, ...changes }, neighbours);
   const browser = await openViewerBrowser();
   const hostPage = await serveHostPage();
   return {

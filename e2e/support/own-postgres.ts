@@ -59,7 +59,7 @@ export async function startOwnPostgres() {
   const admin = urlOf(ADMIN, password, "postgres");
   await eventually(
     () =>
-      ask(admin, "SELECT 1").then(
+      queryOnce(admin, "SELECT 1").then(
         () => true,
         () => false,
       ),
@@ -73,10 +73,10 @@ export async function startOwnPostgres() {
     withTls: (url: string, caFile = ca) =>
       `${url}?sslmode=verify-full&sslrootcert=${encodeURIComponent(caFile)}`,
     /** Adds an ordinary role. */
-    addRole: (name: string) => ask(admin, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`),
+    addRole: (name: string) => queryOnce(admin, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`),
     addDatabase: (name: string, owner: string) =>
-      ask(admin, `CREATE DATABASE ${name} OWNER ${owner} TEMPLATE template0 LOCALE 'C.UTF-8'`),
-    asAdmin: (sql: string) => ask(admin, sql),
+      queryOnce(admin, `CREATE DATABASE ${name} OWNER ${owner} TEMPLATE template0 LOCALE 'C.UTF-8'`),
+    asAdmin: (sql: string) => queryOnce(admin, sql),
     urlOf: (name: string, database: string) => urlOf(name, name, database),
     /** Starts PgBouncer for a role and a database. @returns the URL. */
     async pool(name: string, database: string): Promise<string> {
@@ -101,7 +101,7 @@ server_tls_sslmode = require
       const url = `postgres://${name}:${name}@localhost:${poolerPort}/${database}`;
       await eventually(
         () =>
-          ask(url, "SELECT 1").then(
+          queryOnce(url, "SELECT 1").then(
             () => true,
             () => false,
           ),
@@ -178,7 +178,7 @@ async function makeCertificate(
 }
 
 /** Runs one query over a new connection without settings, which PgBouncer would refuse. */
-export async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+export async function queryOnce(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const { pool, close } = openDatabase(url, 1, url);
   try {
     return (await pool.query<Record<string, unknown>>(sql)).rows;

@@ -6,7 +6,7 @@ import { CHROMIUM, type FileServer, freePorts, startFileServer } from "@shoal/te
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { EdgeConfig } from "../../apps/edge/src/config.ts";
-import { clientOf, type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { clientOf, type EdgeHarness, startEdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
 import { PLUGIN_DIR } from "./built.ts";
 
 /** A page of a customer with a player and the plugin. */
@@ -31,8 +31,8 @@ export interface PluginPage {
 /** The metrics that a page reports. */
 export type PageMetrics = Record<"bytesServer" | "bytesPeer" | "bytesUp" | "peers", number>;
 
-export interface PluginRig {
-  readonly edge: EdgeRig;
+export interface PluginHarness {
+  readonly edge: EdgeHarness;
   readonly cdn: FileServer;
   /** Adds a config for a new client. @returns its public key. */
   addConfig(sites?: ConfigSite[], rules?: RuleSettings): string;
@@ -60,8 +60,8 @@ export function usePlugin(
   folder: CdnFolder,
   answer: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
   edgeUrlOf?: () => string,
-): PluginRig {
-  let edge: EdgeRig | undefined;
+): PluginHarness {
+  let edge: EdgeHarness | undefined;
   let cdn: FileServer;
   let browser: Awaited<ReturnType<typeof chromium.launch>>;
   let context: BrowserContext | undefined;
@@ -137,10 +137,10 @@ export function usePlugin(
 }
 
 /** Starts an edge with the built plugin, which pages reach at the returned URL. */
-export async function startPluginEdge(changes: Partial<EdgeConfig> = {}): Promise<EdgeRig> {
+export async function startPluginEdge(changes: Partial<EdgeConfig> = {}): Promise<EdgeHarness> {
   const [port] = await freePorts(1);
   const publicUrl = `http://127.0.0.1:${port}`;
-  return startEdgeRig({
+  return startEdgeHarness({
     port,
     publicUrl,
     pluginDir: PLUGIN_DIR,
@@ -222,7 +222,7 @@ export const metricsOf = (page: Page): Promise<PageMetrics> =>
   page.evaluate("attachment.metrics()") as Promise<PageMetrics>;
 
 /** Returns the errors that the plugin reported to the page, and the page's own uncaught errors. */
-export const troublesOf = (page: Page): Promise<unknown> =>
+export const errorsOf = (page: Page): Promise<unknown> =>
   page.evaluate("({ errors: errors.map(({ type }) => type), thrown })");
 
 /**
@@ -240,6 +240,6 @@ export async function exchangeAmongThree(open: () => Promise<Page>, untilSec: nu
   expect(taken.bytesPeer).toBeGreaterThan(taken.bytesServer);
   const sent = await Promise.all(senders.map(metricsOf));
   expect(sent.reduce((sum, { bytesUp }) => sum + bytesUp, 0)).toBeGreaterThanOrEqual(taken.bytesPeer);
-  for (const page of [...senders, third]) expect(await troublesOf(page)).toEqual({ errors: [], thrown: [] });
+  for (const page of [...senders, third]) expect(await errorsOf(page)).toEqual({ errors: [], thrown: [] });
   return third;
 }

@@ -2,7 +2,7 @@ import { routes } from "@shoal/contract";
 import { H264, makeClip, testPicture, testTone } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
-import { addVideo } from "../../apps/api/src/testing/video-rig.ts";
+import { addVideo } from "../../apps/api/src/testing/video-harness.ts";
 import { uploadFile, waitForVideo } from "../../harness/account.ts";
 import { addTenant, type TenantUser, useAdministrator } from "./tenants.ts";
 

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount } from "../../harness/account.ts";
 import { WAIT_MS } from "../../harness/limits.ts";
 import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { prepareScreenFixtures, type ScreenFixtures } from "./screen-fixtures.ts";
 import type { ScreenRow } from "./screen-rows/row.ts";
 import { anyFileOf, isMain, titleOf, visit } from "./screen-walk.ts";
-import { prepareWorld, type World } from "./screen-world.ts";
 import { useBrowser } from "./test-browser.ts";
 
 /** One way of showing every screen. */
@@ -42,11 +42,11 @@ const PICTURES = process.env.SCREEN_PICTURES;
 /** Defines tests that open each of these screens in every variant on their own platform. To be called at the top of a file. */
 export function walkScreenVariants(rows: readonly ScreenRow[]): void {
   let platform: TestPlatform;
-  let world: World;
+  let world: ScreenFixtures;
   beforeAll(async () => {
     platform = await startTestPlatform();
     const { databaseUrl, installation } = platform;
-    world = await prepareWorld({ ...installation, databaseUrl, admin: await openAccount(platform) });
+    world = await prepareScreenFixtures({ ...installation, databaseUrl, admin: await openAccount(platform) });
   });
   afterAll(() => platform?.close());
   // `keptAt` is evaluated once the platform runs.
@@ -63,14 +63,14 @@ export function walkScreenVariants(rows: readonly ScreenRow[]): void {
         await page.emulateMedia({ colorScheme: scheme });
         await visit(page, row, { world, language });
         expect(await page.locator("html").getAttribute("data-mantine-color-scheme")).toBe(scheme);
-        if (PICTURES) await keepPicture(page, join(PICTURES, name), title);
+        if (PICTURES) await saveScreenshot(page, join(PICTURES, name), title);
       },
       SCREEN_LIMIT_MS,
     );
   });
 }
 
-async function keepPicture(page: Page, folder: string, title: string): Promise<void> {
+async function saveScreenshot(page: Page, folder: string, title: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await page.screenshot({
     path: join(folder, `${title.replaceAll(/[^a-zA-Z0-9]+/g, "-")}.png`),

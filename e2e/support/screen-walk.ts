@@ -2,12 +2,12 @@ import type { Language } from "@shoal/contract";
 import type { ConsoleMessage, Page } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
 import { findBarriers } from "../../harness/people.ts";
+import { prepareScreenFixtures, type ScreenFixtures } from "./screen-fixtures.ts";
 import { ACCOUNTS } from "./screen-rows/accounts.ts";
 import { INTEGRATION } from "./screen-rows/integration.ts";
 import { LIVES } from "./screen-rows/lives.ts";
 import { MEDIA } from "./screen-rows/media.ts";
-import type { InWorld, ScreenRow, Words } from "./screen-rows/row.ts";
-import { prepareWorld, type World } from "./screen-world.ts";
+import type { FromScreenFixtures, ScreenRow, Words } from "./screen-rows/row.ts";
 import { useAdministrator } from "./tenants.ts";
 import { useBrowser } from "./test-browser.ts";
 
@@ -35,9 +35,9 @@ export const anyFileOf = ({ apiUrl }: { apiUrl: string }): string => `${apiUrl}/
 /** Defines tests that open the first row of each screen on the core tests' platform. To be called at the top of a file. */
 export function walkScreens(rows: readonly ScreenRow[]): void {
   const browser = useBrowser({ keptAt: () => anyFileOf(inject("platform")) });
-  let world: World;
+  let world: ScreenFixtures;
   beforeAll(async () => {
-    world = await prepareWorld({ ...inject("platform"), admin: useAdministrator() });
+    world = await prepareScreenFixtures({ ...inject("platform"), admin: useAdministrator() });
   });
   test.each(rows.filter(isMain).map((row) => [titleOf(row), row] as const))(
     "%s shows its heading and data, has no barriers and does not scroll sideways",
@@ -54,16 +54,16 @@ export function walkScreens(rows: readonly ScreenRow[]): void {
 export async function visit(
   page: Page,
   row: ScreenRow,
-  { world, language }: { world: World; language: Language },
+  { world, language }: { world: ScreenFixtures; language: Language },
 ): Promise<void> {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => {
     if (isComplaint(message)) errors.push(`${message.type()}: ${message.text()}`);
   });
-  const inWorld = <T extends Words>(value: InWorld<T>): T =>
+  const inWorld = <T extends Words>(value: FromScreenFixtures<T>): T =>
     typeof value === "function" ? value(world) : value;
-  const wordsOf = (value: InWorld<Words>): string => {
+  const wordsOf = (value: FromScreenFixtures<Words>): string => {
     const words = inWorld(value);
     return typeof words === "string" ? words : words[language];
   };

@@ -2,8 +2,8 @@ import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
 import { startPlatform } from "../../apps/start/src/platform.ts";
 import { openAccount } from "../../harness/account.ts";
-import { keepLog } from "../../harness/kept.ts";
 import { makeInstallation } from "../../harness/platform.ts";
+import { openPlatformLog } from "../../harness/test-artifacts.ts";
 
 /** The data about the shared platform for test files. */
 export interface SharedPlatform {
@@ -25,7 +25,7 @@ declare module "vitest" {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const installation = await makeInstallation();
   const { apiUrl, edgeUrl, dataDir } = installation;
-  const log = keepLog(dataDir);
+  const log = openPlatformLog(dataDir);
   const platform = await startPlatform({ installation, isThrowaway: true, onLine: log.write });
   const close = async () => {
     await platform.stop();

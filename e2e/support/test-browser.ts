@@ -1,8 +1,8 @@
 import { CHROMIUM, CHROMIUM_SHELL, DEVICES } from "@shoal/testkit";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { endSteps, followSteps } from "../../harness/kept.ts";
 import { WAIT_MS } from "../../harness/limits.ts";
+import { endSteps, followSteps } from "../../harness/test-artifacts.ts";
 
 export interface FileBrowser {
   /** The running test's own context. */
@@ -17,7 +17,7 @@ const VIEW = {
   locale: "en-GB",
   timezoneId: process.env.TZ ?? "UTC",
   reducedMotion: "reduce",
-  // Requests that a test delays or mocks must not be served from the browser's cache: kept-shell.flow.test.ts covers that.
+  // Requests that a test delays or mocks must not be served from the browser's cache: cached-shell.flow.test.ts covers that.
   serviceWorkers: "block",
 } as const;
 

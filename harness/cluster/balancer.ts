@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { SupervisedProcess } from "../../apps/start/src/keep-running.ts";
 import { endWorkersIn } from "../../apps/start/src/nginx.ts";
-import { keepServer } from "./keep-server.ts";
+import type { SupervisedProcess } from "../../apps/start/src/supervise.ts";
+import { superviseServer } from "./supervise-server.ts";
 
 const NGINX = "/usr/sbin/nginx";
 const STREAM_MODULE = "/usr/lib/nginx/modules/ngx_stream_module.so";
@@ -21,7 +21,7 @@ interface BalancerOptions {
 }
 
 /** Runs nginx in front of several servers of each kind. For a second, it skips a server that refused a connection. */
-export async function keepBalancer({
+export async function superviseBalancer({
   folder,
   places,
   streams,
@@ -30,7 +30,7 @@ export async function keepBalancer({
   await mkdir(folder, { recursive: true });
   const path = join(folder, "nginx.conf");
   await writeFile(path, configOf(folder, places, streams));
-  return keepServer({
+  return superviseServer({
     name: "nginx",
     command: NGINX,
     args: ["-c", path, "-p", folder],

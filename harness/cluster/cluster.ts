@@ -8,12 +8,12 @@ import { eventually, freePorts } from "@shoal/testkit";
 import { hasRadosgw, startCeph } from "@shoal/testkit/radosgw";
 import { startTestS3 } from "@shoal/testkit/test-s3";
 import { administratorPassword, type OneTimePassword } from "../../apps/start/src/administrator.ts";
-import { keepChild } from "../../apps/start/src/child.ts";
-import { keepRunning, type SupervisedProcess } from "../../apps/start/src/keep-running.ts";
+import { superviseChild } from "../../apps/start/src/child.ts";
 import { ROOT, type Secrets } from "../../apps/start/src/settings.ts";
-import { canBalanceStreams, keepBalancer } from "./balancer.ts";
-import { keepServer } from "./keep-server.ts";
-import { keepOwnPostgres } from "./postgres.ts";
+import { type SupervisedProcess, supervise } from "../../apps/start/src/supervise.ts";
+import { canBalanceStreams, superviseBalancer } from "./balancer.ts";
+import { superviseOwnPostgres } from "./postgres.ts";
+import { superviseServer } from "./supervise-server.ts";
 import { openWorkerHosts, type WorkerCores } from "./worker-hosts.ts";
 
 const REGION = "here";
@@ -126,7 +126,16 @@ export async function startCluster({
       own: Record<string, string>,
       through: readonly string[] = [],
     ) =>
-      keep(await keepChild({ name, script, env: { ...shared, ...own }, isWatching: false, through, onLine }));
+      keep(
+        await superviseChild({
+          name,
+          script,
+          env: { ...shared, ...own },
+          isWatching: false,
+          through,
+          onLine,
+        }),
+      );
     const apis = ports.apis.map(({ port, internal }, n) =>
       start(`api-${n + 1}`, "apps/api/src/main.ts", {
         PORT: String(port),
@@ -143,7 +152,7 @@ export async function startCluster({
     );
     // Both start together on an empty database: one creates the tables while the other waits.
     await settled(apis);
-    const balancer = keepBalancer({
+    const balancer = superviseBalancer({
       folder: join(dataDir, "nginx"),
       places: [
         { name: "api", port: ports.api, behind: ports.apis.map(({ port }) => port) },
@@ -292,7 +301,7 @@ interface EngineOptions {
 
 async function startEngines(options: EngineOptions) {
   const { secrets, ports, keep, onLine, dataDir } = options;
-  const redis = keepServer({
+  const redis = superviseServer({
     name: "redis",
     command: "/usr/bin/redis-server",
     args: ["--port", `${ports.redis}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
@@ -318,7 +327,7 @@ async function startEngines(options: EngineOptions) {
 async function startDatabase({ dataDir, secrets, ports, keep, undo, onLine }: EngineOptions) {
   const password = secrets.workerDatabase.slice(0, 32);
   const folder = join(dataDir, "postgres");
-  const postgres = await keepOwnPostgres({ folder, port: ports.postgres, password, onLine });
+  const postgres = await superviseOwnPostgres({ folder, port: ports.postgres, password, onLine });
   undo.push(async () => postgres.close());
   keep(postgres.kept);
   return postgres.url;
@@ -326,7 +335,7 @@ async function startDatabase({ dataDir, secrets, ports, keep, undo, onLine }: En
 
 async function startAnalytics({ dataDir, keep, onLine }: EngineOptions): Promise<string> {
   let address: Awaited<ReturnType<typeof startClickHouse>>["address"] | undefined;
-  const kept = await keepRunning({
+  const kept = await supervise({
     name: "clickhouse",
     onLine,
     async start(signal) {
@@ -356,7 +365,7 @@ async function startStore({ keep, undo, onLine, dataDir }: EngineOptions) {
       () => false,
     );
   keep(
-    await keepServer({
+    await superviseServer({
       name: "radosgw",
       ...ceph.gateway,
       spawn: { cwd: dataDir },

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePorts } from "@shoal/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { keepOwnPostgres } from "./postgres.ts";
+import { superviseOwnPostgres } from "./postgres.ts";
 
 test("the proxy of a PostgreSQL that does not start is closed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "shoal-postgres-"));
@@ -13,7 +13,7 @@ test("the proxy of a PostgreSQL that does not start is closed", async () => {
   await mkdir(data);
   await writeFile(join(data, "PG_VERSION"), "15\n");
   const [port] = await freePorts(1);
-  const starting = keepOwnPostgres({ folder, port, password: "unused", onLine: () => undefined });
+  const starting = superviseOwnPostgres({ folder, port, password: "unused", onLine: () => undefined });
   await expect(starting).rejects.toThrow("postgres ended at its start");
   expect(await isFree(port)).toBe(true);
 });

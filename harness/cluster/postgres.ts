@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { freePorts } from "@shoal/testkit";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
-import type { SupervisedProcess } from "../../apps/start/src/keep-running.ts";
+import type { SupervisedProcess } from "../../apps/start/src/supervise.ts";
 import { findPrograms, serverUser } from "../debian-postgres.ts";
 import { openForwarder } from "./forwarder.ts";
-import { keepServer } from "./keep-server.ts";
+import { superviseServer } from "./supervise-server.ts";
 
 const run = promisify(execFile);
 const OWNER = "shoal";
@@ -33,7 +33,7 @@ interface OwnPostgres {
  * Runs Debian's PostgreSQL on loopback, with an owner who may create the workers' role. Each start uses another port, as if
  * another server took over, and a proxy forwards connections to it.
  */
-export async function keepOwnPostgres(options: PostgresOptions): Promise<OwnPostgres> {
+export async function superviseOwnPostgres(options: PostgresOptions): Promise<OwnPostgres> {
   const { folder, port, password, onLine } = options;
   const user = serverUser();
   const bin = await findPrograms();
@@ -68,7 +68,7 @@ export async function keepOwnPostgres(options: PostgresOptions): Promise<OwnPost
   };
   let kept: SupervisedProcess | undefined;
   try {
-    kept = await keepServer({
+    kept = await superviseServer({
       name: "postgres",
       command: join(bin, "postgres"),
       args: reservePort,

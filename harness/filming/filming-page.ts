@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { signRoomPass } from "@shoal/tokens";
 import type { Page } from "playwright-core";
 import { build, type Rolldown } from "vite";
-import type { EdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import type { EdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
 import type { ViewerBrowser } from "../swarm/swarm-viewers.ts";
 import type { FilmingWindow } from "./film-clock.ts";
 
@@ -13,7 +13,7 @@ let camera: Promise<string> | undefined;
 
 /** Opens a page with the dashboard's own sender that publishes a clock in the room of this live. */
 export async function openFilmingPage(
-  { edge, config }: EdgeRig,
+  { edge, config }: EdgeHarness,
   uuid: string,
   browser: ViewerBrowser,
 ): Promise<Page> {

@@ -6,7 +6,11 @@ import { json } from "node:stream/consumers";
 import type { LiveDelay } from "@shoal/contract";
 import type { AdmittedLive } from "@shoal/contract/ingest";
 import { freePorts } from "@shoal/testkit";
-import { descriptorOf, type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import {
+  descriptorOf,
+  type EdgeHarness,
+  startEdgeHarness,
+} from "../../apps/edge/src/testing/edge-harness.ts";
 import { readConfig } from "../../apps/ingest/src/config.ts";
 import { type RunningIngest, startIngest } from "../../apps/ingest/src/ingest.ts";
 import { PLAYER_DIR, readServed, SOCKETS_MAX } from "../swarm/stage.ts";
@@ -36,7 +40,7 @@ export interface IngestStage {
   embedUrl: string;
   /** Opens the live to viewers with this latency, null for the lowest that parts allow. Resolves once there are media. */
   openLive(latencySec: number | null, delay?: LiveDelay): void;
-  rig: EdgeRig;
+  rig: EdgeHarness;
   uuid: string;
   generation: number;
   /** The ingest's internal address. */
@@ -52,7 +56,7 @@ export async function openIngestStage({
   const [port] = await freePorts(1);
   const origin = `http://${host}:${port}`;
   const own = { host, port, publicUrl: origin, playerDir: PLAYER_DIR, iceServers: [] };
-  const rig = await startEdgeRig({ ...own, trackerSocketsPerAddress: SOCKETS_MAX });
+  const rig = await startEdgeHarness({ ...own, trackerSocketsPerAddress: SOCKETS_MAX });
   const api = await startAdmitting({ ...LIVE, encoding: isPassthrough ? "passthrough" : "encoding" });
   const ingest = await startIngest(configOf(rig, api));
   return {
@@ -97,7 +101,7 @@ async function startAdmitting(live: AdmittedLive): Promise<Server> {
   return server;
 }
 
-const configOf = ({ config, folder }: EdgeRig, api: Server) =>
+const configOf = ({ config, folder }: EdgeHarness, api: Server) =>
   readConfig({
     API_INTERNAL_URL: addressOf(api),
     API_PUBLIC_URL: addressOf(api),

@@ -52,11 +52,11 @@ export function makeCodedClip({ rate, durationSec, keep }: CodedClip): Promise<B
 }
 
 /** The centers of the squares, as shares of the frame's width and height. */
-export const CODE_PLACES = Array.from(
+export const CODE_POSITIONS = Array.from(
   { length: BITS },
   (_, bit) => [(bit + 0.5) / BITS, SQUARE_PX / 2 / HEIGHT_PX] as const,
 );
-/** Returns the number of a frame. @param colors red, green and blue at `CODE_PLACES`. */
+/** Returns the number of a frame. @param colors red, green and blue at `CODE_POSITIONS`. */
 export const numberOfCode = (colors: readonly (readonly number[])[]): number =>
   colors.reduce((number, [red = 0], bit) => (red > 128 ? number + 2 ** bit : number), 0);
 

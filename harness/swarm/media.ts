@@ -5,7 +5,7 @@ import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
-import { descriptorOf, type EdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { descriptorOf, type EdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
 import { ROOT } from "../../apps/start/src/settings.ts";
 
 const run = promisify(execFile);
@@ -73,7 +73,7 @@ async function encode(durationSec: number): Promise<string> {
 }
 
 /** Publishes such a video on an edge. */
-export async function publishVideo(rig: EdgeRig, durationSec: number): Promise<PlaybackDescriptor> {
+export async function publishVideo(rig: EdgeHarness, durationSec: number): Promise<PlaybackDescriptor> {
   const folder = await encode(durationSec);
   const count = Math.floor(durationSec / SEGMENT_SEC);
   const names = ["init.mp4", ...Array.from({ length: count }, (_, number) => `${number}.m4s`)];

@@ -4,7 +4,7 @@ import type { PlaySession } from "@shoal/contract/player";
 import { wallClock } from "@shoal/media";
 import { liveHlsConfig } from "@shoal/sdk/live-config";
 import { freePorts, VIEWER_AGENT } from "@shoal/testkit";
-import { type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { type EdgeHarness, startEdgeHarness } from "../../apps/edge/src/testing/edge-harness.ts";
 import { TestLives } from "../../apps/edge/src/testing/paced-live.ts";
 import { publishVideo } from "./media.ts";
 
@@ -47,7 +47,7 @@ export async function openStage(host: string): Promise<Stage> {
   const [port] = await freePorts(1);
   const origin = `http://${host}:${port}`;
   const own = { host, port, publicUrl: origin, playerDir: PLAYER_DIR, iceServers: [] };
-  const rig = await startEdgeRig({ ...own, trackerSocketsPerAddress: SOCKETS_MAX }, { lives });
+  const rig = await startEdgeHarness({ ...own, trackerSocketsPerAddress: SOCKETS_MAX }, { lives });
   return {
     host,
     origin,
@@ -73,7 +73,7 @@ async function openLive(
     lives,
     origin,
     changes,
-  }: { rig: EdgeRig; lives: TestLives; origin: string; changes: Partial<PlaybackDescriptor> },
+  }: { rig: EdgeHarness; lives: TestLives; origin: string; changes: Partial<PlaybackDescriptor> },
   latencySec: number,
   durationSec: number,
 ): Promise<Show> {
@@ -118,7 +118,7 @@ async function openShow(origin: string, uuid: string) {
 }
 
 /** Returns the bytes of segments sent by an edge so far. */
-export async function readServed({ edge }: Pick<EdgeRig, "edge">): Promise<number> {
+export async function readServed({ edge }: Pick<EdgeHarness, "edge">): Promise<number> {
   const text = await (await fetch(`${edge.internalUrl}/metrics`)).text();
   return Number(/^shoal_edge_segment_bytes_total (\d+)/m.exec(text)?.[1] ?? 0);
 }

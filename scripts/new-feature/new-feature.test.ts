@@ -7,11 +7,11 @@ import { makeModule } from "../new-module/new-module.ts";
 import { makeFeature } from "./new-feature.ts";
 
 /** The files that the generators of modules and features read or change. */
-const PLACES = [
+const TOUCHED_FILES = [
   "apps/api/src/modules",
   "apps/api/src/modules.ts",
   "apps/api/src/platform/migrations",
-  "apps/api/src/testing/module-things.ts",
+  "apps/api/src/testing/module-fixtures.ts",
   "apps/dashboard/src/composition",
   "apps/dashboard/src/features",
   "apps/dashboard/src/features.ts",
@@ -25,7 +25,9 @@ const PLACES = [
 let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "shoal-new-feature-"));
-  await Promise.all(PLACES.map((place) => cp(join(ROOT, place), join(root, place), { recursive: true })));
+  await Promise.all(
+    TOUCHED_FILES.map((place) => cp(join(ROOT, place), join(root, place), { recursive: true })),
+  );
   await makeModule(root, "probe-words", "media");
 });
 afterEach(() => rm(root, { recursive: true, force: true }));

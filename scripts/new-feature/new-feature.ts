@@ -1,6 +1,6 @@
 import { access, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { adderOf, type Change, type Fill, fillerOf, writeFiles } from "../new-module/fill.ts";
+import { type Change, createFiller, createLineAdder, type Fill, writeFiles } from "../new-module/fill.ts";
 import { namesOf } from "../new-module/names.ts";
 
 const TEMPLATE = join(import.meta.dirname, "template");
@@ -27,7 +27,7 @@ export async function makeFeature(root: string, slug: string): Promise<string[]>
   if (await isThere(`${FEATURES}/${slug}`)) throw new Error(`There is a feature "${slug}" already`);
   if (!(await isThere(`packages/contract/src/routes/${slug}.ts`)))
     throw new Error(`There is no module "${slug}": make it first, with npm run new:module -- ${slug}`);
-  const fill = fillerOf(names, { __order__: String(await findNextOrder(root)) });
+  const fill = createFiller(names, { __order__: String(await findNextOrder(root)) });
   const made = {
     [`${FEATURES}/${slug}/feature.ts`]: "feature.ts.txt",
     [`${FEATURES}/${slug}/${slug}-page.tsx`]: "page.tsx.txt",
@@ -57,7 +57,7 @@ async function findNextOrder(root: string): Promise<number> {
 
 /** Returns the additions to the lists of features, texts and screens. */
 function changesOf(fill: Fill): Record<string, Change> {
-  const { addLine, addLines } = adderOf(fill);
+  const { addLine, addLines } = createLineAdder(fill);
   const navigation = addLine("    trash: ", '    __things__: "__Words__",\n');
   return {
     [`${DASHBOARD}/features.ts`]: addLines(

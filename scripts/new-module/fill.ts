@@ -6,7 +6,7 @@ export type Fill = (template: string) => string;
 export type Change = (text: string) => string;
 
 /** Returns a function that fills the placeholders of a template, such as `__thing__`. */
-export function fillerOf({ slug, words, thing }: Names, more: Record<string, string>): Fill {
+export function createFiller({ slug, words, thing }: Names, more: Record<string, string>): Fill {
   const things = slug.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   const places: Record<string, string> = {
     __slug__: slug,
@@ -25,7 +25,7 @@ export function fillerOf({ slug, words, thing }: Names, more: Record<string, str
 }
 
 /** Returns functions that add entries to lists. Imports are added first without sorting: the formatter sorts them. */
-export function adderOf(fill: Fill) {
+export function createLineAdder(fill: Fill) {
   const addLine =
     (mark: string, line: string): Change =>
     (text) => {

@@ -7,11 +7,11 @@ import { namesOf } from "./names.ts";
 import { makeModule } from "./new-module.ts";
 
 /** The files that the generator reads or changes. */
-const PLACES = [
+const TOUCHED_FILES = [
   "apps/api/src/modules",
   "apps/api/src/modules.ts",
   "apps/api/src/platform/migrations",
-  "apps/api/src/testing/module-things.ts",
+  "apps/api/src/testing/module-fixtures.ts",
   "apps/dashboard/src/i18n/en/logs.ts",
   "apps/dashboard/src/i18n/fr/logs.ts",
   "packages/contract/src/index.ts",
@@ -22,7 +22,9 @@ const PLACES = [
 let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "shoal-new-module-"));
-  await Promise.all(PLACES.map((place) => cp(join(ROOT, place), join(root, place), { recursive: true })));
+  await Promise.all(
+    TOUCHED_FILES.map((place) => cp(join(ROOT, place), join(root, place), { recursive: true })),
+  );
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -43,7 +45,7 @@ test("a new module is added to all lists with the forms of its name", async () =
   expect(await read("apps/api/src/modules.ts")).toContain("  probeWordsModule,\n];");
   expect(await read("packages/contract/src/routes.ts")).toContain("  ...probeWordRoutes,\n");
   expect(await read("packages/contract/src/index.ts")).toContain('export * from "./routes/probe-words.ts";');
-  expect(await read("apps/api/src/testing/module-things.ts")).toContain("probeWordThings,");
+  expect(await read("apps/api/src/testing/module-fixtures.ts")).toContain("probeWordFixtures,");
   for (const language of ["en", "fr"])
     expect(await read(`apps/dashboard/src/i18n/${language}/logs.ts`)).toContain("      addProbeWord: ");
 });

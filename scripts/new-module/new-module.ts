@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { WINGS, type Wing } from "../../apps/api/src/platform/composition/wings.ts";
-import { adderOf, type Change, type Fill, fillerOf, writeFiles } from "./fill.ts";
+import { type Change, createFiller, createLineAdder, type Fill, writeFiles } from "./fill.ts";
 import { namesOf } from "./names.ts";
 
 const TEMPLATE = join(import.meta.dirname, "template");
@@ -20,7 +20,7 @@ export async function makeModule(root: string, slug: string, wing: string): Prom
   if (modules.some((module) => module.endsWith(`/${slug}`)))
     throw new Error(`There is a module "${slug}" already`);
   const number = await findNextNumber(root, modules);
-  const fill = fillerOf(names, { __wing__: wing, __number__: number });
+  const fill = createFiller(names, { __wing__: wing, __number__: number });
   const folder = `${MODULES}/${wing}/${slug}`;
   const made = {
     [`packages/contract/src/routes/${slug}.ts`]: "contract.ts.txt",
@@ -30,7 +30,7 @@ export async function makeModule(root: string, slug: string, wing: string): Prom
     [`${folder}/${slug}.repository.ts`]: "repository.ts.txt",
     [`${folder}/${slug}.table.ts`]: "table.ts.txt",
     [`${folder}/${slug}.int.test.ts`]: "int.test.ts.txt",
-    [`${folder}/testing/things.ts`]: "things.ts.txt",
+    [`${folder}/testing/fixtures.ts`]: "fixtures.ts.txt",
   };
   const changed = changesOf(fill);
   await writeFiles({ root, template: TEMPLATE, made, changed, fill });
@@ -64,7 +64,7 @@ async function findNextNumber(root: string, modules: readonly string[]): Promise
 
 /** Returns the additions to the lists of modules, routes and texts. Imports are added first; the formatter sorts them. */
 function changesOf(fill: Fill): Record<string, Change> {
-  const { addLine, addLines } = adderOf(fill);
+  const { addLine, addLines } = createLineAdder(fill);
   const log = (added: string, deleted: string): Change =>
     addLine("      addCategory:", `      add__Thing__: "${added}",\n      delete__Thing__: "${deleted}",\n`);
   return {
@@ -82,10 +82,10 @@ function changesOf(fill: Fill): Record<string, Change> {
       "];",
       "  __things__Module,\n",
     ),
-    "apps/api/src/testing/module-things.ts": addLines(
-      'import { __thing__Things } from "../modules/__wing__/__slug__/testing/things.ts";\n',
+    "apps/api/src/testing/module-fixtures.ts": addLines(
+      'import { __thing__Fixtures } from "../modules/__wing__/__slug__/testing/fixtures.ts";\n',
       "];",
-      "__thing__Things,",
+      "__thing__Fixtures,",
     ),
     "apps/dashboard/src/i18n/en/logs.ts": log("Added to the __words__", "Deleted from the __words__"),
     "apps/dashboard/src/i18n/fr/logs.ts": log("Ajout\\u00a0: __words__", "Suppression\\u00a0: __words__"),

@@ -12,7 +12,7 @@ import {
   listDemoVideos,
   slugOf,
 } from "./demo-data.ts";
-import { addVideoCare } from "./video-care.ts";
+import { addVideoOperations } from "./video-operations.ts";
 import type { WatchedVideo } from "./watching.ts";
 import { demoChapters } from "./watching-path.ts";
 
@@ -162,7 +162,7 @@ async function addVideos(db: Database, clientUuid: string, userUuid: string): Pr
     )
     .returning(["uuid", "duration_sec"])
     .execute();
-  await addVideoCare(
+  await addVideoOperations(
     db,
     clientUuid,
     rows.map(({ uuid }) => uuid),

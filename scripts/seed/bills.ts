@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const MONTHS = 12;
 /** The storage of a year ago as a share of the current storage. */
 const STORED_AT_FIRST = 0.3;
-const ROWS_AT_ONCE = 20_000;
+const ROWS_PER_INSERT = 20_000;
 /** The number of days from an invoice to its payment. */
 const PAID_AFTER_DAYS = 12;
 const ORIGIN = "https://media.lagoon-media.example/films/";
@@ -80,7 +80,7 @@ export async function addBills(db: Database, { apiUrl, clickhouseUrl }: Urls, no
   await acceptContract(manager, clientUuid, client.name);
   const entryUuid = await addEntry(db, clientUuid, sinceMs);
   await serve(clickhouseUrl, { uuid: entryUuid, clientUuid }, { sinceMs, untilMs: nowMs });
-  await storeSince(db, clientUuid, { sinceMs, untilMs: nowMs });
+  await recordStorage(db, clientUuid, { sinceMs, untilMs: nowMs });
   const written = await writeInvoices(db, clickhouseUrl, { sinceMs, nowMs });
   console.log(`${written} invoices of ${client.name}`);
 }
@@ -161,11 +161,11 @@ async function serve(
   const { cdn, metered } = servedHoursOf(entry, { sinceMs, untilMs, version: Date.now() });
   const analytics = createClient({ url: clickhouseUrl });
   try {
-    for (let from = 0; from < cdn.length; from += ROWS_AT_ONCE)
+    for (let from = 0; from < cdn.length; from += ROWS_PER_INSERT)
       await analytics.insert({
         table: "cdn_hours",
         format: "JSONEachRow",
-        values: cdn.slice(from, from + ROWS_AT_ONCE),
+        values: cdn.slice(from, from + ROWS_PER_INSERT),
       });
     await analytics.insert({ table: "metered_hours", format: "JSONEachRow", values: metered });
   } finally {
@@ -174,7 +174,7 @@ async function serve(
 }
 
 /** Adds the client's storage, which grows day by day to the current amount; today is measured by the API itself. */
-async function storeSince(
+async function recordStorage(
   db: Database,
   clientUuid: string,
   { sinceMs, untilMs }: { sinceMs: number; untilMs: number },

@@ -30,7 +30,7 @@ const CAMERAS: Record<string, readonly Place[]> = {
   ],
 };
 /** The number of sessions of a client's first camera; each following one has fewer. */
-const MOST_SESSIONS = 70;
+const MAX_SESSIONS = 70;
 const WATCHED_SEC = 1_800;
 
 /** Adds cameras to the demo's camera clients, as their users would. Data of an earlier seed is left unchanged. */
@@ -63,7 +63,7 @@ async function addTo(
     const live = { title, type: "live", liveType: "camera", encodingStatus: "stopped" } as const;
     const { uuid } = await call(routes.createVideo, { body: live });
     await call(routes.updateVideo, { params: { id: uuid }, body: { place, tags: ["public"] } });
-    const sessions = Math.ceil(MOST_SESSIONS / (index + 1));
+    const sessions = Math.ceil(MAX_SESSIONS / (index + 1));
     watched.push({ uuid, clientUuid, sessions, durationSec: WATCHED_SEC, isWatchedLately: true });
   }
   return watched;

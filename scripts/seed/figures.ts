@@ -1,15 +1,15 @@
 import { createClient } from "@clickhouse/client";
 import type { SessionMinuteRow } from "@shoal/contract/player";
 import {
-  closeHoursAnew,
   createFigureCursorsRepository,
+  recloseHours,
 } from "../../apps/api/src/modules/insight/figures/index.ts";
 import { type Database, openDatabase } from "../../apps/api/src/platform/database.ts";
 import { meteredHoursOf } from "./metered.ts";
 import { sessionMinutesOf, type WatchedVideo } from "./watching.ts";
 
 /** The number of rows per insertion, which a busy machine completes within the 30 s of the engine's client. */
-const ROWS_AT_ONCE = 5_000;
+const ROWS_PER_INSERT = 5_000;
 /** The time within which an hour is closed, which happens two hours after its end. */
 const CLOSED_WITHIN_MS = 4 * 3_600_000;
 const POLL_MS = 500;
@@ -34,7 +34,7 @@ export async function addWatching(
   try {
     if (owed.length === 0) return await awaitClosedHours(db);
     const rows = owed.flatMap((video) => sessionMinutesOf(video, nowMs));
-    await closeHoursAnew(db, async () => void (await insertMinutes(engines.clickhouseUrl, rows)));
+    await recloseHours(db, async () => void (await insertMinutes(engines.clickhouseUrl, rows)));
     console.log(`${owed.length} videos, ${rows.length} minutes of watching`);
     await awaitFigures(db);
   } finally {
@@ -70,10 +70,10 @@ export async function insertMinutes(
 ): Promise<number> {
   const analytics = createClient({ url: clickhouseUrl });
   try {
-    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
       // The API reads only rows newer than the newest it has seen.
       const version = Date.now();
-      const values = rows.slice(from, from + ROWS_AT_ONCE).map((row) => ({ ...row, version }));
+      const values = rows.slice(from, from + ROWS_PER_INSERT).map((row) => ({ ...row, version }));
       await analytics.insert({ table: "session_minutes", format: "JSONEachRow", values });
     }
     await analytics.insert({

@@ -1,5 +1,5 @@
 import type { SessionMinuteRow } from "@shoal/contract/player";
-import type { MeteredHourRow } from "@shoal/contract/storage";
+import type { MeteredHourRow } from "@shoal/contract/stored-data";
 
 /** The edge run that measured all rows. It is always the same, so that a second seed replaces them. */
 const METER = "seed";

@@ -2,7 +2,7 @@ import { type ConfigView, createApiClient, routes, type SavedSite } from "@shoal
 import { storeCollectionReports } from "../../apps/api/src/modules/delivery/rules/index.ts";
 import type { Database } from "../../apps/api/src/platform/database.ts";
 import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
-import type { WatchedPlace, WatchedVideo } from "./watching.ts";
+import type { PluginSite, WatchedVideo } from "./watching.ts";
 
 /** The media that pages of demo clients play from third-party CDNs, by collection; those of "" are in no collection. */
 const COLLECTIONS: Record<string, readonly string[]> = {
@@ -16,7 +16,7 @@ const COLLECTIONS: Record<string, readonly string[]> = {
 const VERSIONS = ["1.3.0", "1.3.0", "1.3.0", "1.2.6"];
 const PLAYERS = ["hls.js", "Video.js", "Shaka Player", "dash.js"];
 /** The number of sessions of the most watched medium; the others have fewer. */
-const MOST_SESSIONS = 120;
+const MAX_SESSIONS = 120;
 /** The time between the plugin's first reports of consecutive media; those in no collection were reported days ago. */
 const BEACON_INTERVAL_MS = 40_000;
 const DAY_MS = 86_400_000;
@@ -98,7 +98,7 @@ async function addTo(db: Database, call: Call, nowMs: number): Promise<WatchedVi
     watched.push({
       uuid,
       clientUuid,
-      sessions: Math.ceil(MOST_SESSIONS / (1 + place / 3)),
+      sessions: Math.ceil(MAX_SESSIONS / (1 + place / 3)),
       durationSec: 95 + ((place * 397) % 2_400),
       // The most watched media were also watched recently.
       ...(place < 3 ? { isWatchedLately: true as const } : {}),
@@ -109,7 +109,7 @@ async function addTo(db: Database, call: Call, nowMs: number): Promise<WatchedVi
 }
 
 /** Adds two configs in use by pages, and one whose key was revoked. */
-async function addConfigs(call: Call): Promise<WatchedPlace[]> {
+async function addConfigs(call: Call): Promise<PluginSite[]> {
   const add = (name: string, sites: readonly SavedSite[], rules = {}) =>
     call(routes.addConfig, { body: { name, rules, sites: [...sites] } });
   const websites = await add("Websites", SITES);
@@ -122,7 +122,7 @@ async function addConfigs(call: Call): Promise<WatchedPlace[]> {
   return [...placesOf(websites), ...placesOf(app)];
 }
 
-const placesOf = (config: ConfigView): WatchedPlace[] =>
+const placesOf = (config: ConfigView): PluginSite[] =>
   config.sites.map((site) => ({
     configUuid: config.uuid,
     siteUuid: site.uuid,

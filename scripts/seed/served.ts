@@ -1,4 +1,4 @@
-import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/storage";
+import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/stored-data";
 
 /** The edge run that served all requests. It is always the same, so that a second seed replaces the rows. */
 const METER = "seed-cdn";

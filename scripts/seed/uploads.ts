@@ -2,14 +2,14 @@ import type { SessionMinuteRow } from "@shoal/contract/player";
 
 const DAY_SEC = 86_400;
 /** The weight of viewers' uploads: those on fixed lines send more than those on mobile networks. */
-const GENEROSITY = { fixed: 3, mobile: 1 };
+const UPLOAD_WEIGHTS = { fixed: 3, mobile: 1 };
 
 /**
  * Assigns uploads to the viewers of each swarm: in total exactly the bytes that they received from one another that day.
  * Viewers who received nothing from peers were not in the swarm and sent nothing.
  */
 export function withUploads(rows: readonly SessionMinuteRow[]): SessionMinuteRow[] {
-  return [...Map.groupBy(rows, swarmOfDay).values()].flatMap(shareOut);
+  return [...Map.groupBy(rows, swarmOfDay).values()].flatMap(distributeUploads);
 }
 
 /** Returns the key of a row's swarm and day. Viewers of a site that exchanges only with itself are a separate swarm. */
@@ -21,7 +21,7 @@ const swarmOfDay = (row: SessionMinuteRow): string =>
     Math.floor(row.minute / DAY_SEC),
   ].join(" ");
 
-function shareOut(rows: readonly SessionMinuteRow[]): SessionMinuteRow[] {
+function distributeUploads(rows: readonly SessionMinuteRow[]): SessionMinuteRow[] {
   const received = rows.reduce((sum, row) => sum + row.bytes_peer, 0);
   const wholeWeight = rows.reduce((sum, row) => sum + weightOf(row), 0);
   let [weight, sent] = [0, 0];
@@ -36,4 +36,4 @@ function shareOut(rows: readonly SessionMinuteRow[]): SessionMinuteRow[] {
 }
 
 const weightOf = ({ bytes_peer, network }: SessionMinuteRow): number =>
-  bytes_peer * (network === "mobile" ? GENEROSITY.mobile : GENEROSITY.fixed);
+  bytes_peer * (network === "mobile" ? UPLOAD_WEIGHTS.mobile : UPLOAD_WEIGHTS.fixed);

@@ -1,5 +1,5 @@
 import type { SessionMinuteRow, WatchEvent } from "@shoal/contract/player";
-import { isAside, PROOF_DAYS } from "./proof-share.ts";
+import { isInControlGroup, PROOF_DAYS } from "./proof-share.ts";
 import { withUploads } from "./uploads.ts";
 import { pathOf, type WatchedMinute } from "./watching-path.ts";
 import { type WatchingTimes, watchingTimes } from "./watching-times.ts";
@@ -30,10 +30,10 @@ const RENDITIONS = [
 const IN_LAST_DAY = 1 / 8;
 const IN_MONTHS_BEFORE = 6;
 /** One session in this many is in the last hour; they have the highest numbers. */
-const LATE_SHARE = 4;
-const LATE_PLACE = 100_000;
+const LAST_HOUR_SHARE = 4;
+const LAST_HOUR_FIRST_NUMBER = 100_000;
 /** The time since the start of the latest of them: all last at most 11 minutes, so they have ended. */
-const LATE_AGO_MIN = 20;
+const LAST_HOUR_END_MIN = 20;
 const DAY_MS = 86_400_000;
 /** The golden ratio spreads sessions evenly, in whatever number. */
 const GOLDEN = 0.618_033_988_749_895;
@@ -46,11 +46,11 @@ export interface WatchedVideo {
   /** Whether it has sessions in the last hour, like cameras. */
   isWatchedLately?: true;
   /** For media that pages play from third-party CDNs: their name for it, their locations, and their players. */
-  onOtherCdn?: { name: string; places: readonly WatchedPlace[]; players: readonly string[] };
+  onOtherCdn?: { name: string; places: readonly PluginSite[]; players: readonly string[] };
 }
 
 /** A site of a config of the plugin. */
-export interface WatchedPlace {
+export interface PluginSite {
   configUuid: string;
   siteUuid: string;
   isSiteClosed: boolean;
@@ -72,7 +72,7 @@ interface Session {
 export function sessionMinutesOf(video: WatchedVideo, nowMs: number, sinceMs = 0): SessionMinuteRow[] {
   const times = watchingTimes(nowMs);
   const sessions = [...recentSessions(video, nowMs), ...earlierSessions(video, times)];
-  const late = video.isWatchedLately ? lateSessions(video, nowMs) : [];
+  const late = video.isWatchedLately ? lastHourSessions(video, nowMs) : [];
   const wanted = [...sessions, ...late].filter(({ startMs }) => startMs >= sinceMs);
   return withUploads(wanted.flatMap((session) => minutesOfSession(session, nowMs)));
 }
@@ -89,12 +89,12 @@ const recentSessions = (video: WatchedVideo, nowMs: number): Session[] =>
  * Returns sessions of the last hour that have ended: a session in progress would get no more beacons, so that "watching now"
  * would soon drop to zero. `npm run demo:live` provides current viewers.
  */
-const lateSessions = (video: WatchedVideo, nowMs: number): Session[] =>
-  Array.from({ length: Math.ceil(video.sessions / LATE_SHARE) }, (_, place) => ({
+const lastHourSessions = (video: WatchedVideo, nowMs: number): Session[] =>
+  Array.from({ length: Math.ceil(video.sessions / LAST_HOUR_SHARE) }, (_, place) => ({
     video,
-    place: LATE_PLACE + place,
+    place: LAST_HOUR_FIRST_NUMBER + place,
     isOutage: false,
-    startMs: nowMs - (LATE_AGO_MIN + ((place * 17) % 35)) * 60_000,
+    startMs: nowMs - (LAST_HOUR_END_MIN + ((place * 17) % 35)) * 60_000,
   }));
 
 function earlierSessions(video: WatchedVideo, times: WatchingTimes): Session[] {
@@ -201,7 +201,11 @@ const viewerNumber = (place: number) => (place % 5 < 2 ? place % 40 : place * 1_
 
 /** Returns a session's group in proof mode, with or without peers; none during the outage, when nothing was received. */
 const groupOf = ({ place, startMs, isOutage }: Session, nowMs: number): 1 | 2 | undefined =>
-  isOutage || startMs < nowMs - PROOF_DAYS * DAY_MS ? undefined : isAside(viewerNumber(place)) ? 2 : 1;
+  isOutage || startMs < nowMs - PROOF_DAYS * DAY_MS
+    ? undefined
+    : isInControlGroup(viewerNumber(place))
+      ? 2
+      : 1;
 
 function viewerUuid({ clientUuid }: WatchedVideo, place: number): string {
   const number = viewerNumber(place);

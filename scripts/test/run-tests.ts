@@ -23,7 +23,7 @@ export interface RunResult {
 }
 
 /** The folder in the run's folder with the logs and traces of failed tests. */
-const KEPT = "kept";
+const ARTIFACTS = "kept";
 const ENDINGS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
@@ -49,7 +49,7 @@ export async function runTests(options: RunOptions): Promise<RunResult> {
 
   const ended = ending.signal.aborted ? String(ending.signal.reason) : undefined;
   const isGreen = !ended && stages.every((stage) => stage.isGreen);
-  const kept = isGreen ? undefined : await keep(join(folder, KEPT));
+  const kept = isGreen ? undefined : await saveArtifacts(join(folder, ARTIFACTS));
   const left = await sweepRun(folder);
   for (const name of ENDINGS) process.off(name, interrupted);
   for (const line of summaryOf({ stages, seed, timeZone, ended, left, kept })) console.log(line);
@@ -57,7 +57,7 @@ export async function runTests(options: RunOptions): Promise<RunResult> {
 }
 
 /** Keeps a folder after the run. @returns its new path relative to the project's root, or undefined if it does not exist. */
-async function keep(folder: string): Promise<string | undefined> {
+async function saveArtifacts(folder: string): Promise<string | undefined> {
   const isThere = await access(folder).then(
     () => true,
     () => false,

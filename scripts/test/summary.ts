@@ -3,7 +3,7 @@ import type { FailedLine, TestLine } from "./outcome.ts";
 import type { StageResult } from "./run-stage.ts";
 
 /** The number of last lines that truncated logs keep, so the failures must be among them. */
-const MOST_LINES = 55;
+const MAX_LINES = 55;
 /** The maximum number of characters of a message; the rest is further up in the log. */
 const WIDTH = 220;
 
@@ -34,7 +34,7 @@ export function summaryOf(options: SummaryOptions): string[] {
     ...options.left.map((command) => `Left running, and ended now: ${command}`),
     closingLine(stages, options.ended),
   ];
-  return [...failuresOf(options, MOST_LINES - tail.length), ...tail];
+  return [...failuresOf(options, MAX_LINES - tail.length), ...tail];
 }
 
 function failuresOf({ stages, ended }: SummaryOptions, mostLines: number): string[] {
@@ -42,7 +42,7 @@ function failuresOf({ stages, ended }: SummaryOptions, mostLines: number): strin
   const lines = [
     ...(ended ? [ended, ...running.map((test) => `  was running: ${titleOf(test)}`)] : []),
     ...stages.flatMap(({ failed }) => failed.flatMap(faultLines)),
-    ...stages.filter(isRedWithoutReason).map(({ project }) => `FAILED ${project}: it ended by itself`),
+    ...stages.filter(hasFailedWithoutTest).map(({ project }) => `FAILED ${project}: it ended by itself`),
   ];
   return lines.length <= mostLines
     ? lines
@@ -62,12 +62,12 @@ const shortOf = ({ file, name, durationMs }: TestLine) =>
   `${(durationMs / 1_000).toFixed(1)} s ${file.split("/").at(-1)} > ${name.slice(0, 60)}`;
 
 /** Whether a stage failed without a failed test. */
-const isRedWithoutReason = ({ isGreen, failed }: StageResult) => !isGreen && failed.length === 0;
+const hasFailedWithoutTest = ({ isGreen, failed }: StageResult) => !isGreen && failed.length === 0;
 
 function closingLine(stages: readonly StageResult[], ended: string | undefined): string {
   const passed = stages.reduce((sum, stage) => sum + stage.passed, 0);
   const failed = stages.reduce(
-    (sum, stage) => sum + Math.max(stage.failed.length, isRedWithoutReason(stage) ? 1 : 0),
+    (sum, stage) => sum + Math.max(stage.failed.length, hasFailedWithoutTest(stage) ? 1 : 0),
     0,
   );
   return `${passed} passed, ${ended ? Math.max(1, failed) : failed} failed`;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { routes } from "@shoal/contract";
 import { CHANGES_PATH, INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
-import { eventually, freePorts, keepCalling } from "@shoal/testkit";
+import { callContinuously, eventually, freePorts } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "./test-api.ts";
 import { listenAs } from "./testing/realtime-listener.ts";
@@ -37,12 +37,15 @@ async function startReplica(): Promise<{ child: ChildProcess; url: string; inter
 test("a shutdown under load is announced, completes every call, lets pages reconnect and takes seconds", async () => {
   const { child, url, internalUrl } = await startReplica();
   const page = await listenAs({ ...api, url }, user);
-  const calls = keepCalling(`${url}${routes.listVideos.path}`, {
+  const calls = callContinuously(`${url}${routes.listVideos.path}`, {
     callers: 10,
     headers: { authorization: `Bearer ${user.credential}` },
   });
   const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
-  const ofEdges = keepCalling(`${internalUrl}/internal/clients/${user.clientUuid}`, { callers: 5, headers });
+  const ofEdges = callContinuously(`${internalUrl}/internal/clients/${user.clientUuid}`, {
+    callers: 5,
+    headers,
+  });
   const changes = await fetch(`${internalUrl}${CHANGES_PATH}`, { headers });
   await eventually(() => (calls.answered.get(200) ?? 0) > 50);
   await eventually(() => (ofEdges.answered.get(200) ?? 0) > 20);

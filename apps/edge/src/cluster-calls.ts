@@ -8,7 +8,7 @@ import {
 } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import { registerAudiences, registerClusterCall } from "./cluster/index.ts";
-import { listRooms, type ReportDeps, type RoomsDeps, readReport } from "./oversight/index.ts";
+import { listRooms, type ReportDeps, type RoomsDeps, readReport } from "./reports/index.ts";
 import { listWatched, type WatchedMediaDeps } from "./rules/watched-media.ts";
 import type { Tracker } from "./tracker/index.ts";
 

@@ -5,7 +5,7 @@ import { portsSetting } from "@shoal/safe-fetch";
 import { z } from "zod";
 import type { CdnConfig } from "./cdn/open-cdn.ts";
 
-const here = dirname(fileURLToPath(import.meta.url));
+const moduleDir = dirname(fileURLToPath(import.meta.url));
 const MB = 1_000_000;
 
 const httpUrl = z
@@ -111,9 +111,9 @@ export const Settings = z
      */
     ICE_SERVERS: IceServersSetting.default([]),
     /** The built player. */
-    PLAYER_DIR: z.string().default(resolve(here, "../../player/dist")),
+    PLAYER_DIR: z.string().default(resolve(moduleDir, "../../player/dist")),
     /** The built player plugin. */
-    PLUGIN_DIR: z.string().default(resolve(here, "../../../packages/sdk/dist")),
+    PLUGIN_DIR: z.string().default(resolve(moduleDir, "../../../packages/sdk/dist")),
     /** An mmdb file with countries instead of the built-in one. A replaced file is read within half a minute. */
     COUNTRY_DB: z.string().exactOptional(),
     /**

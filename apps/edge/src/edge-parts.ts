@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { SPOOL_FOLDERS, type SpooledTable } from "@shoal/contract/storage";
+import { SPOOL_FOLDERS, type SpooledTable } from "@shoal/contract/stored-data";
 import {
   ANSWERS_TO_UNREADABLE,
   answerNothingHere,
@@ -21,17 +21,17 @@ import { OutroServer } from "./beacons/outro-server.ts";
 import { Shipper } from "./beacons/shipper.ts";
 import { Spool } from "./beacons/spool.ts";
 import { openCdn } from "./cdn/open-cdn.ts";
-import { ChatAccess } from "./chat/chat-access.ts";
-import { createChatServer } from "./chat/chat-server.ts";
-import { ChatSync } from "./chat/chat-sync.ts";
 import { openCluster } from "./cluster/index.ts";
 import type { EdgeConfig } from "./config.ts";
 import { openDirect } from "./direct/index.ts";
-import { DownloadsUnderWay } from "./downloads/downloads-under-way.ts";
+import { ConcurrentDownloads } from "./downloads/concurrent-downloads.ts";
 import { FilePlans } from "./downloads/file-plans.ts";
 import { LiveServer } from "./live/live-server.ts";
 import type { LiveSource } from "./live/live-source.ts";
 import { openLives } from "./live/open-lives.ts";
+import { ChatAccess } from "./live-chat/chat-access.ts";
+import { createChatServer } from "./live-chat/chat-server.ts";
+import { ChatSync } from "./live-chat/chat-sync.ts";
 import { ActiveSessions } from "./media/active-sessions.ts";
 import { Assets } from "./media/assets.ts";
 import { CheckedMedia } from "./media/checked-media.ts";
@@ -42,11 +42,10 @@ import { SegmentFiles } from "./media/segment-files.ts";
 import { SegmentIndexes } from "./media/segment-indexes.ts";
 import { SegmentServer } from "./media/segment-server.ts";
 import { ServedBytes } from "./media/served-bytes.ts";
-import { recordRequest } from "./media/unproven-bytes.ts";
+import { recordRequest } from "./media/unconfirmed-bytes.ts";
 import { Meter } from "./metering/meter.ts";
 import { PreviewAllowances } from "./metering/preview-allowances.ts";
 import { ReportedBytes } from "./metering/reported-bytes.ts";
-import { RecentBytes, RecentCounts } from "./oversight/index.ts";
 import { sendRawError } from "./platform/errors.ts";
 import { createHttpApp } from "./platform/http-app.ts";
 import { openJointLimits } from "./platform/joint-limits.ts";
@@ -67,7 +66,8 @@ import { Watchables } from "./playback/watchables.ts";
 import { CollectionReporter } from "./plugin/collection-reporter.ts";
 import { PluginSessions, type PluginSessionsOptions } from "./plugin/plugin-sessions.ts";
 import { VersionCounts } from "./plugin/version-counts.ts";
-import { createJudge, watchRules } from "./rules/rule-watch.ts";
+import { RecentBytes, RecentCounts } from "./reports/index.ts";
+import { createRuleEvaluator, watchRules } from "./rules/rule-watch.ts";
 import { createTracker, type Tracker } from "./tracker/index.ts";
 
 /** The connected parts of an edge, before they are started. */
@@ -98,7 +98,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const addressOf = createClientAddress(config.trustedProxies);
   const metering = await createMetering(config, { metrics, log: app.log });
   const { meter } = metering;
-  const { active, previews } = await openMemories(config, app.log);
+  const { active, previews } = await openPersistedState(config, app.log);
   const permits = config.permitsDir === undefined ? undefined : await Permits.open(config.permitsDir);
   const segmentFiles =
     config.segmentFiles &&
@@ -209,7 +209,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
       ?.want()
       .catch((err: unknown) => app.log.error({ err }, "That nginx is needed could not be noted"));
   const counting = { sink, announcements, outros, robots, metering, meter, previews, active, cdn };
-  const downloads = new DownloadsUnderWay({ total: config.downloadsMax });
+  const downloads = new ConcurrentDownloads({ total: config.downloadsMax });
   return {
     app,
     internal,
@@ -227,7 +227,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
 }
 
 /** Opens the state that is kept for the next run of this edge. */
-async function openMemories({ spoolDir }: EdgeConfig, log: FastifyBaseLogger) {
+async function openPersistedState({ spoolDir }: EdgeConfig, log: FastifyBaseLogger) {
   const active = await ActiveSessions.open({
     path: join(spoolDir, "asking-sessions.json"),
     onError: (err) => log.error({ err }, "Who watches lives could not be remembered on disk"),
@@ -315,7 +315,7 @@ function createPlayback(
     },
     onState: (isFollowing, reason) => log.info({ isFollowing, reason }, "The api's change stream"),
   });
-  const judge = createJudge({ descriptors, sealing: tokens });
+  const judge = createRuleEvaluator({ descriptors, sealing: tokens });
   const stopWatching = watchRules({
     tracker,
     descriptors,

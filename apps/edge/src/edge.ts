@@ -1,6 +1,5 @@
 import { DIRECT_PATH, LIVE_CHAT_PATH } from "@shoal/contract/player";
 import { type Drain, drainOf } from "@shoal/lifecycle";
-import { registerChatReplay } from "./chat/chat-replay.routes.ts";
 import { registerClusterCalls } from "./cluster-calls.ts";
 import type { EdgeConfig } from "./config.ts";
 import { registerChatFileRoutes } from "./downloads/chat-file.routes.ts";
@@ -8,16 +7,17 @@ import { registerDownloadRoutes } from "./downloads/downloads.routes.ts";
 import { createParts, type EdgeParts } from "./edge-parts.ts";
 import { registerEmbedRoutes } from "./embed/embed.routes.ts";
 import type { LiveSource } from "./live/live-source.ts";
+import { registerChatReplay } from "./live-chat/chat-replay.routes.ts";
 import { registerMediaRoutes } from "./media/media.routes.ts";
 import { registerPictureRoutes } from "./media/picture.routes.ts";
 import { registerThumbnailRoutes } from "./media/thumbnail.routes.ts";
-import type { Condition } from "./oversight/index.ts";
 import { limitLookups } from "./platform/limit-lookups.ts";
 import { registerHealth, registerOperations } from "./platform/operations.routes.ts";
 import { registerPlayRoutes } from "./playback/play.routes.ts";
 import { EmbeddingPages } from "./playback/requesting-page.ts";
 import { registerPluginRoutes } from "./plugin/plugin.routes.ts";
 import { registerSampleRoutes } from "./plugin/samples.routes.ts";
+import type { Condition } from "./reports/index.ts";
 import { routeUpgrades } from "./socket-upgrades.ts";
 
 export interface RunningEdge {

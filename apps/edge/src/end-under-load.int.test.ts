@@ -1,26 +1,26 @@
 import { once } from "node:events";
-import { eventually, keepCalling } from "@shoal/testkit";
+import { callContinuously, eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { type EdgeRig, startEdgeRig } from "./testing/edge-rig.ts";
+import { type EdgeHarness, startEdgeHarness } from "./testing/edge-harness.ts";
 
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
-  rig = await startEdgeRig({ shutdownDelayMs: 500 });
+  harness = await startEdgeHarness({ shutdownDelayMs: 500 });
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 test("stopping under load completes all responses, closes sockets as for a restart, and takes only seconds", async () => {
-  const { uuid } = await rig.publish({}, [Buffer.alloc(300_000, 7)]);
-  const session = await rig.play(uuid);
-  const socket = new WebSocket(`${rig.edge.url.replace("http", "ws")}/tracker`);
+  const { uuid } = await harness.publish({}, [Buffer.alloc(300_000, 7)]);
+  const session = await harness.play(uuid);
+  const socket = new WebSocket(`${harness.edge.url.replace("http", "ws")}/tracker`);
   await once(socket, "open");
-  const calls = keepCalling(session.hlsUrl, { callers: 20 });
+  const calls = callContinuously(session.hlsUrl, { callers: 20 });
   await eventually(() => (calls.answered.get(200) ?? 0) > 200);
   const startedMs = performance.now();
   const left = once(socket, "close");
-  const closed = rig.edge.close();
-  const ready = await fetch(`${rig.edge.internalUrl}/readyz`);
+  const closed = harness.edge.close();
+  const ready = await fetch(`${harness.edge.internalUrl}/readyz`);
   expect(ready.status).toBe(503);
   await calls.done;
   await closed;

@@ -1,13 +1,13 @@
 import { ERRORS } from "@shoal/contract";
 import { MALFORMED_PATHS, requestRaw } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type EdgeRig, startEdgeRig } from "./testing/edge-rig.ts";
+import { type EdgeHarness, startEdgeHarness } from "./testing/edge-harness.ts";
 
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
-  rig = await startEdgeRig();
+  harness = await startEdgeHarness();
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 /** A path that an edge serves. */
 const MEDIA = "/m/token/00000000-0000-4000-8000-000000000000/1";
@@ -29,8 +29,8 @@ test.each(Object.entries(MALFORMED_PATHS))(
   async (_, path) => {
     const paths = path.startsWith("/") ? PREFIXES.map((prefix) => `${prefix}${path}`) : [path];
     const asked = [
-      ...paths.map((each) => [rig.edge.url, each] as const),
-      [rig.edge.internalUrl, path] as const,
+      ...paths.map((each) => [harness.edge.url, each] as const),
+      [harness.edge.internalUrl, path] as const,
     ];
     for (const [origin, each] of asked) {
       const { status, body } = await requestRaw(origin, each);

@@ -18,9 +18,9 @@ import {
   type LiveMedia,
   type LiveReport,
 } from "@shoal/contract/ingest";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import { detectSandbox, LiveWindow, runFfprobe } from "@shoal/media";
-import { eventually, keepCalling, MALFORMED_PATHS, publish, requestRaw } from "@shoal/testkit";
+import { callContinuously, eventually, MALFORMED_PATHS, publish, requestRaw } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { type RunningIngest, startIngest } from "./ingest.ts";
@@ -45,7 +45,7 @@ const DIRECT: AdmittedLive = { ...LIVE, uuid: "0b54ef0f-7d0a-4b0f-8f57-0a8b7e4d5
 
 /** The key of a client with passthrough lives. */
 const PASSTHROUGH_KEY = "key-of-the-live-copied";
-const COPIED: AdmittedLive = {
+const PASSTHROUGH_LIVE: AdmittedLive = {
   ...LIVE,
   uuid: "5d1c7a52-9d0e-4c5b-8a63-3b1f0f6d2c33",
   encoding: "passthrough",
@@ -54,11 +54,11 @@ const COPIED: AdmittedLive = {
 /** The calls to the api, and its responses. */
 let reports: LiveReport[];
 let conditions: LiveCondition[];
-let unwanted: { uuid: string; generation: number }[];
+let unwantedLives: { uuid: string; generation: number }[];
 const livesByKey: Partial<Record<string, AdmittedLive>> = {
   [KEY]: LIVE,
   [DIRECT_KEY]: DIRECT,
-  [PASSTHROUGH_KEY]: COPIED,
+  [PASSTHROUGH_KEY]: PASSTHROUGH_LIVE,
 };
 const admission = (key = "") =>
   livesByKey[key]
@@ -81,7 +81,7 @@ beforeAll(async () => {
     };
     if (body.reports) reports.push(...body.reports);
     if (body.conditions) conditions.push(...body.conditions);
-    const wanted = { unwanted, relays: [], sources: [] };
+    const wanted = { unwanted: unwantedLives, relays: [], sources: [] };
     if (body.id) res.end(JSON.stringify({ key: body.id === LIVE.uuid ? KEY : null }));
     else res.end(JSON.stringify(body.reports ? wanted : admission(body.key)));
   }).listen(0, "127.0.0.1");
@@ -111,7 +111,7 @@ function open(more: NodeJS.ProcessEnv = {}): Promise<RunningIngest> {
 beforeEach(async () => {
   reports = [];
   conditions = [];
-  unwanted = [];
+  unwantedLives = [];
   folder = await mkdtemp(join(tmpdir(), "shoal-ingest-"));
   ingest = await open();
 });
@@ -273,7 +273,7 @@ test("audio continues without video, also from a returning publisher, encoded an
     return { ended, last };
   };
   // Both lives run in parallel, since most of the time is spent waiting for input sent in real time.
-  const watched = await Promise.all([watch(LIVE, KEY, 0), watch(COPIED, PASSTHROUGH_KEY, 1)]);
+  const watched = await Promise.all([watch(LIVE, KEY, 0), watch(PASSTHROUGH_LIVE, PASSTHROUGH_KEY, 1)]);
   await ingest.close();
   for (const { ended, last } of watched) {
     await ended;
@@ -316,7 +316,7 @@ test("a direct live runs while its page is open, without an encoder", async () =
   const metrics = await (await fetch(`${ingest.url}/metrics`)).text();
   expect(metrics).toContain('shoal_ingest_lives{state="live"} 1');
   expect(metrics).toMatch(/shoal_ingest_live_cores 0$/m);
-  unwanted = [{ uuid, generation }];
+  unwantedLives = [{ uuid, generation }];
   await camera.closed;
   expect(camera.answers.at(-1)).toEqual({ type: "refused", reason: "failed" });
   await eventually(() => reports.some(({ state, fault }) => state === "ended" && fault === null));
@@ -357,7 +357,7 @@ test("the api receives a live's state, and can end the live", async () => {
   expect(live).toMatchObject({ uuid, generation, fault: null, endedAtMs: null });
   expect(live.startedAtMs).toBeGreaterThan(0);
   expect(live.tracks.map(({ kind }) => kind)).toContain("video");
-  unwanted = [{ uuid, generation }];
+  unwantedLives = [{ uuid, generation }];
   await eventually(() => reports.some(({ state }) => state === "ended"));
   const ended = reports.find(({ state }) => state === "ended");
   expect(ended?.version).toBeGreaterThan(live.version);
@@ -405,7 +405,7 @@ test("shutdown first fails readiness while the live continues, then reports its 
   const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
   const { now, ended } = await follow();
   await eventually(() => now().listedSec > 1);
-  const calls = keepCalling(`${ingest.url}/healthz`, { callers: 10 });
+  const calls = callContinuously(`${ingest.url}/healthz`, { callers: 10 });
   await eventually(() => (calls.answered.get(200) ?? 0) > 50);
   const startedMs = performance.now();
   const closed = ingest.close();

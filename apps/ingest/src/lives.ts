@@ -15,7 +15,7 @@ import type { IngestConfig } from "./config.ts";
 import { type ControlPlane, createControlPlane } from "./control/control-plane.ts";
 import { LiveReporter } from "./control/live-reporter.ts";
 import type { IngestMetrics } from "./platform/metrics.ts";
-import { sendingBy } from "./restream/connect-target.ts";
+import { createTargetConnector } from "./restream/connect-target.ts";
 import { RelaySets } from "./restream/relay-sets.ts";
 import type { SharedMachine } from "./session/encoder/live-machines.ts";
 import { LiveSession, type LiveSessionOptions } from "./session/live-session.ts";
@@ -24,7 +24,7 @@ import { SourceRuns } from "./sources/source-runs.ts";
 import { openSourceTunnel } from "./sources/source-tunnel.ts";
 
 /** Delays between attempts to store an object: 90 s besides the store's own retries, so that a live's archive has no gap. */
-const STORE_AGAIN_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000, 15_000];
+const STORE_RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
 /** The dependencies of lives. */
 export interface LiveNeighbours {
@@ -56,7 +56,7 @@ export function openLives(config: IngestConfig, url: string, neighbours: LiveNei
     ingest: { id: randomUUID(), url },
   });
   const policy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.RELAY_PORTS };
-  const relays = new RelaySets({ clock: wallClock, open: sendingBy(policy) });
+  const relays = new RelaySets({ clock: wallClock, open: createTargetConnector(policy) });
   const sessions = new LiveSessions({
     admit: control.admit,
     openSession: (live) =>
@@ -132,7 +132,7 @@ function sessionOptions(
         remove: (name) => store.remove(name),
       },
       keptBytes: config.LIVE_MEMORY_BYTES,
-      againAfterMs: STORE_AGAIN_AFTER_MS,
+      againAfterMs: STORE_RETRY_DELAYS_MS,
       onFault: (error) => log.error(error, "a segment could not be stored or removed"),
     },
     machine: machine.partOf(runId),

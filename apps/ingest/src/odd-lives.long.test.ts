@@ -5,7 +5,7 @@ import { detectSandbox, runFfprobe } from "@shoal/media";
 import { publishRtmp, type RtmpAddress, readRtmpAddress } from "@shoal/rtmp";
 import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type IngestRig, startIngestRig } from "./testing/ingest-rig.ts";
+import { type IngestHarness, startIngestHarness } from "./testing/ingest-harness.ts";
 import { type RtspCamera, startRtspCamera } from "./testing/rtsp-camera.ts";
 
 /** The time limit of a test: a minute of a live takes this long on a busy machine. */
@@ -29,14 +29,14 @@ const codecs = (fps: number) => [
   "aac",
 ];
 
-let rig: IngestRig;
+let harness: IngestHarness;
 let source: Server | undefined;
 let camera: RtspCamera | undefined;
 beforeEach(async () => {
-  rig = await startIngestRig();
+  harness = await startIngestHarness();
 });
 afterEach(async () => {
-  await rig.close();
+  await harness.close();
   source?.closeAllConnections();
   await new Promise((resolve) => (source ? source.close(resolve) : resolve(undefined)));
   source = undefined;
@@ -47,8 +47,8 @@ afterEach(async () => {
 test(
   "a portrait video of 1080 × 1920 at 30 fps is published in full size without losing a frame",
   async () => {
-    rig.ffmpeg(...picture("1080x1920", 30), ...tone, ...codecs(30), "-f", "flv", rig.rtmpUrl);
-    const now = await rig.follow();
+    harness.ffmpeg(...picture("1080x1920", 30), ...tone, ...codecs(30), "-f", "flv", harness.rtmpUrl);
+    const now = await harness.follow();
     await eventually(() => now().listedSec > 6, { limitMs: LONG_MS });
     const window = now();
     const pictures = window.options.tracks.filter(({ kind }) => kind === "video");
@@ -63,7 +63,7 @@ test(
       );
     const { stdout } = await runFfprobe(
       ["-select_streams", "v", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0"],
-      { sandbox: await detectSandbox("auto"), inputPath: await rig.save(window, "v0") },
+      { sandbox: await detectSandbox("auto"), inputPath: await harness.save(window, "v0") },
     );
     expect(Number(stdout) / 30).toBeGreaterThan(seconds - 0.1);
   },
@@ -84,19 +84,19 @@ test(
       response.once("close", () => camera.kill("SIGKILL"));
     });
     await new Promise<void>((ready) => source?.listen(0, "127.0.0.1", ready));
-    rig.fetchFrom(`http://127.0.0.1:${(source.address() as AddressInfo).port}/live.ts`);
-    const now = await rig.follow();
+    harness.fetchFrom(`http://127.0.0.1:${(source.address() as AddressInfo).port}/live.ts`);
+    const now = await harness.follow();
     await eventually(() => now().listedSec > 4, { limitMs: LONG_MS });
     hold?.();
     const heldAtMs = performance.now();
-    await eventually(() => rig.reports.at(-1)?.state === "lost", { limitMs: LONG_MS });
+    await eventually(() => harness.reports.at(-1)?.state === "lost", { limitMs: LONG_MS });
     await eventually(() => performance.now() - heldAtMs > STALL_MS, { limitMs: LONG_MS });
     // The server answers all callers again.
     hold = undefined;
-    await eventually(() => rig.reports.at(-1)?.state === "live", { limitMs: LONG_MS });
+    await eventually(() => harness.reports.at(-1)?.state === "live", { limitMs: LONG_MS });
     await eventually(() => (now().listed.at(-1)?.period.order ?? 0) > 0, { limitMs: LONG_MS });
-    expect(new Set(rig.reports.map(({ generation }) => generation)).size).toBe(1);
-    expect(rig.reports.map(({ fault }) => fault).filter(Boolean)).toEqual([]);
+    expect(new Set(harness.reports.map(({ generation }) => generation)).size).toBe(1);
+    expect(harness.reports.map(({ fault }) => fault).filter(Boolean)).toEqual([]);
   },
   LONG_MS,
 );
@@ -108,18 +108,18 @@ test(
     const encoded = [...picture("320x180", 25), ...encoding, "-pix_fmt", "yuv420p"];
     const held = await startRtspCamera(encoded);
     camera = held;
-    rig.fetchFrom(held.url);
-    const now = await rig.follow();
+    harness.fetchFrom(held.url);
+    const now = await harness.follow();
     await eventually(() => now().listedSec > 4, { limitMs: LONG_MS });
     held.hold();
     const heldAtMs = performance.now();
-    await eventually(() => rig.reports.at(-1)?.state === "lost", { limitMs: LONG_MS });
+    await eventually(() => harness.reports.at(-1)?.state === "lost", { limitMs: LONG_MS });
     await eventually(() => performance.now() - heldAtMs > STALL_MS, { limitMs: LONG_MS });
     held.resume();
-    await eventually(() => rig.reports.at(-1)?.state === "live", { limitMs: LONG_MS });
+    await eventually(() => harness.reports.at(-1)?.state === "live", { limitMs: LONG_MS });
     await eventually(() => (now().listed.at(-1)?.period.order ?? 0) > 0, { limitMs: LONG_MS });
-    expect(new Set(rig.reports.map(({ generation }) => generation)).size).toBe(1);
-    expect(rig.reports.map(({ fault }) => fault).filter(Boolean)).toEqual([]);
+    expect(new Set(harness.reports.map(({ generation }) => generation)).size).toBe(1);
+    expect(harness.reports.map(({ fault }) => fault).filter(Boolean)).toEqual([]);
   },
   LONG_MS,
 );
@@ -127,12 +127,12 @@ test(
 test(
   "HEVC by enhanced RTMP is refused, and the live ends with the reason",
   async () => {
-    const cut = rig.rtmpUrl.lastIndexOf("/");
-    const address = readRtmpAddress(rig.rtmpUrl.slice(0, cut)) as RtmpAddress;
+    const cut = harness.rtmpUrl.lastIndexOf("/");
+    const address = readRtmpAddress(harness.rtmpUrl.slice(0, cut)) as RtmpAddress;
     const started = Promise.withResolvers<void>();
     const publication = publishRtmp({
       address,
-      key: rig.rtmpUrl.slice(cut + 1),
+      key: harness.rtmpUrl.slice(cut + 1),
       connect: async () => connect(address.port, address.host),
       onStart: started.resolve,
     });
@@ -140,8 +140,8 @@ test(
     // The payload is a sequence start; its HEVCDecoderConfigurationRecord is not parsed.
     const payload = Buffer.concat([Buffer.from([0x90]), Buffer.from("hvc1"), Buffer.alloc(23, 1)]);
     publication.send({ kind: "video", timestampMs: 0, payload });
-    await eventually(() => rig.reports.at(-1)?.state === "ended");
-    expect(rig.reports.at(-1)?.fault).toBe("unsupported_codec");
+    await eventually(() => harness.reports.at(-1)?.state === "ended");
+    expect(harness.reports.at(-1)?.fault).toBe("unsupported_codec");
     await publication.ended;
   },
   LONG_MS,

@@ -4,22 +4,22 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type IngestRig, startIngestRig } from "./testing/ingest-rig.ts";
+import { type IngestHarness, startIngestHarness } from "./testing/ingest-harness.ts";
 
-let rig: IngestRig;
+let harness: IngestHarness;
 let camera: Server | undefined;
 beforeEach(async () => {
-  rig = await startIngestRig();
+  harness = await startIngestHarness();
 });
 afterEach(async () => {
-  await rig.close();
+  await harness.close();
   camera?.closeAllConnections();
   await new Promise((resolve) => (camera ? camera.close(resolve) : resolve(undefined)));
   camera = undefined;
 });
 
 /** ffmpeg's arguments for a video that alternates between black and white. */
-const turns = (fps: string, everySec: number) => [
+const alternatingSource = (fps: string, everySec: number) => [
   "-re",
   "-f",
   "lavfi",
@@ -29,7 +29,7 @@ const turns = (fps: string, everySec: number) => [
 const ENCODING = ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-pix_fmt", "yuv420p"];
 
 /** Returns the length of each alternation in a rendition, in seconds. */
-async function turnsOf(path: string): Promise<number[]> {
+async function alternationsOf(path: string): Promise<number[]> {
   const filter = ["-vf", "select='gt(scene,0.3)',showinfo", "-f", "null", "-"];
   const { stderr } = await promisify(execFile)("ffmpeg", ["-nostats", "-i", path, ...filter]);
   const times = [...stderr.matchAll(/pts_time:([\d.]+)/g)].map(([, time]) => Number(time));
@@ -37,13 +37,13 @@ async function turnsOf(path: string): Promise<number[]> {
 }
 
 async function watch(listedSec: number): Promise<number[]> {
-  const now = await rig.follow();
+  const now = await harness.follow();
   await eventually(() => now().listedSec > listedSec);
-  return turnsOf(await rig.save(now(), "v0"));
+  return alternationsOf(await harness.save(now(), "v0"));
 }
 
 test("frames five seconds apart without audio are published at their times", async () => {
-  rig.ffmpeg(...turns("1/5", 5), ...ENCODING, "-g", "3", "-f", "flv", rig.rtmpUrl);
+  harness.ffmpeg(...alternatingSource("1/5", 5), ...ENCODING, "-g", "3", "-f", "flv", harness.rtmpUrl);
   const lasted = await watch(17);
   expect(lasted.length).toBeGreaterThan(1);
   for (const sec of lasted) expect(Math.abs(sec - 5)).toBeLessThan(0.2);
@@ -53,7 +53,7 @@ test("frames five seconds apart without audio are published at their times", asy
 async function openCamera(fps: number, everySec: number): Promise<string> {
   camera = createServer((_, response) => {
     response.writeHead(200, { "content-type": "multipart/x-mixed-replace;boundary=ffmpeg" });
-    const args = ["-v", "error", "-nostdin", ...turns(`${fps}`, everySec), "-f", "mpjpeg", "-"];
+    const args = ["-v", "error", "-nostdin", ...alternatingSource(`${fps}`, everySec), "-f", "mpjpeg", "-"];
     const encoder = spawn("ffmpeg", args, { stdio: ["ignore", "pipe", "ignore"] });
     encoder.stdout.pipe(response);
     response.once("close", () => encoder.kill("SIGKILL"));
@@ -63,7 +63,7 @@ async function openCamera(fps: number, everySec: number): Promise<string> {
 }
 
 test.each([5, 10, 40])("a camera's %s JPEGs per second are published in real time", async (fps) => {
-  rig.fetchFrom(await openCamera(fps, 2));
+  harness.fetchFrom(await openCamera(fps, 2));
   const lasted = await watch(8);
   expect(lasted.length).toBeGreaterThan(1);
   for (const sec of lasted) expect(Math.abs(sec - 2)).toBeLessThan(0.7);
@@ -74,7 +74,7 @@ test.each([
   ["a screen's own codec", ["-c:v", "flashsv", "-pix_fmt", "bgr24"]],
   ["H.264 with PCM", ["-f", "lavfi", "-i", "sine=r=44100", ...ENCODING, "-c:a", "pcm_s16le"]],
 ])("a live with media that browsers do not play ends with that fault: %s", async (_, encoding) => {
-  rig.ffmpeg(...turns("25", 1), ...encoding, "-f", "flv", rig.rtmpUrl);
-  await eventually(() => rig.reports.at(-1)?.state === "ended");
-  expect(rig.reports.at(-1)?.fault).toBe("unsupported_codec");
+  harness.ffmpeg(...alternatingSource("25", 1), ...encoding, "-f", "flv", harness.rtmpUrl);
+  await eventually(() => harness.reports.at(-1)?.state === "ended");
+  expect(harness.reports.at(-1)?.fault).toBe("unsupported_codec");
 });

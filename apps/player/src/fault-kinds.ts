@@ -17,7 +17,7 @@ const isDenial = (type: string): boolean => DENIED.includes(type);
 export const isGate = (type: string): boolean => GATED.includes(type);
 
 /** Whether playback stops after a fault, whatever is buffered. */
-export const isEnd = (type: string): boolean =>
+export const endsPlayback = (type: string): boolean =>
   isDenial(type) || type === "not_found" || type === "link_ended";
 
 /** Whether a fault is shown to the viewer in a notice. */
@@ -32,7 +32,7 @@ export const readyDelayMs = (attempts: number): number =>
   Math.min(READY_RETRY_MAX_MS, READY_RETRY_MIN_MS * 1.5 ** (attempts - 1));
 
 /** The notice for each reason to wait: a live without a publisher counts as offline. */
-const WAITS: Record<PlaybackWait["reason"], NoticeType> = {
+const WAIT_NOTICES: Record<PlaybackWait["reason"], NoticeType> = {
   full: "places_taken",
   nobody: "live_offline",
   over: "live_ended",
@@ -40,4 +40,4 @@ const WAITS: Record<PlaybackWait["reason"], NoticeType> = {
   young: "live_young",
 };
 
-export const noticeOfWait = (reason: PlaybackWait["reason"]): NoticeType => WAITS[reason];
+export const noticeOfWait = (reason: PlaybackWait["reason"]): NoticeType => WAIT_NOTICES[reason];

@@ -3,7 +3,7 @@ import "./style/bar.css";
 import "./style/menu.css";
 import "./style/notice.css";
 import { type PlayerStats, whenVisited } from "@shoal/sdk";
-import { talkToHost } from "./host/host-messages.ts";
+import { handleHostMessages } from "./host/host-messages.ts";
 import { pickLanguage, textsOf } from "./i18n/texts.ts";
 import { readOptions } from "./options.ts";
 import { preloadPlayback } from "./playback/open-playback.ts";
@@ -26,6 +26,6 @@ if (root) whenVisited(() => begin(root));
 /** Starts a session; a page that is only prerendered loads no more than its scripts. */
 function begin(root: HTMLElement): void {
   const player = new EmbedPlayer(root, options, textsOf(language), language);
-  talkToHost(player);
+  handleHostMessages(player);
   window.shoalPlayer = { stats: () => player.stats(), play: () => player.play() };
 }

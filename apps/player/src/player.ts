@@ -1,10 +1,10 @@
 import type { PlaySession } from "@shoal/contract/player";
 import { callPlay, PlayCallError, type PlayerFault, type PlayerStats, type RequestingPage } from "@shoal/sdk";
-import { createChatDisplay } from "./chat/show-chat.ts";
 import { createViewerConsent, type ViewerConsent } from "./consent/viewer-consent.ts";
-import { isEnd, isGate, isNotice, noticeOfWait, readyDelayMs, retryDelayMs } from "./fault-kinds.ts";
+import { endsPlayback, isGate, isNotice, noticeOfWait, readyDelayMs, retryDelayMs } from "./fault-kinds.ts";
 import { createGatekeeper, type Gatekeeper } from "./gate/gatekeeper.ts";
 import type { Language, Texts } from "./i18n/texts.ts";
+import { createChatDisplay } from "./live-chat/show-chat.ts";
 import { openStorage } from "./memory/open-storage.ts";
 import { rememberPass } from "./memory/pass-memory.ts";
 import { rememberPosition } from "./memory/position-memory.ts";
@@ -24,7 +24,7 @@ import { followVideo, type PlayerState, reportState } from "./state.ts";
  * How long the edge may hold its response for viewers who wait for a live: well below the limit after which proxies and phones
  * consider a connection dead.
  */
-const WAIT_SEC = 20;
+const LIVE_WAIT_MAX_SEC = 20;
 
 /** The tag in which the edge states the page that it saw embedding this one. */
 const PAGE_PROOF = 'meta[name="shoal-page"]';
@@ -172,7 +172,7 @@ export class EmbedPlayer {
       uuid,
       isLink,
       pass: this.#pass.read(),
-      waitSec: this.#isAwaited ? WAIT_SEC : 0,
+      waitSec: this.#isAwaited ? LIVE_WAIT_MAX_SEC : 0,
     };
     try {
       const session = await callPlay(password === undefined ? call : { ...call, password });
@@ -289,7 +289,7 @@ export class EmbedPlayer {
     else if (!isNotice(type)) return;
     else if (fatal) {
       // Closing the playback also stops requests for media and for a place in the room.
-      if (isEnd(type)) this.#closePlayback();
+      if (endsPlayback(type)) this.#closePlayback();
       this.#fail(type);
     }
     // The buffer plays on while the connection is retried: a notice appears only when playback stops.
@@ -317,20 +317,20 @@ export class EmbedPlayer {
 
   #replaced(session: PlaySession): void {
     // If the kind of playback changes, it starts as soon as the new session is accepted.
-    if (this.#session && wayOf(session) !== wayOf(this.#session)) return;
+    if (this.#session && deliveryOf(session) !== deliveryOf(this.#session)) return;
     this.#session = session;
     this.#skin.setSession(session);
   }
 
   /** Applies changed content other than media; addresses are refreshed on request. */
   #renewed(session: PlaySession): void {
-    if (this.#session && wayOf(session) !== wayOf(this.#session)) {
+    if (this.#session && deliveryOf(session) !== deliveryOf(this.#session)) {
       this.#suspend();
       // The position belongs to the previous stream.
       this.#start.resumeAt(undefined);
       return;
     }
-    const isChanged = !this.#session || shownOf(session) !== shownOf(this.#session);
+    const isChanged = !this.#session || metadataKeyOf(session) !== metadataKeyOf(this.#session);
     this.#session = session;
     this.#consent.follow(session);
     this.#markPreview(session);
@@ -384,7 +384,7 @@ export class EmbedPlayer {
 
   #fail(type: NoticeType): void {
     this.#skin.showNotice(type);
-    if (isEnd(type)) this.#skin.video.pause();
+    if (endsPlayback(type)) this.#skin.video.pause();
     this.#setState("error", type);
   }
 
@@ -406,11 +406,11 @@ export class EmbedPlayer {
 }
 
 /** Returns the content other than media as text, which is equal as long as nothing has changed. */
-const shownOf = ({ title, chapters, player, theme, captions }: PlaySession): string =>
+const metadataKeyOf = ({ title, chapters, player, theme, captions }: PlaySession): string =>
   JSON.stringify([title, chapters, player, theme, captions.map(({ url: _url, ...track }) => track)]);
 
 /**
  * Returns how the media of a session are delivered: playback restarts when this changes. A video may become a live and a video
  * again, and a live may be delivered without delay.
  */
-const wayOf = ({ direct, live }: PlaySession) => live && (direct ? live.delay : "yes");
+const deliveryOf = ({ direct, live }: PlaySession) => live && (direct ? live.delay : "yes");

@@ -3,7 +3,7 @@ import type { PositionMemory } from "./memory/position-memory.ts";
 import type { PlayerOptions } from "./options.ts";
 
 /** Interval at which the position is stored: a page that closes without notice loses at most this much. */
-const KEEP_EVERY_MS = 5_000;
+const SAVE_INTERVAL_MS = 5_000;
 
 /**
  * Stores the viewer's position during playback, and deletes it at the end.
@@ -23,7 +23,7 @@ export function followPosition(
     positions.keep(video.currentTime, video.duration);
   };
   video.addEventListener("timeupdate", () => {
-    if (!video.paused && performance.now() - keptAtMs >= KEEP_EVERY_MS) keep();
+    if (!video.paused && performance.now() - keptAtMs >= SAVE_INTERVAL_MS) keep();
   });
   video.addEventListener("pause", keep);
   video.addEventListener("ended", () => positions.clear());

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { StartMessage } from "@shoal/lifecycle";
-import { keepRunning, type Run, type SupervisedProcess } from "./keep-running.ts";
 import { ROOT } from "./settings.ts";
+import { type Run, type SupervisedProcess, supervise } from "./supervise.ts";
 
 const STOP_TIMEOUT_MS = 20_000;
 /** How much of the last output is kept, for a process that ends during its start. */
-const OUTPUT_KEPT_CHARS = 2_000;
+const OUTPUT_MAX_CHARS = 2_000;
 /**
  * Upload chunks are short-lived: a small young generation collects them before the process grows (89 MB → 62 MB with 300 MB
  * of chunks), and an old generation that grows in small steps collects what was promoted (68 MB → 41 MB with 2 GB from a
@@ -37,8 +37,8 @@ export interface ChildOptions {
  * is ready.
  * @throws Error with the reason that the process reports, or else its output, if it ends before it was ever ready.
  */
-export const keepChild = (options: ChildOptions): Promise<SupervisedProcess> =>
-  keepRunning({ ...options, start: (signal) => startOnce(options, signal) });
+export const superviseChild = (options: ChildOptions): Promise<SupervisedProcess> =>
+  supervise({ ...options, start: (signal) => startOnce(options, signal) });
 
 async function startOnce(options: ChildOptions, signal: AbortSignal): Promise<Run> {
   const child = spawnOnce(options);
@@ -73,7 +73,7 @@ async function ready(child: ChildProcess, name: string, givenUp: AbortSignal): P
   const signal = AbortSignal.any([settled.signal, givenUp]);
   let printed = "";
   const record = (text: Buffer) => {
-    printed = (printed + text.toString()).slice(-OUTPUT_KEPT_CHARS);
+    printed = (printed + text.toString()).slice(-OUTPUT_MAX_CHARS);
   };
   const streams = [child.stdout, child.stderr];
   for (const stream of streams) stream?.on("data", record);

@@ -25,7 +25,7 @@ export interface ReserveOptions {
  * `MEDIA_FLOOR_BYTES`, but other programs on the machine do.
  * @returns a function that stops this; the file stays for the next start.
  */
-export function keepReserve({ dataDir, onLine }: ReserveOptions): () => Promise<void> {
+export function maintainReserve({ dataDir, onLine }: ReserveOptions): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const path = join(dataDir, FILE);

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { type ClickHouseAddress, type RunningPostgres, startClickHouse, startPostgres } from "@shoal/engines";
 import { workerRoleOf } from "@shoal/lifecycle";
-import { keepRunning, type SupervisedProcess } from "./keep-running.ts";
 import type { Installation } from "./settings.ts";
+import { type SupervisedProcess, supervise } from "./supervise.ts";
 
 export interface EngineOptions {
   installation: Installation;
@@ -14,7 +14,7 @@ export interface EngineOptions {
 }
 
 /** Runs the embedded PostgreSQL, and restarts it with the same URLs when it dies; undefined if `DATABASE_URL` names another. */
-export async function keepPostgres({
+export async function supervisePostgres({
   installation,
   isThrowaway = false,
   onLine,
@@ -24,11 +24,11 @@ export async function keepPostgres({
   const dataDir = join(installation.dataDir, "postgres");
   const onLog = (line: string) => onLine("postgres", line);
   const start = (signal: AbortSignal) => startPostgres({ dataDir, isThrowaway, signal, onLog });
-  return keepRunning({ name: "postgres", start, onLine, onAgain });
+  return supervise({ name: "postgres", start, onLine, onAgain });
 }
 
 /** Runs the embedded ClickHouse, and restarts it with the same URL when it dies; undefined if `CLICKHOUSE_URL` names another. */
-export async function keepClickHouse({ installation, onLine, onAgain }: EngineOptions) {
+export async function superviseClickHouse({ installation, onLine, onAgain }: EngineOptions) {
   if (process.env.CLICKHOUSE_URL) return undefined;
   const dataDir = join(installation.dataDir, "clickhouse");
   let address: ClickHouseAddress | undefined;
@@ -38,7 +38,7 @@ export async function keepClickHouse({ installation, onLine, onAgain }: EngineOp
     address = running.address;
     return running;
   };
-  return keepRunning({ name: "clickhouse", start, onLine, onAgain });
+  return supervise({ name: "clickhouse", start, onLine, onAgain });
 }
 
 /** Workers sign in with a role that can only access the queue. */

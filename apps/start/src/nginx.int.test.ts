@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually, freePorts } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { SupervisedProcess } from "./keep-running.ts";
-import { keepNginx, MISSING_NGINX } from "./nginx.ts";
+import { MISSING_NGINX, superviseNginx } from "./nginx.ts";
+import type { SupervisedProcess } from "./supervise.ts";
 
 let dir: string;
 let port: number;
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const begin = (changes: { isWanted?: boolean; commands?: string[] } = {}) => {
   const onLine = (name: string, line: string) => void lines.push(`${name}: ${line}`);
-  stop = keepNginx({
+  stop = superviseNginx({
     dir,
     port,
     host: "127.0.0.1",

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { keepRunning, type Run, type SupervisedProcess } from "./keep-running.ts";
+import { type Run, type SupervisedProcess, supervise } from "./supervise.ts";
 
 const COMMANDS = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"];
 const SETPRIV = "/usr/bin/setpriv";
@@ -34,17 +34,17 @@ export interface NginxOptions {
  * Runs nginx next to the edge once there is a CDN entry, and restarts it when it ends.
  * @returns a function that stops nginx, or the wait for an entry.
  */
-export function keepNginx(options: NginxOptions): () => Promise<void> {
+export function superviseNginx(options: NginxOptions): () => Promise<void> {
   const { dir, isWanted, onLine, onRun, commands = COMMANDS } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let kept: SupervisedProcess | undefined;
   async function run(): Promise<void> {
-    if (!isWanted) await whenThere(dir, "wanted", signal);
+    if (!isWanted) await awaitFile(dir, "wanted", signal);
     const command = commands.find((path) => existsSync(path));
     if (command === undefined) return onLine("start", MISSING_NGINX);
     const start = (ending: AbortSignal) => startNginx(command, options, AbortSignal.any([signal, ending]));
-    kept = await keepRunning({ name: "nginx", start, onLine, onAgain: () => kept && onRun(kept) });
+    kept = await supervise({ name: "nginx", start, onLine, onAgain: () => kept && onRun(kept) });
     onRun(kept);
   }
   const running = run().catch((error: unknown) => {
@@ -59,7 +59,7 @@ export function keepNginx(options: NginxOptions): () => Promise<void> {
 }
 
 /** Resolves once a file exists. */
-async function whenThere(dir: string, name: string, signal: AbortSignal): Promise<void> {
+async function awaitFile(dir: string, name: string, signal: AbortSignal): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const there = Promise.withResolvers<void>();
   const check = () => existsSync(join(dir, name)) && there.resolve();
@@ -79,7 +79,7 @@ async function startNginx(command: string, options: NginxOptions, signal: AbortS
   await endWorkersIn(dir);
   // The pid file of a killed nginx must not be taken for that of the new one.
   await rm(join(dir, "nginx.pid"), { force: true });
-  const child = spawn(...endingWithUs(command, ["-c", join(dir, "nginx.conf"), "-p", dir]), {
+  const child = spawn(...killedWithParent(command, ["-c", join(dir, "nginx.conf"), "-p", dir]), {
     stdio: ["ignore", "pipe", "pipe"],
   });
   for (const stream of [child.stdout, child.stderr])
@@ -111,7 +111,7 @@ async function startNginx(command: string, options: NginxOptions, signal: AbortS
 }
 
 /** Wraps a command so that the kernel ends the process if the supervisor is killed. */
-const endingWithUs = (command: string, args: string[]): [string, string[]] =>
+const killedWithParent = (command: string, args: string[]): [string, string[]] =>
   existsSync(SETPRIV) ? [SETPRIV, ["--pdeathsig", "TERM", command, ...args]] : [command, args];
 
 async function answers(where: { host: string; port: number }, signal: AbortSignal): Promise<void> {

@@ -1,17 +1,17 @@
 import { describeFault } from "@shoal/lifecycle";
 import { administratorPassword, type OneTimePassword } from "./administrator.ts";
 import { assertRestored } from "./backup/restore-mark.ts";
-import { keepChild } from "./child.ts";
-import { keepReserve } from "./disk-reserve.ts";
+import { superviseChild } from "./child.ts";
+import { maintainReserve } from "./disk-reserve.ts";
 import { deleteEndpoints, recordEndpoints } from "./endpoints.ts";
-import { keepClickHouse, keepPostgres, workerDatabaseUrl } from "./engines.ts";
+import { superviseClickHouse, supervisePostgres, workerDatabaseUrl } from "./engines.ts";
 import { guardFolder } from "./guard-folder.ts";
-import type { SupervisedProcess } from "./keep-running.ts";
 import { deleteProcessRecords, recordProcesses, stopLeftOvers } from "./left-overs.ts";
-import { keepNginx } from "./nginx.ts";
+import { superviseNginx } from "./nginx.ts";
 import { type EngineUrls, processesOf } from "./processes.ts";
 import type { Installation } from "./settings.ts";
 import { StopSteps } from "./stop-steps.ts";
+import type { SupervisedProcess } from "./supervise.ts";
 
 export interface Platform {
   installation: Installation;
@@ -106,13 +106,13 @@ async function stopAll({ onLine }: PlatformOptions, { engines, stops }: Started)
 async function startEngines(options: PlatformOptions, started: Started): Promise<EngineUrls> {
   const { installation, isThrowaway = false, signal, onLine } = options;
   const shared = { installation, isThrowaway, onLine, onAgain: () => void started.recordRunning() };
-  const postgres = await keepPostgres(shared);
+  const postgres = await supervisePostgres(shared);
   if (postgres) {
-    if (!isThrowaway) started.stops.add(keepReserve({ dataDir: installation.dataDir, onLine }));
+    if (!isThrowaway) started.stops.add(maintainReserve({ dataDir: installation.dataDir, onLine }));
     keepEngine(postgres, started);
   }
   signal?.throwIfAborted();
-  const clickhouse = await keepClickHouse(shared);
+  const clickhouse = await superviseClickHouse(shared);
   if (clickhouse) keepEngine(clickhouse, started);
   signal?.throwIfAborted();
   const databaseUrl = postgres?.run().url ?? String(process.env.DATABASE_URL);
@@ -130,7 +130,7 @@ async function startProcesses(
 ): Promise<void> {
   const onAgain = () => void started.recordRunning();
   for (const [index, settings] of processesOf(installation, urls).entries()) {
-    const child = await keepChild({ ...settings, isWatching, onLine, onAgain });
+    const child = await superviseChild({ ...settings, isWatching, onLine, onAgain });
     started.children.push(child);
     const stop = () => child.stop();
     // The first is the api, which the others need until they have ended; these end together.
@@ -147,7 +147,7 @@ function startCdn({ installation, onLine }: PlatformOptions, started: Started): 
     if (!started.engines.includes(kept)) started.engines.push(kept);
     void started.recordRunning();
   };
-  started.stops.addBeside(keepNginx({ dir, host, port, isWanted, onLine, onRun }));
+  started.stops.addBeside(superviseNginx({ dir, host, port, isWanted, onLine, onRun }));
 }
 
 function keepEngine(kept: SupervisedProcess, { engines, stops }: Started): void {

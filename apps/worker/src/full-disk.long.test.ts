@@ -6,28 +6,28 @@ import { promisify } from "node:util";
 import { findFreeBytes } from "@shoal/store";
 import { eventually, startFileServer } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { identity, openedOf } from "./testing/job-rig.ts";
-import { makeQueueRig, type QueueRig } from "./testing/queue-rig.ts";
-import { addSources, sealUrl, stateOf, WISHES } from "./testing/queued-sources.ts";
+import { identity, openedOf } from "./testing/job-harness.ts";
+import { createQueueHarness, type QueueHarness } from "./testing/queue-harness.ts";
+import { addSources, OPEN_OPTIONS, sealUrl, stateOf } from "./testing/queued-sources.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 
 const run = promisify(execFile);
 /** The size of the disk for work, and the space left once another program has used the rest. */
 const DISK_BYTES = 1_000_000_000;
-const LEFT_BYTES = 50_000_000;
+const FREE_BYTES = 50_000_000;
 
-let rig: QueueRig;
+let harness: QueueHarness;
 let workDir: string;
-let payload: Parameters<typeof rig.send<"encode-piece">>[1];
+let payload: Parameters<typeof harness.send<"encode-piece">>[1];
 beforeAll(async () => {
-  rig = await makeQueueRig();
-  workDir = rig.config.WORK_DIR;
+  harness = await createQueueHarness();
+  workDir = harness.config.WORK_DIR;
   await mkdir(workDir, { recursive: true });
   await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", workDir]);
-  const { slow: source } = await addSources(rig);
-  const worker = await startWorker(rig.config);
-  await rig.send("open-video", { ...identity, source, ...WISHES });
-  const { plan } = openedOf(await rig.nextResult());
+  const { slow: source } = await addSources(harness);
+  const worker = await startWorker(harness.config);
+  await harness.send("open-video", { ...identity, source, ...OPEN_OPTIONS });
+  const { plan } = openedOf(await harness.nextResult());
   await worker.stop();
   // The whole video is one piece, which takes long enough for the test to observe.
   const segmentTo = plan.segmentStartsSec.length - 1;
@@ -36,16 +36,16 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (workDir) await run("umount", [workDir]);
-  await rig?.dispose();
+  await harness?.dispose();
 });
 
 const isEncoding = async (id: string) =>
-  (await stateOf(rig, "encode-piece", id)) === "active" &&
+  (await stateOf(harness, "encode-piece", id)) === "active" &&
   (await readdir(workDir, { recursive: true })).some((name) => name.includes(id));
 
 /** Returns how many more attempts the queue allows. */
-async function triesLeft(id: string): Promise<number> {
-  const [job] = await rig.boss.findJobs("encode-piece", { id });
+async function attemptsLeft(id: string): Promise<number> {
+  const [job] = await harness.boss.findJobs("encode-piece", { id });
   return (job?.retryLimit ?? 0) - (job?.retryCount ?? 0);
 }
 
@@ -55,21 +55,21 @@ async function countEndings(worker: RunningWorker, ending: string): Promise<numb
 }
 
 test("a piece waits while the disk is full, leaves no files, and is encoded when there is room again", async () => {
-  const worker = await startWorker(rig.config);
+  const worker = await startWorker(harness.config);
   const filler = join(workDir, "filler");
   try {
-    const id = await rig.send("encode-piece", payload);
+    const id = await harness.send("encode-piece", payload);
     await eventually(() => isEncoding(id));
-    const before = await triesLeft(id);
-    await run("fallocate", ["-l", String((await findFreeBytes(workDir)) - LEFT_BYTES), filler]);
+    const before = await attemptsLeft(id);
+    await run("fallocate", ["-l", String((await findFreeBytes(workDir)) - FREE_BYTES), filler]);
     await eventually(async () => (await countEndings(worker, "waits-for-disk")) === 1);
-    expect(await stateOf(rig, "encode-piece", id)).toBe("retry");
+    expect(await stateOf(harness, "encode-piece", id)).toBe("retry");
     expect((await readdir(workDir, { recursive: true })).filter((name) => name.includes(id))).toEqual([]);
     // The job is due immediately, but is not claimed, so that it loses no attempt.
     expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
     await rm(filler);
-    expect(await rig.nextResult()).toMatchObject({ type: "piece" });
-    expect(await triesLeft(id)).toBe(before);
+    expect(await harness.nextResult()).toMatchObject({ type: "piece" });
+    expect(await attemptsLeft(id)).toBe(before);
     expect(await countEndings(worker, "waits-for-disk")).toBe(1);
   } finally {
     await worker.stop();
@@ -77,45 +77,45 @@ test("a piece waits while the disk is full, leaves no files, and is encoded when
 });
 
 test("a piece is requeued at once without losing an attempt when its worker stops", async () => {
-  const worker = await startWorker(rig.config);
-  const id = await rig.send("encode-piece", payload);
+  const worker = await startWorker(harness.config);
+  const id = await harness.send("encode-piece", payload);
   await eventually(() => isEncoding(id));
-  const before = await triesLeft(id);
+  const before = await attemptsLeft(id);
   const startedMs = performance.now();
   await worker.stop();
   expect(performance.now() - startedMs).toBeLessThan(10_000);
-  expect(await stateOf(rig, "encode-piece", id)).toBe("retry");
-  const next = await startWorker(rig.config);
+  expect(await stateOf(harness, "encode-piece", id)).toBe("retry");
+  const next = await startWorker(harness.config);
   try {
-    expect(await rig.nextResult()).toMatchObject({ type: "piece" });
-    expect(await triesLeft(id)).toBe(before);
+    expect(await harness.nextResult()).toMatchObject({ type: "piece" });
+    expect(await attemptsLeft(id)).toBe(before);
   } finally {
     await next.stop();
   }
 });
 
 test("a fetch waits below the free space that uploads need, while encodings run, and resumes where it stopped", async () => {
-  const folder = join(rig.folder, "small-store");
+  const folder = join(harness.folder, "small-store");
   await mkdir(folder, { recursive: true });
   await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", folder]);
   // Uploads stop at 600 MB, encodings at 400 MB.
-  const worker = await startWorker({ ...rig.config, MEDIA_STORE: folder, DISK_LOW_BYTES: 600_000_000 });
+  const worker = await startWorker({ ...harness.config, MEDIA_STORE: folder, DISK_LOW_BYTES: 600_000_000 });
   const film = randomBytes(10_300_000);
   const server = await startFileServer(film, { stopAt: 6_000_000, stop: "hold" });
   const filler = join(folder, "filler");
   try {
-    const id = await rig.send("fetch-source", {
+    const id = await harness.send("fetch-source", {
       ...identity,
-      sealedUrl: sealUrl(rig, server.url),
+      sealedUrl: sealUrl(harness, server.url),
       object: "uploads/waiting/source",
     });
-    await eventually(() => rig.progress.fetchedBytes > 0);
+    await eventually(() => harness.progress.fetchedBytes > 0);
     await run("fallocate", ["-l", String((await findFreeBytes(folder)) - 500_000_000), filler]);
     await eventually(async () => (await countEndings(worker, "waits-for-disk")) === 1);
-    expect(await stateOf(rig, "fetch-source", id)).toBe("retry");
+    expect(await stateOf(harness, "fetch-source", id)).toBe("retry");
     server.file.stopAt = undefined;
     await rm(filler);
-    expect(await rig.nextResult()).toMatchObject({ type: "fetched", sizeBytes: film.length });
+    expect(await harness.nextResult()).toMatchObject({ type: "fetched", sizeBytes: film.length });
     expect(server.ranges.at(-1)).toMatch(/^bytes=[1-9]/);
   } finally {
     await worker.stop();

@@ -6,17 +6,17 @@ import { unpackAlignment } from "@shoal/align";
 import { type JobPayload, RESULT_QUEUE } from "@shoal/contract/jobs";
 import { eventually, startFileServer } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { identity, type JobRig, makeJobRig, openedOf } from "./testing/job-rig.ts";
-import { DEAD_QUEUE, makeQueueRig, type QueueRig } from "./testing/queue-rig.ts";
-import { addSources, sealUrl, stateOf, WISHES } from "./testing/queued-sources.ts";
+import { createJobHarness, identity, type JobHarness, openedOf } from "./testing/job-harness.ts";
+import { createQueueHarness, DEAD_QUEUE, type QueueHarness } from "./testing/queue-harness.ts";
+import { addSources, OPEN_OPTIONS, sealUrl, stateOf } from "./testing/queued-sources.ts";
 
-let rig: QueueRig;
+let harness: QueueHarness;
 let sources: Awaited<ReturnType<typeof addSources>>;
 beforeAll(async () => {
-  rig = await makeQueueRig();
-  sources = await addSources(rig);
+  harness = await createQueueHarness();
+  sources = await addSources(harness);
 });
-afterAll(() => rig?.dispose());
+afterAll(() => harness?.dispose());
 
 describe("a worker that dies", () => {
   const children: ChildProcess[] = [];
@@ -25,7 +25,7 @@ describe("a worker that dies", () => {
   });
   function startProcess(slots = 1): ChildProcess {
     const main = join(import.meta.dirname, "main.ts");
-    const env = { ...rig.env, WORKER_SLOTS: String(slots) };
+    const env = { ...harness.env, WORKER_SLOTS: String(slots) };
     const child = spawn(process.execPath, [main], { env, stdio: "inherit" });
     children.push(child);
     return child;
@@ -33,86 +33,86 @@ describe("a worker that dies", () => {
 
   it("leaves no files and loses no piece when it is killed in the middle of it", async () => {
     const first = startProcess();
-    await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
-    const { plan } = openedOf(await rig.nextResult());
-    rig.progress.count = 0;
-    await rig.send("encode-piece", { ...identity, source: sources.slow, plan, pieceIndex: 1 });
-    await eventually(async () => rig.progress.count > 0);
+    await harness.send("open-video", { ...identity, source: sources.slow, ...OPEN_OPTIONS });
+    const { plan } = openedOf(await harness.nextResult());
+    harness.progress.count = 0;
+    await harness.send("encode-piece", { ...identity, source: sources.slow, plan, pieceIndex: 1 });
+    await eventually(async () => harness.progress.count > 0);
     first.kill("SIGKILL");
     await eventually(async () => (await ffmpegPids()).length === 0);
 
     const second = startProcess();
-    const result = await rig.nextResult();
+    const result = await harness.nextResult();
     expect(result).toMatchObject({ type: "piece", pieceIndex: 1 });
     await stopped(second);
-    expect(await readdir(rig.config.WORK_DIR)).toEqual([]);
+    expect(await readdir(harness.config.WORK_DIR)).toEqual([]);
     expect(await encodedAgain(plan)).toEqual(result);
   });
 
   it("has its job retried once: a job that kills two workers fails", async () => {
     const opener = startProcess();
-    await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
-    const { plan } = openedOf(await rig.nextResult());
+    await harness.send("open-video", { ...identity, source: sources.slow, ...OPEN_OPTIONS });
+    const { plan } = openedOf(await harness.nextResult());
     await stopped(opener);
     const payload = { ...identity, source: sources.slow, plan, pieceIndex: 1 };
-    const id = await rig.send("encode-piece", payload);
+    const id = await harness.send("encode-piece", payload);
     for (let death = 0; death < 2; death++) {
-      rig.progress.count = 0;
+      harness.progress.count = 0;
       const worker = startProcess();
-      await eventually(async () => rig.progress.count > 0);
+      await eventually(async () => harness.progress.count > 0);
       worker.kill("SIGKILL");
       await eventually(async () => (await ffmpegPids()).length === 0);
     }
-    await eventually(async () => (await stateOf(rig, "encode-piece", id)) === "failed");
-    const dead = await eventually(async () => (await rig.boss.fetch<object>(DEAD_QUEUE))[0] ?? false);
+    await eventually(async () => (await stateOf(harness, "encode-piece", id)) === "failed");
+    const dead = await eventually(async () => (await harness.boss.fetch<object>(DEAD_QUEUE))[0] ?? false);
     expect(dead.data).toEqual(payload);
   });
 
   it("does not fail other jobs that ran beside the one that killed two workers", async () => {
     const opener = startProcess();
-    await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
-    const { plan } = openedOf(await rig.nextResult());
+    await harness.send("open-video", { ...identity, source: sources.slow, ...OPEN_OPTIONS });
+    const { plan } = openedOf(await harness.nextResult());
     await stopped(opener);
     const ids = await Promise.all(
       [1, 2].map((generation) =>
-        rig.send("encode-piece", { ...identity, generation, source: sources.slow, plan, pieceIndex: 1 }),
+        harness.send("encode-piece", { ...identity, generation, source: sources.slow, plan, pieceIndex: 1 }),
       ),
     );
-    const states = () => Promise.all(ids.map((id) => stateOf(rig, "encode-piece", id)));
+    const states = () => Promise.all(ids.map((id) => stateOf(harness, "encode-piece", id)));
     const active = async (retryCount: number) => {
       const text = `SELECT id FROM queue.job WHERE name = 'encode-piece' AND state = 'active' AND retry_count = $1`;
-      return (await rig.boss.getDb().executeSql(text, [retryCount])).rows.length;
+      return (await harness.boss.getDb().executeSql(text, [retryCount])).rows.length;
     };
     for (let death = 0; death < 2; death++) {
       const worker = startProcess(2);
       await eventually(async () => (await active(death)) === 2);
-      rig.progress.count = 0;
-      await eventually(async () => rig.progress.count > 0);
+      harness.progress.count = 0;
+      await eventually(async () => harness.progress.count > 0);
       worker.kill("SIGKILL");
       await eventually(async () => (await ffmpegPids()).length === 0);
     }
     const last = startProcess(2);
-    expect(await rig.nextResult()).toMatchObject({ type: "piece" });
+    expect(await harness.nextResult()).toMatchObject({ type: "piece" });
     await eventually(async () => expect((await states()).toSorted()).toEqual(["completed", "failed"]));
     await stopped(last);
-    await rig.boss.fetch(DEAD_QUEUE);
+    await harness.boss.fetch(DEAD_QUEUE);
   });
 
   it("leaves its job the other attempts if the next worker gives it back", async () => {
     const opener = startProcess();
-    await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
-    const { plan } = openedOf(await rig.nextResult());
+    await harness.send("open-video", { ...identity, source: sources.slow, ...OPEN_OPTIONS });
+    const { plan } = openedOf(await harness.nextResult());
     await stopped(opener);
-    const id = await rig.send("encode-piece", { ...identity, source: sources.slow, plan, pieceIndex: 1 });
+    const id = await harness.send("encode-piece", { ...identity, source: sources.slow, plan, pieceIndex: 1 });
     for (const end of ["SIGKILL", "SIGTERM"] as const) {
-      rig.progress.count = 0;
+      harness.progress.count = 0;
       const worker = startProcess();
-      await eventually(async () => rig.progress.count > 0);
+      await eventually(async () => harness.progress.count > 0);
       await ended(worker, end);
     }
-    expect(await stateOf(rig, "encode-piece", id)).toBe("retry");
+    expect(await stateOf(harness, "encode-piece", id)).toBe("retry");
     const last = startProcess();
-    expect(await rig.nextResult()).toMatchObject({ type: "piece", pieceIndex: 1 });
+    expect(await harness.nextResult()).toMatchObject({ type: "piece", pieceIndex: 1 });
     await stopped(last);
   });
 
@@ -121,19 +121,19 @@ describe("a worker that dies", () => {
     const server = await startFileServer(film, { stopAt: 11_000_000, stop: "hold" });
     const first = startProcess();
     const object = "uploads/film/source";
-    await rig.send("fetch-source", {
+    await harness.send("fetch-source", {
       ...identity,
-      sealedUrl: sealUrl(rig, `${server.url}/film.mp4`),
+      sealedUrl: sealUrl(harness, `${server.url}/film.mp4`),
       object,
     });
-    await eventually(async () => rig.progress.fetchedBytes >= 10_000_000);
+    await eventually(async () => harness.progress.fetchedBytes >= 10_000_000);
     first.kill("SIGKILL");
     server.file.stopAt = undefined;
 
     const second = startProcess();
-    expect(await rig.nextResult()).toMatchObject({ type: "fetched", sizeBytes: film.length });
+    expect(await harness.nextResult()).toMatchObject({ type: "fetched", sizeBytes: film.length });
     await stopped(second);
-    expect((await readFile(join(rig.folder, "store", object))).equals(film)).toBe(true);
+    expect((await readFile(join(harness.folder, "store", object))).equals(film)).toBe(true);
     expect(server.ranges).toEqual([undefined, expect.stringMatching(/^bytes=1[01]\d{6}-$/)]);
     expect(server.sentBytes[1]).toBeLessThanOrEqual(2_000_000);
     await server.close();
@@ -142,17 +142,17 @@ describe("a worker that dies", () => {
   it("has its cut made once by the next worker", async () => {
     const payload = await cutPayload();
     const first = startProcess();
-    const id = await rig.send("cut-video", payload);
+    const id = await harness.send("cut-video", payload);
     await eventually(async () => (await ffmpegPids()).length > 0);
     first.kill("SIGKILL");
     await eventually(async () => (await ffmpegPids()).length === 0);
 
     const second = startProcess();
-    const result = await rig.nextResult();
-    await eventually(async () => (await stateOf(rig, "cut-video", id)) === "completed");
+    const result = await harness.nextResult();
+    await eventually(async () => (await stateOf(harness, "cut-video", id)) === "completed");
     await stopped(second);
-    expect(await rig.boss.fetch(RESULT_QUEUE)).toEqual([]);
-    expect(await readdir(rig.config.WORK_DIR)).toEqual([]);
+    expect(await harness.boss.fetch(RESULT_QUEUE)).toEqual([]);
+    expect(await readdir(harness.config.WORK_DIR)).toEqual([]);
     expect(await inStore((again) => again.run("cut-video", payload))).toEqual(result);
   });
 
@@ -162,7 +162,7 @@ describe("a worker that dies", () => {
     const old = { videoUuid: "00000000-0000-4000-8000-0000000000c1", generation, indexObject };
     const alignmentUuid = "00000000-0000-4000-8000-0000000000ca";
     const first = startProcess();
-    const id = await rig.send("align-versions", {
+    const id = await harness.send("align-versions", {
       job: "align-versions",
       alignmentUuid,
       videoUuid,
@@ -173,33 +173,33 @@ describe("a worker that dies", () => {
     await eventually(async () => (await ffmpegPids()).length > 0);
     first.kill("SIGKILL");
     await eventually(async () => (await ffmpegPids()).length === 0);
-    expect(await rig.boss.fetch(RESULT_QUEUE)).toEqual([]);
+    expect(await harness.boss.fetch(RESULT_QUEUE)).toEqual([]);
 
     const second = startProcess();
-    const result = await rig.nextResult();
+    const result = await harness.nextResult();
     if (result.type !== "aligned" || !result.alignment) throw new Error(JSON.stringify(result));
     expect(result).toMatchObject({ videoUuid, generation, alignmentUuid });
     const { gone, newOfOld } = unpackAlignment(result.alignment);
     expect(gone).toEqual([]);
     expect([newOfOld[0], newOfOld[200]]).toEqual([0, 200]);
-    await eventually(async () => (await stateOf(rig, "align-versions", id)) === "completed");
+    await eventually(async () => (await stateOf(harness, "align-versions", id)) === "completed");
     await stopped(second);
-    expect(await rig.boss.fetch(RESULT_QUEUE)).toEqual([]);
-    expect(await readdir(rig.config.WORK_DIR)).toEqual([]);
+    expect(await harness.boss.fetch(RESULT_QUEUE)).toEqual([]);
+    expect(await readdir(harness.config.WORK_DIR)).toEqual([]);
   });
 
   it("gives its piece back if it is asked to stop", async () => {
     const first = startProcess();
-    await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
-    const { plan } = openedOf(await rig.nextResult());
-    rig.progress.count = 0;
-    const id = await rig.send("encode-piece", { ...identity, source: sources.slow, plan, pieceIndex: 1 });
-    await eventually(async () => rig.progress.count > 0);
+    await harness.send("open-video", { ...identity, source: sources.slow, ...OPEN_OPTIONS });
+    const { plan } = openedOf(await harness.nextResult());
+    harness.progress.count = 0;
+    const id = await harness.send("encode-piece", { ...identity, source: sources.slow, plan, pieceIndex: 1 });
+    await eventually(async () => harness.progress.count > 0);
     await stopped(first);
-    expect(await stateOf(rig, "encode-piece", id)).toBe("retry");
-    expect(await readdir(rig.config.WORK_DIR)).toEqual([]);
+    expect(await stateOf(harness, "encode-piece", id)).toBe("retry");
+    expect(await readdir(harness.config.WORK_DIR)).toEqual([]);
     expect(await ffmpegPids()).toEqual([]);
-    await rig.boss.cancel("encode-piece", id);
+    await harness.boss.cancel("encode-piece", id);
   });
 
   /** Encodes a video in the worker's store. @returns the payload of a cut of it. */
@@ -221,15 +221,15 @@ describe("a worker that dies", () => {
   }
 
   /** Runs jobs in the worker's own store, without a queue. */
-  async function inStore<T>(work: (jobs: JobRig) => Promise<T>): Promise<T> {
-    return work(await makeJobRig("auto", rig.folder));
+  async function inStore<T>(work: (jobs: JobHarness) => Promise<T>): Promise<T> {
+    return work(await createJobHarness("auto", harness.folder));
   }
 
   /** Encodes the piece again without a queue, for comparison. */
   async function encodedAgain(plan: ReturnType<typeof openedOf>["plan"]) {
-    const again = await makeJobRig();
+    const again = await createJobHarness();
     try {
-      const copy = await again.addSource(join(rig.folder, "store", sources.slow.object), "slow");
+      const copy = await again.addSource(join(harness.folder, "store", sources.slow.object), "slow");
       return await again.run("encode-piece", { ...identity, source: copy, plan, pieceIndex: 1 });
     } finally {
       await again.dispose();
@@ -251,7 +251,7 @@ async function ffmpegPids(): Promise<string[]> {
   const found: string[] = [];
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
     const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    if (command.includes("ffmpeg") && command.includes(rig.folder)) found.push(pid);
+    if (command.includes("ffmpeg") && command.includes(harness.folder)) found.push(pid);
   }
   return found;
 }

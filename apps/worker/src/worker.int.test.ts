@@ -4,23 +4,23 @@ import { ERRORS } from "@shoal/contract";
 import { FolderStore } from "@shoal/store";
 import { eventually, MALFORMED_PATHS, requestRaw, startFileServer } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { identity, openedOf } from "./testing/job-rig.ts";
-import { makeQueueRig, type QueueRig } from "./testing/queue-rig.ts";
-import { addSources, sealUrl, stateOf, WISHES } from "./testing/queued-sources.ts";
+import { identity, openedOf } from "./testing/job-harness.ts";
+import { createQueueHarness, type QueueHarness } from "./testing/queue-harness.ts";
+import { addSources, OPEN_OPTIONS, sealUrl, stateOf } from "./testing/queued-sources.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 
-let rig: QueueRig;
+let harness: QueueHarness;
 let sources: Awaited<ReturnType<typeof addSources>>;
 beforeAll(async () => {
-  rig = await makeQueueRig();
-  sources = await addSources(rig);
+  harness = await createQueueHarness();
+  sources = await addSources(harness);
 });
-afterAll(() => rig?.dispose());
+afterAll(() => harness?.dispose());
 
 describe("a running worker", () => {
   let worker: RunningWorker;
   beforeAll(async () => {
-    worker = await startWorker(rig.config);
+    worker = await startWorker(harness.config);
   });
   afterAll(() => worker?.stop());
 
@@ -31,15 +31,15 @@ describe("a running worker", () => {
   });
 
   it("opens a video that is sent to its queue and reports the result", async () => {
-    await rig.send("open-video", { ...identity, source: sources.quick, ...WISHES });
-    const opened = openedOf(await rig.nextResult());
+    await harness.send("open-video", { ...identity, source: sources.quick, ...OPEN_OPTIONS });
+    const opened = openedOf(await harness.nextResult());
     expect(opened.outputs.map(({ trackId }) => trackId).toSorted()).toEqual(["a0", "v0"]);
   });
 
   it("reports why a file is invalid, and does not retry", async () => {
     const missing = { ...sources.quick, sizeBytes: 0, availableBytes: 0 };
-    await rig.send("open-video", { ...identity, source: missing, ...WISHES });
-    expect(await rig.nextResult()).toMatchObject({ type: "failed", fault: { errorType: "empty_file" } });
+    await harness.send("open-video", { ...identity, source: missing, ...OPEN_OPTIONS });
+    expect(await harness.nextResult()).toMatchObject({ type: "failed", fault: { errorType: "empty_file" } });
   });
 
   it("reports a stream that ffmpeg cannot decode after one attempt", async () => {
@@ -47,14 +47,14 @@ describe("a running worker", () => {
     const { videoUuid, generation } = identity;
     const broken = { ...plan, info: { ...plan.info, video: { ...plan.info.video, streamIndex: 7 } } };
     const payload = { videoUuid, generation, source: sources.quick, plan: broken, pieceIndex: 1 };
-    const id = await rig.send("encode-piece", payload);
-    expect(await rig.nextResult()).toMatchObject({
+    const id = await harness.send("encode-piece", payload);
+    expect(await harness.nextResult()).toMatchObject({
       type: "failed",
       job: "encode-piece",
       fault: { errorType: "encoding_failed" },
     });
-    await eventually(async () => (await stateOf(rig, "encode-piece", id)) === "completed");
-    const [job] = await rig.boss.findJobs("encode-piece", { id });
+    await eventually(async () => (await stateOf(harness, "encode-piece", id)) === "completed");
+    const [job] = await harness.boss.findJobs("encode-piece", { id });
     expect(job?.retryCount).toBe(0);
   });
 
@@ -65,27 +65,27 @@ describe("a running worker", () => {
     // The video's stated end is later, since otherwise its last frame would be held.
     const info = { ...plan.info, video: { ...plan.info.video, endSec: 2_000 } };
     const beyond = { ...plan, info, segmentStartsSec, pieces };
-    const id = await rig.send("encode-piece", {
+    const id = await harness.send("encode-piece", {
       ...identity,
       source: sources.quick,
       plan: beyond,
       pieceIndex: pieces.length - 1,
     });
-    expect(await rig.nextResult()).toMatchObject({ type: "failed", job: "encode-piece" });
-    await eventually(async () => (await stateOf(rig, "encode-piece", id)) === "completed");
-    const [job] = await rig.boss.findJobs("encode-piece", { id });
+    expect(await harness.nextResult()).toMatchObject({ type: "failed", job: "encode-piece" });
+    await eventually(async () => (await stateOf(harness, "encode-piece", id)) === "completed");
+    const [job] = await harness.boss.findJobs("encode-piece", { id });
     expect(job?.retryCount).toBe(0);
   });
 
   async function openQuick() {
-    await rig.send("open-video", { ...identity, source: sources.quick, ...WISHES });
-    return openedOf(await rig.nextResult());
+    await harness.send("open-video", { ...identity, source: sources.quick, ...OPEN_OPTIONS });
+    return openedOf(await harness.nextResult());
   }
 
   it("stops a piece that is no longer wanted", async () => {
-    await rig.send("open-video", { ...identity, source: sources.slow, ...WISHES });
-    const { plan } = openedOf(await rig.nextResult());
-    rig.progress.isWanted = false;
+    await harness.send("open-video", { ...identity, source: sources.slow, ...OPEN_OPTIONS });
+    const { plan } = openedOf(await harness.nextResult());
+    harness.progress.isWanted = false;
     // The whole video is one piece, which takes seconds, and the first progress report returns that it is no longer wanted.
     const pieces = plan.pieces.map((piece) => ({
       ...piece,
@@ -94,22 +94,22 @@ describe("a running worker", () => {
       segmentTo: plan.segmentStartsSec.length - 1,
     }));
     const payload = { ...identity, source: sources.slow, plan: { ...plan, pieces }, pieceIndex: 1 };
-    const id = await rig.send("encode-piece", payload);
-    expect(await rig.nextResult()).toMatchObject({ type: "failed", job: "encode-piece" });
-    rig.progress.isWanted = true;
-    await eventually(async () => (await stateOf(rig, "encode-piece", id)) === "completed");
+    const id = await harness.send("encode-piece", payload);
+    expect(await harness.nextResult()).toMatchObject({ type: "failed", job: "encode-piece" });
+    harness.progress.isWanted = true;
+    await eventually(async () => (await stateOf(harness, "encode-piece", id)) === "completed");
   });
 
   it("stops fetching a file that is no longer wanted", async () => {
     const server = await startFileServer(Buffer.alloc(20_000), { stopAt: 10_000, stop: "hold" });
-    rig.progress.isWanted = false;
-    await rig.send("fetch-source", {
+    harness.progress.isWanted = false;
+    await harness.send("fetch-source", {
       ...identity,
-      sealedUrl: sealUrl(rig, server.url),
+      sealedUrl: sealUrl(harness, server.url),
       object: "uploads/unwanted/source",
     });
-    expect(await rig.nextResult()).toMatchObject({ type: "failed", job: "fetch-source" });
-    rig.progress.isWanted = true;
+    expect(await harness.nextResult()).toMatchObject({ type: "failed", job: "fetch-source" });
+    harness.progress.isWanted = true;
     await server.close();
   });
 
@@ -124,19 +124,19 @@ describe("a running worker", () => {
 
 describe("clients that wait for one worker", () => {
   it("take turns; a referenced plan gives the same result as a contained one, and results name their client", async () => {
-    await rig.send("open-video", { ...identity, source: sources.quick, ...WISHES });
-    const opener = await startWorker(rig.config);
-    const { plan } = openedOf(await rig.nextResult());
+    await harness.send("open-video", { ...identity, source: sources.quick, ...OPEN_OPTIONS });
+    const opener = await startWorker(harness.config);
+    const { plan } = openedOf(await harness.nextResult());
     await opener.stop();
     const object = "videos/named/plan.json";
-    await new FolderStore(rig.config.MEDIA_STORE).put(object, Buffer.from(JSON.stringify(plan)));
+    await new FolderStore(harness.config.MEDIA_STORE).put(object, Buffer.from(JSON.stringify(plan)));
     const held = { ...identity, source: sources.quick, plan, pieceIndex: 1 };
     const named = { ...held, plan: { object } };
-    for (const clientUuid of ["a", "a", "a", "b"]) await rig.sendNamed("encode-piece", named, clientUuid);
-    await rig.sendNamed("encode-piece", held, "c");
-    const worker = await startWorker(rig.config);
+    for (const clientUuid of ["a", "a", "a", "b"]) await harness.sendNamed("encode-piece", named, clientUuid);
+    await harness.sendNamed("encode-piece", held, "c");
+    const worker = await startWorker(harness.config);
     const reports = [];
-    for (let count = 0; count < 5; count += 1) reports.push(await rig.nextReport());
+    for (let count = 0; count < 5; count += 1) reports.push(await harness.nextReport());
     await worker.stop();
     expect(reports.map(({ clientUuid }) => clientUuid)).toEqual(["a", "b", "c", "a", "a"]);
     expect(reports[0]?.result).toMatchObject({ type: "piece", pieceIndex: 1 });
@@ -146,28 +146,28 @@ describe("clients that wait for one worker", () => {
 
 describe("a long audio track", () => {
   it("does not block opening another client's clip and encoding its audio", async () => {
-    const worker = await startWorker(rig.config);
-    await rig.send("open-video", { ...identity, source: sources.quick, ...WISHES });
-    const opened = openedOf(await rig.nextResult());
+    const worker = await startWorker(harness.config);
+    await harness.send("open-video", { ...identity, source: sources.quick, ...OPEN_OPTIONS });
+    const opened = openedOf(await harness.nextResult());
     const audio = opened.plan.audio.map((track) => ({ ...track, mode: "encode" as const }));
     const payload = { ...identity, source: sources.quick, plan: { ...opened.plan, audio } };
     // No process writes to this pipe, so the encoding does not end before the worker does.
     const object = "sources/endless";
-    await promisify(execFile)("mkfifo", [new FolderStore(rig.config.MEDIA_STORE).localPath(object)]);
+    await promisify(execFile)("mkfifo", [new FolderStore(harness.config.MEDIA_STORE).localPath(object)]);
     const endless = { ...payload, source: { ...sources.quick, object } };
-    const id = await rig.boss.send("encode-long-audio", endless, { group: { id: "a" } });
-    const stateOfLong = () => stateOf(rig, "encode-long-audio", String(id));
+    const id = await harness.boss.send("encode-long-audio", endless, { group: { id: "a" } });
+    const stateOfLong = () => stateOf(harness, "encode-long-audio", String(id));
     await eventually(async () => (await stateOfLong()) === "active");
-    await rig.boss.send(
+    await harness.boss.send(
       "open-video",
-      { ...identity, source: sources.quick, ...WISHES },
+      { ...identity, source: sources.quick, ...OPEN_OPTIONS },
       { group: { id: "b" } },
     );
-    expect(await rig.nextReport()).toMatchObject({ clientUuid: "b", result: { type: "opened" } });
-    await rig.boss.send("encode-audio", payload, { group: { id: "b" } });
-    expect(await rig.nextReport()).toMatchObject({ clientUuid: "b", result: { type: "audio" } });
-    await rig.boss.send("encode-piece", { ...payload, pieceIndex: 1 }, { group: { id: "b" } });
-    expect(await rig.nextReport()).toMatchObject({ clientUuid: "b", result: { type: "piece" } });
+    expect(await harness.nextReport()).toMatchObject({ clientUuid: "b", result: { type: "opened" } });
+    await harness.boss.send("encode-audio", payload, { group: { id: "b" } });
+    expect(await harness.nextReport()).toMatchObject({ clientUuid: "b", result: { type: "audio" } });
+    await harness.boss.send("encode-piece", { ...payload, pieceIndex: 1 }, { group: { id: "b" } });
+    expect(await harness.nextReport()).toMatchObject({ clientUuid: "b", result: { type: "piece" } });
     expect(await stateOfLong()).toBe("active");
     await worker.stop();
   });

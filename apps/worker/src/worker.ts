@@ -23,7 +23,7 @@ import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
 const CHECK_INTERVAL_MS = 30_000;
 const FETCH_FIRST_WAIT_MS = 1_000;
 /** The number of piece slots per slot for long jobs: audio is a small part of a video's work. */
-const PIECES_A_LONG = 4;
+const PIECE_SLOTS_PER_LONG_SLOT = 4;
 
 export interface RunningWorker {
   /** The address of /healthz, /readyz and /metrics. */
@@ -44,7 +44,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
   answerNothingHere(app);
   const folder = await prepareWorkFolder(config.WORK_DIR);
   const deps = await makeDeps(config, folder);
-  warnOfWeakness(app, deps.sandbox);
+  warnOfWeakSandbox(app, deps.sandbox);
   const stopping = new AbortController();
   const onError = (error: unknown) => app.log.error(error, "the queue failed");
   const queue = await connectQueue({ databaseUrl: config.DATABASE_URL, onError });
@@ -76,7 +76,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
   };
   const { slots, metrics } = makeSlots(app, doJobOptions, {
     piece: config.WORKER_SLOTS,
-    long: Math.ceil(config.WORKER_SLOTS / PIECES_A_LONG),
+    long: Math.ceil(config.WORKER_SLOTS / PIECE_SLOTS_PER_LONG_SLOT),
     fetch: config.FETCH_SLOTS,
     // The disk is checked before each claim, since many jobs start at once when there is room again.
     claim: async (kind, registered) =>
@@ -201,7 +201,7 @@ async function makeDeps(config: WorkerConfig, folder: string): Promise<DoJobOpti
   };
 }
 
-function warnOfWeakness(app: FastifyInstance, { mode, weakness }: Sandbox): void {
+function warnOfWeakSandbox(app: FastifyInstance, { mode, weakness }: Sandbox): void {
   if (mode === "bwrap") app.log.info("foreign files are read inside bubblewrap");
   else
     app.log.warn(

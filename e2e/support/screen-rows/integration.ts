@@ -1,4 +1,4 @@
-import { NAMES } from "../screen-world.ts";
+import { NAMES } from "../screen-fixtures.ts";
 import { NO_RIGHTS, row, type ScreenRow } from "./row.ts";
 
 /** Screens for integration into other websites: configs, documentation, samples. */

@@ -1,4 +1,4 @@
-import { NAMES } from "../screen-world.ts";
+import { NAMES } from "../screen-fixtures.ts";
 import { NO_RIGHTS, NOT_FOR_VISITORS, row, type ScreenRow, VIDEOS } from "./row.ts";
 
 /** Screens for videos and everything derived from them. */

@@ -1,27 +1,27 @@
 import type { Language } from "@shoal/contract";
-import type { Viewer, World } from "../screen-world.ts";
+import type { ScreenFixtures, Viewer } from "../screen-fixtures.ts";
 
 /** One text for both languages, or one for each. */
 export type Words = string | Record<Language, string>;
-export type InWorld<T> = T | ((world: World) => T);
+export type FromScreenFixtures<T> = T | ((world: ScreenFixtures) => T);
 
 export interface ScreenRow {
   /** The screen's name in its feature; `screens.e2e` compares these names. */
   screen: string;
   /** Distinguishes rows of the same screen. */
   note?: string;
-  path: InWorld<string>;
+  path: FromScreenFixtures<string>;
   who: Viewer;
   /** The only heading of level 1. */
-  heading: InWorld<Words>;
+  heading: FromScreenFixtures<Words>;
   /** A text shown once the data has loaded; without data, one that identifies the screen. */
-  shows: InWorld<Words>;
+  shows: FromScreenFixtures<Words>;
 }
 
 export const row = (
   screen: string,
   who: Viewer,
-  path: InWorld<string>,
+  path: FromScreenFixtures<string>,
   rest: Pick<ScreenRow, "heading" | "shows" | "note">,
 ): ScreenRow => ({ screen, who, path, ...rest });
 

@@ -13,7 +13,7 @@ import {
 import { openAnalytics } from "../../../apps/api/src/platform/clickhouse.ts";
 import { openDatabase } from "../../../apps/api/src/platform/database.ts";
 import { findEndpoints } from "../../../apps/start/src/endpoints.ts";
-import { keepLog, keepLogs, keptLogsOf } from "../../../harness/kept.ts";
+import { openPlatformLog, savedLogsOf, saveLogs } from "../../../harness/test-artifacts.ts";
 import { clockAhead } from "./set-clock.ts";
 
 const START = "apps/start/src/main.ts";
@@ -47,11 +47,11 @@ export async function seedInstallation(at: Date): Promise<SeededInstallation> {
   const undo: (() => unknown)[] = [];
   const close = async (isWell = false) => {
     for (const step of undo.splice(0).reverse()) await step();
-    if (!isWell) await keepLogs(dataDir);
+    if (!isWell) await saveLogs(dataDir);
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    const log = keepLog(dataDir);
+    const log = openPlatformLog(dataDir);
     undo.push(log.close);
     const clickhouse = await startClickHouse({
       dataDir: join(dataDir, "clickhouse"),
@@ -69,10 +69,10 @@ export async function seedInstallation(at: Date): Promise<SeededInstallation> {
     await seed.succeeded();
     const { databaseUrl } = (await findEndpoints(dataDir)) ?? { databaseUrl: "" };
     const awaitSums = () => awaitSummedDays(databaseUrl, clickhouse.url);
-    return { apiUrl, aheadMs, logsFolder: keptLogsOf(dataDir), awaitSums, close };
+    return { apiUrl, aheadMs, logsFolder: savedLogsOf(dataDir), awaitSums, close };
   } catch (error) {
     await close();
-    throw new Error(`The installation was not seeded; its logs are in ${keptLogsOf(dataDir)}`, {
+    throw new Error(`The installation was not seeded; its logs are in ${savedLogsOf(dataDir)}`, {
       cause: error,
     });
   }

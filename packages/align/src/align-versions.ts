@@ -1,16 +1,16 @@
 import type { FrameRange } from "@shoal/frames";
 import type { Alignment, RangeKind } from "./alignment.types.ts";
-import { alignmentOf, goneRanges, invert } from "./alignment-of.ts";
+import { alignmentOf, invert, removedRanges } from "./alignment-of.ts";
 import { findCandidates, MAX_DISTANCE } from "./candidates.ts";
+import { markConfident } from "./confidence.ts";
 import { evenOutRates } from "./even-rate.ts";
-import { keepFlatEnds } from "./flat-ends.ts";
+import { matchFlatEnds } from "./flat-ends.ts";
 import { pictureChange } from "./picture-change.ts";
+import { refineSlowSections } from "./refine-slow-sections.ts";
 import { CLEARLY_WORSE, cropDistance, findReframed, type Reframed } from "./reframe.ts";
 import { type Run, runsInOrder, runsOf } from "./runs.ts";
-import { settle } from "./settle.ts";
 import { distance, type Signatures } from "./signatures.ts";
 import { straighten } from "./straighten.ts";
-import { markSure } from "./sureness.ts";
 import { traceOldFrames } from "./trace.ts";
 
 /** The minimum length of a new section between two pieces that is checked for a crop. */
@@ -36,13 +36,13 @@ const MIN_KIND = 3;
 export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   const candidates = findCandidates(old, recent);
   const oldOfNew = traceOldFrames(candidates);
-  settle(old, recent, oldOfNew);
+  refineSlowSections(old, recent, oldOfNew);
   straighten(old, recent, oldOfNew);
   const isDoubtful = evenOutRates(old, recent, oldOfNew);
-  keepFlatEnds(old, recent, oldOfNew);
+  matchFlatEnds(old, recent, oldOfNew);
   const sureOfNew = new Uint8Array(recent.frames);
   for (const run of runsOf(oldOfNew))
-    if (run.oldFirst >= 0) markSure(run, old, recent, oldOfNew, candidates, sureOfNew);
+    if (run.oldFirst >= 0) markConfident(run, old, recent, oldOfNew, candidates, sureOfNew);
   for (const [frame, doubt] of isDoubtful.entries()) if (doubt) sureOfNew[frame] = 0;
   const isReframed = fillReframed(old, recent, oldOfNew, sureOfNew);
   const runs = runsOf(oldOfNew);
@@ -50,7 +50,7 @@ export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   for (const run of runs)
     if (!inOrder.has(run) && run.endFrame - run.firstFrame < MIN_SURE_MOVE)
       sureOfNew.fill(0, run.firstFrame, run.endFrame);
-  const gone = goneRanges(invert(oldOfNew, old.frames));
+  const gone = removedRanges(invert(oldOfNew, old.frames));
   const kindOfNew: RangeKind[] = [];
   for (const run of runs)
     for (let frame = run.firstFrame; frame < run.endFrame; frame++) {
@@ -75,7 +75,7 @@ function fillReframed(
   sureOfNew: Uint8Array,
 ): Uint8Array {
   const isReframed = new Uint8Array(recent.frames);
-  for (const stretch of badlyFitting(old, recent, oldOfNew)) {
+  for (const stretch of poorlyMatched(old, recent, oldOfNew)) {
     const { firstFrame, endFrame } = stretch;
     const found = shiftsAround(oldOfNew, firstFrame, endFrame)
       .map((shift) => findReframed(old, recent, firstFrame, endFrame, shift))
@@ -121,7 +121,7 @@ function extend(
 }
 
 /** Finds sections within a shot of the new version that have no match in the old one, or a poor one. */
-function badlyFitting(old: Signatures, recent: Signatures, oldOfNew: Int32Array): FrameRange[] {
+function poorlyMatched(old: Signatures, recent: Signatures, oldOfNew: Int32Array): FrameRange[] {
   const stretches: { firstFrame: number; endFrame: number }[] = [];
   for (const [frame, oldFrame] of oldOfNew.entries()) {
     if (oldFrame >= 0 && distance(old.pattern, oldFrame, recent.pattern, frame) < WELL_FITTING) continue;

@@ -21,7 +21,7 @@ export function alignmentOf({
     newFrames: oldOfNew.length,
     isUnrelated: !isAnchored && isChance(oldOfNew, oldFrames),
     ranges: rangesOf(runsOf(oldOfNew), kindOfNew, oldOfNew, sureOfNew, isAnchored),
-    gone: goneRanges(newOfOld),
+    gone: removedRanges(newOfOld),
     oldOfNew,
     newOfOld,
     sureOfNew,
@@ -57,7 +57,7 @@ export function invert(oldOfNew: Int32Array, oldFrames: number): Int32Array {
   return newOfOld;
 }
 
-export function goneRanges(newOfOld: Int32Array): FrameRange[] {
+export function removedRanges(newOfOld: Int32Array): FrameRange[] {
   const gone: { firstFrame: number; endFrame: number }[] = [];
   for (const [frame, newFrame] of newOfOld.entries()) {
     if (newFrame >= 0) continue;

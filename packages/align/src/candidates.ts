@@ -14,8 +14,8 @@ const MAX_OF_TAKE = 4;
 /** Frames this close together belong to one take. */
 export const TAKE_FRAMES = 12;
 /** The bonus of a candidate that continues from the previous frame, per followed frame; encoding noise is smaller. */
-const WAY_BONUS = 0.0004;
-const MAX_WAY = 25;
+const PATH_BONUS = 0.0004;
+const MAX_PATH_FRAMES = 25;
 /** The distance below which a followed frame fits so well that only some of the next frames are looked up. */
 const GOOD_DISTANCE = 0.01;
 const LOOK_UP_EVERY = 4;
@@ -40,12 +40,12 @@ export function findCandidates(old: Signatures, recent: Signatures): Candidate[]
     for (const each of found[frame - 1] ?? []) follow(old, recent, frame, each, 1, list);
     const isFound = list.some((each) => each.distance < GOOD_DISTANCE);
     if (!isFound || frame % LOOK_UP_EVERY === 0) lookUp(old, recent, frame, index, list);
-    found.push(keepBest(list));
+    found.push(selectBest(list));
   }
   for (let frame = recent.frames - 2; frame >= 0; frame--) {
     const list = found[frame] as Candidate[];
     for (const each of found[frame + 1] ?? []) follow(old, recent, frame, each, -1, list);
-    found[frame] = keepBest(list);
+    found[frame] = selectBest(list);
   }
   return found;
 }
@@ -71,7 +71,7 @@ function follow(
   step: number,
   list: Candidate[],
 ): void {
-  consider(old, recent, frame, from.oldFrame + step, Math.min(from.way + 1, MAX_WAY), list);
+  consider(old, recent, frame, from.oldFrame + step, Math.min(from.way + 1, MAX_PATH_FRAMES), list);
   // A rate change repeats or drops one frame.
   for (const oldFrame of [from.oldFrame, from.oldFrame + 2 * step])
     consider(old, recent, frame, oldFrame, 0, list);
@@ -94,8 +94,8 @@ function consider(
   }
 }
 
-function keepBest(list: Candidate[]): Candidate[] {
-  const rank = (each: Candidate) => each.distance - WAY_BONUS * each.way;
+function selectBest(list: Candidate[]): Candidate[] {
+  const rank = (each: Candidate) => each.distance - PATH_BONUS * each.way;
   const kept: Candidate[] = [];
   for (const each of list.sort((a, b) => rank(a) - rank(b) || a.oldFrame - b.oldFrame)) {
     const ofTake = kept.filter(({ oldFrame }) => Math.abs(oldFrame - each.oldFrame) <= TAKE_FRAMES).length;

@@ -24,11 +24,11 @@ export function carryRange(alignment: Alignment, range: FrameRange): CarriedRang
   const endFrame = Math.min(range.endFrame, alignment.oldFrames);
   let first = range.firstFrame;
   while (first < endFrame && newOfOld[first] === -1) first += 1;
-  if (first >= endFrame) return goneRange(alignment, range);
+  if (first >= endFrame) return removedRange(alignment, range);
   const firstFrame = newOfOld[first] as number;
   let lastFrame = firstFrame;
   let isWhole = first === range.firstFrame;
-  let isSure = alignment.sureOfNew[firstFrame] === 1 && !isShownAgain(alignment, first);
+  let isSure = alignment.sureOfNew[firstFrame] === 1 && !isRepeated(alignment, first);
   let isChanged = hasChanged(alignment, firstFrame);
   for (let oldFrame = first + 1; oldFrame < endFrame; oldFrame++) {
     const frame = newOfOld[oldFrame] as number;
@@ -52,7 +52,7 @@ export function carryRange(alignment: Alignment, range: FrameRange): CarriedRang
  * Whether the new version also shows a frame elsewhere, so that the comment may belong to either position. Another rate drops
  * different frames at both positions, so consecutive frames around the dropped one count as well.
  */
-function isShownAgain({ oldOfNew, newOfOld }: Alignment, oldFrame: number): boolean {
+function isRepeated({ oldOfNew, newOfOld }: Alignment, oldFrame: number): boolean {
   const place = newOfOld[oldFrame] as number;
   if (oldOfNew.indexOf(oldFrame, place + REPEATED) >= 0) return true;
   for (let at = oldOfNew.indexOf(oldFrame - 1); at >= 0; at = oldOfNew.indexOf(oldFrame - 1, at + 1))
@@ -65,7 +65,7 @@ function hasChanged({ kindOfNew }: Alignment, frame: number): boolean {
   return kind === "regraded" || kind === "reframed" || kind === "retouched";
 }
 
-function goneRange(
+function removedRange(
   { newOfOld, sureOfNew, newFrames, oldFrames }: Alignment,
   range: FrameRange,
 ): CarriedRange {

@@ -9,7 +9,7 @@ const ALIKE_LEVELS = 1;
  * Matches black, or other flat frames, at the beginning of both versions from the first frame, and at the end from the last
  * one. Such frames do not show which of them are gone, and a comment on the first one is expected there.
  */
-export function keepFlatEnds(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
+export function matchFlatEnds(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
   const isFlat = ({ grade }: Signatures, frame: number) =>
     (grade[frame * GRADE_FIELDS + 1] as number) < FLAT_DEVIATION;
   const meanOf = ({ grade }: Signatures, frame: number) => grade[frame * GRADE_FIELDS] as number;

@@ -102,18 +102,18 @@ const cropped = new Float32Array(CELLS);
 const normalized = new Float32Array(CELLS);
 
 /** The positions of a crop's columns or rows in the old frame: the cell before each, and the distance from its middle. */
-interface Places {
+interface CropPositions {
   cells: Int32Array;
   shares: Float64Array;
 }
-const placesFor = (length: number): Places => ({
+const cropPositionsFor = (length: number): CropPositions => ({
   cells: new Int32Array(length),
   shares: new Float64Array(length),
 });
-const columns = placesFor(GRID_WIDTH);
-const rows = placesFor(GRID_HEIGHT);
+const columns = cropPositionsFor(GRID_WIDTH);
+const rows = cropPositionsFor(GRID_HEIGHT);
 
-function place({ cells, shares }: Places, from: number, share: number): void {
+function place({ cells, shares }: CropPositions, from: number, share: number): void {
   const last = cells.length - 1;
   for (let n = 0; n <= last; n++) {
     const at = Math.min(Math.max(from + (n + 0.5) * share - 0.5, 0), last);

@@ -1,5 +1,5 @@
+import { CLEAR } from "./confidence.ts";
 import { distance, type Signatures } from "./signatures.ts";
-import { CLEAR } from "./sureness.ts";
 
 /** The deviation from the line, in frames, above which a path is not moved back. */
 const NEAR_FRAMES = 3;
@@ -15,9 +15,9 @@ export function straighten(old: Signatures, recent: Signatures, oldOfNew: Int32A
   let line: ConstantShift | undefined;
   for (const next of linesOf(oldOfNew)) {
     if (next.endFrame - next.firstFrame < MIN_LINE) continue;
-    if (line?.shift === next.shift) putOnLine(old, recent, oldOfNew, line, next);
+    if (line?.shift === next.shift) snapToLine(old, recent, oldOfNew, line, next);
     // A long deviation is a separate line only if it does not return.
-    else if (line && comesBack(oldOfNew, line, next)) continue;
+    else if (line && returnsTo(oldOfNew, line, next)) continue;
     line = next;
   }
 }
@@ -42,7 +42,7 @@ function linesOf(oldOfNew: Int32Array): ConstantShift[] {
   return lines;
 }
 
-function comesBack(oldOfNew: Int32Array, { shift }: ConstantShift, from: ConstantShift): boolean {
+function returnsTo(oldOfNew: Int32Array, { shift }: ConstantShift, from: ConstantShift): boolean {
   let kept = 0;
   for (let frame = from.firstFrame; frame < oldOfNew.length && kept < MIN_LINE; frame++) {
     const away = Math.abs((oldOfNew[frame] as number) - frame - shift);
@@ -52,7 +52,7 @@ function comesBack(oldOfNew: Int32Array, { shift }: ConstantShift, from: Constan
   return kept === MIN_LINE;
 }
 
-function putOnLine(
+function snapToLine(
   old: Signatures,
   recent: Signatures,
   oldOfNew: Int32Array,

@@ -779,7 +779,7 @@ export interface Calls {
   /** List the restream targets of a live, with their keys. */
   getExternalStreams: { params: VideoIdInput; response: SavedExternalStreams };
   /** Replace the restream targets of a live; unchanged targets keep running, and those without a key or URL are ignored. */
-  setExternalStreams: { params: VideoIdInput; body: ExternalStreamsInput; response: { youtube: { uuid: string; key: string; isOn: boolean }[]; facebook: { uuid: string; key: string; isOn: boolean }[]; twitch: { uuid: string; key: string; isOn: boolean }[]; other: { uuid: string; key: string; isOn: boolean; url: string }[]; leftOut: LeftOutStream[] } };
+  setExternalStreams: { params: VideoIdInput; body: ExternalStreamsInput; response: { youtube: { uuid: string; key: string; isOn: boolean }[]; facebook: { uuid: string; key: string; isOn: boolean }[]; twitch: { uuid: string; key: string; isOn: boolean }[]; other: { uuid: string; key: string; isOn: boolean; url: string }[]; leftOut: OmittedStream[] } };
   /** Start restreaming a live to one target, or to all. */
   startExternalStreams: { params: VideoIdInput; body: { uuid?: string }; response: undefined };
   /** Stop restreaming a live to one target, or to all. */
@@ -3020,12 +3020,6 @@ export interface LastDoctorReport {
   repairs: RepairView[];
 }
 
-export interface LeftOutStream {
-  type: "youtube" | "facebook" | "twitch" | "other";
-  position: number;
-  lacks: ("key" | "url")[];
-}
-
 export interface ListedKey {
   authorizationKey: string;
   uuid: string;
@@ -3168,6 +3162,12 @@ export interface NewsView {
 }
 
 export type NoParametersInput = unknown;
+
+export interface OmittedStream {
+  type: "youtube" | "facebook" | "twitch" | "other";
+  position: number;
+  lacks: ("key" | "url")[];
+}
 
 export interface OpenAlerts {
   count: number;

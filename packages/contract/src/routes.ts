@@ -43,8 +43,8 @@ import { statisticsRoutes } from "./routes/statistics.ts";
 import { teamRoutes } from "./routes/teams.ts";
 import { uploadTokenRoutes } from "./routes/upload-tokens.ts";
 import { userRoutes } from "./routes/users.ts";
-import { videoCareRoutes } from "./routes/video-care.ts";
 import { videoMediaRoutes } from "./routes/video-media.ts";
+import { videoOperationsRoutes } from "./routes/video-operations.ts";
 import { uploadRoutes, videoRoutes } from "./routes/videos.ts";
 import { waveformRoutes } from "./routes/waveform.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
@@ -74,7 +74,7 @@ export const routes = {
   ...videoRoutes,
   ...uploadRoutes,
   ...uploadTokenRoutes,
-  ...videoCareRoutes,
+  ...videoOperationsRoutes,
   ...cutRoutes,
   ...simulatedLiveRoutes,
   ...exportLinkRoutes,

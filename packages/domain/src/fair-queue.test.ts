@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Caller, FairQueue } from "./fair-queue.ts";
 
 /** Creates a queue whose tasks end on demand; it records who ran and why others were refused. */
-function rig(limits: { running?: number; waiting?: number; waitingPerCaller?: number } = {}) {
+function createSetup(limits: { running?: number; waiting?: number; waitingPerCaller?: number } = {}) {
   const queue = new FairQueue({ running: 1, waiting: 4, waitingPerCaller: 3, retryAfterSec: 2, ...limits });
   const ran: string[] = [];
   const refused: string[] = [];
@@ -25,7 +25,7 @@ function rig(limits: { running?: number; waiting?: number; waitingPerCaller?: nu
 }
 
 test("a limited number of tasks runs at once, and callers take turns regardless of their number of tasks", async () => {
-  const { request, endOne, ran, refused, settle } = rig();
+  const { request, endOne, ran, refused, settle } = createSetup();
   for (const name of ["a1", "a2", "a3"]) void request("a", name);
   void request("b", "b1");
   await settle();
@@ -36,14 +36,14 @@ test("a limited number of tasks runs at once, and callers take turns regardless 
 });
 
 test("a caller who has used up their share is refused, with the time to retry", async () => {
-  const { request, refused, settle } = rig();
+  const { request, refused, settle } = createSetup();
   for (const name of ["a1", "a2", "a3", "a4", "a5"]) void request("a", name);
   await settle();
   expect(refused).toEqual(["a5 too_many_requests 2"]);
 });
 
 test("a full queue evicts a task of the caller with the most, and refuses a caller with as many", async () => {
-  const { request, refused, ran, endOne, settle } = rig();
+  const { request, refused, ran, endOne, settle } = createSetup();
   for (const name of ["a0", "a1", "a2", "a3"]) void request("a", name);
   void request("b", "b1");
   void request("c", "c1");
@@ -70,7 +70,7 @@ test("a failed task frees its place for the next one", async () => {
 });
 
 test("a new caller is next, however many others keep calling", async () => {
-  const { request, endOne, ran, settle } = rig({ waiting: 64 });
+  const { request, endOne, ran, settle } = createSetup({ waiting: 64 });
   const flood = Array.from({ length: 16 }, (_, n) => `f${n}`);
   for (const name of flood) void request(name);
   await settle();
@@ -86,7 +86,7 @@ test("a new caller is next, however many others keep calling", async () => {
 });
 
 test("among callers with equally many turns, the one waiting longest is next", async () => {
-  const { request, endOne, ran, settle } = rig();
+  const { request, endOne, ran, settle } = createSetup();
   for (const name of ["a", "b", "c"]) void request(name);
   await settle();
   for (let task = 0; task < 3; task += 1) await endOne();
@@ -94,7 +94,7 @@ test("among callers with equally many turns, the one waiting longest is next", a
 });
 
 test("known callers share every second turn, even among new anonymous callers", async () => {
-  const { request, endOne, ran, settle } = rig({ waiting: 64 });
+  const { request, endOne, ran, settle } = createSetup({ waiting: 64 });
   for (let n = 0; n < 8; n += 1) void request(`stranger ${n}`);
   for (const name of ["k1", "k2"]) void request({ known: "user" }, name);
   void request({ known: "other" }, "o1");
@@ -104,7 +104,7 @@ test("known callers share every second turn, even among new anonymous callers", 
 });
 
 test("a full queue still has room for known callers and for the first requests of anonymous ones", async () => {
-  const { request, endOne, refused, settle } = rig({ waiting: 3 });
+  const { request, endOne, refused, settle } = createSetup({ waiting: 3 });
   void request("a");
   await settle();
   await endOne();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningClickHouse, startClickHouse } from "./index.ts";
-import { useFolders } from "./testing/engine-rig.ts";
+import { useFolders } from "./testing/use-folders.ts";
 
 const folders = useFolders();
 let engine: RunningClickHouse;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import { startClickHouse, startPostgres } from "./index.ts";
-import { query, useFolders } from "./testing/engine-rig.ts";
+import { query, useFolders } from "./testing/use-folders.ts";
 
 const folders = useFolders();
 afterEach(folders.removeAll);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
 import { afterEach, expect, test } from "vitest";
 import { startClickHouse, startPostgres } from "./index.ts";
-import { query, useFolders } from "./testing/engine-rig.ts";
+import { query, useFolders } from "./testing/use-folders.ts";
 
 const folders = useFolders();
 afterEach(folders.removeAll);

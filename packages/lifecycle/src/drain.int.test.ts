@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, get, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { eventually, keepCalling } from "@shoal/testkit";
+import { callContinuously, eventually } from "@shoal/testkit";
 import { expect, test } from "vitest";
 import { drainOf } from "./drain.ts";
 
@@ -20,7 +20,7 @@ const SOON_MS = 5_000;
 test("a server shuts down under load without losing a call, even on keep-alive connections", async () => {
   const { server, url } = await serve((_, res) => void setTimeout(() => res.end("ok"), Math.random() * 30));
   const drain = drainOf(server);
-  const calls = keepCalling(url, { callers: 30 });
+  const calls = callContinuously(url, { callers: 30 });
   await eventually(() => (calls.answered.get(200) ?? 0) > 300);
   const startedMs = performance.now();
   await Promise.all([drain.close(closing(server)), calls.done]);

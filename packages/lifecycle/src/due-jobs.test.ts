@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { followDueJobs } from "./due-jobs.ts";
 
 /** Creates a database whose waiting jobs the test sets, and timers that it fires. */
-async function rig(waiting: { name: string; sec: number }[] = []) {
+async function createSetup(waiting: { name: string; sec: number }[] = []) {
   const timers: { ms: number; run: () => void }[] = [];
   const due: string[] = [];
   let announce = (_word: string): void => undefined;
@@ -30,13 +30,13 @@ async function rig(waiting: { name: string; sec: number }[] = []) {
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
-const fireTimer = async ({ timers }: Awaited<ReturnType<typeof rig>>) => {
+const fireTimer = async ({ timers }: Awaited<ReturnType<typeof createSetup>>) => {
   timers.shift()?.run();
   await settled();
 };
 
 test("a job waiting at the start is reported when it is due", async () => {
-  const queue = await rig([{ name: "send-mail", sec: 40 }]);
+  const queue = await createSetup([{ name: "send-mail", sec: 40 }]);
   expect(queue.timers.map(({ ms }) => ms)).toEqual([40_000]);
   queue.waiting.length = 0;
   await fireTimer(queue);
@@ -45,7 +45,7 @@ test("a job waiting at the start is reported when it is due", async () => {
 });
 
 test("the earliest of several announcements of a queue counts, and the next job is read afterwards", async () => {
-  const queue = await rig();
+  const queue = await createSetup();
   for (const word of ["send-mail 60", "send-mail 2", "send-mail 9", "encode 1"]) queue.announce(word);
   expect(queue.timers.map(({ ms }) => ms)).toEqual([2_000, 1_000]);
   queue.waiting.push({ name: "send-mail", sec: 7 });
@@ -55,14 +55,14 @@ test("the earliest of several announcements of a queue counts, and the next job 
 });
 
 test("a job that starts in months is checked again within a day", async () => {
-  const queue = await rig([{ name: "send-mail", sec: 90 * 86_400 }]);
+  const queue = await createSetup([{ name: "send-mail", sec: 90 * 86_400 }]);
   expect(queue.timers.map(({ ms }) => ms)).toEqual([86_400_000]);
   await fireTimer(queue);
   expect(queue.timers.map(({ ms }) => ms)).toEqual([86_400_000]);
 });
 
 test("no timer is set for a job that is announced after the end", async () => {
-  const queue = await rig([{ name: "send-mail", sec: 40 }]);
+  const queue = await createSetup([{ name: "send-mail", sec: 40 }]);
   await queue.jobs.stop();
   queue.announce("send-mail 1");
   expect(queue.timers).toEqual([]);

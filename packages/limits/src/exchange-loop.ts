@@ -1,4 +1,4 @@
-import { CountsAwayError } from "./shared-counts.ts";
+import { CountsUnavailableError } from "./shared-counts.ts";
 
 /** The interval at which processes exchange their counts. */
 const EXCHANGE_MS = 1_000;
@@ -18,7 +18,7 @@ export class ExchangeLoop {
     this.#timer = setTimeout(() => {
       void this.#exchange()
         .catch((error: unknown) => {
-          if (!(error instanceof CountsAwayError)) this.#onError(error);
+          if (!(error instanceof CountsUnavailableError)) this.#onError(error);
         })
         .finally(() => {
           if (this.#timer) this.start();

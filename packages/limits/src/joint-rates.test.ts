@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { JointRates } from "./joint-rates.ts";
-import type { Poured, SharedCounts } from "./shared-counts.ts";
+import type { BucketUse, SharedCounts } from "./shared-counts.ts";
 
 const RATE = { perSec: 10, atOnce: 100 };
 
@@ -12,7 +12,7 @@ function makeShared() {
     isAway: false,
     keys: () => [...empty.keys()],
     add: async () => new Map<string, number>(),
-    async pour(poured: readonly Poured[]) {
+    async pour(poured: readonly BucketUse[]) {
       if (shared.isAway) throw new Error("away");
       return new Map(
         poured.map(({ key, units, perSec }) => {

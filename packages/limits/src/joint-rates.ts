@@ -3,9 +3,9 @@ import { ExchangeLoop } from "./exchange-loop.ts";
 import type { SharedCounts } from "./shared-counts.ts";
 
 /** The maximum number of buckets in one statement. */
-const COUNTS_AT_ONCE = 1_000;
+const COUNTS_PER_STATEMENT = 1_000;
 /** Beyond this number the least recently used buckets are dropped. */
-const KEPT_MAX = 100_000;
+const BUCKETS_MAX = 100_000;
 
 /** A leaky bucket: `perSec` units leak out each second, and it holds `atOnce`. */
 export interface JointRate {
@@ -48,7 +48,7 @@ export class JointRates {
     this.#counts = options.counts;
     this.#loop = new ExchangeLoop(() => this.exchange(), options.onError);
     this.#now = options.now ?? Date.now;
-    this.#keptMax = options.keptMax ?? KEPT_MAX;
+    this.#keptMax = options.keptMax ?? BUCKETS_MAX;
   }
 
   /** Takes a unit if the bucket has room. @returns false otherwise; refused units are not counted. */
@@ -63,8 +63,8 @@ export class JointRates {
   /** Exchanges counts with the other processes. */
   async exchange(): Promise<void> {
     const pending = [...this.#buckets].filter(([, { own }]) => own > 0);
-    for (let from = 0; from < pending.length; from += COUNTS_AT_ONCE)
-      await this.#exchangeSome(pending.slice(from, from + COUNTS_AT_ONCE));
+    for (let from = 0; from < pending.length; from += COUNTS_PER_STATEMENT)
+      await this.#exchangeSome(pending.slice(from, from + COUNTS_PER_STATEMENT));
   }
 
   /** The number of buckets in memory. */

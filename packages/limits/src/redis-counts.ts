@@ -1,9 +1,9 @@
 import type { ChainableCommander } from "ioredis";
 import type { SharedRedis } from "./open-redis.ts";
-import { CountsAwayError, type SharedCounts } from "./shared-counts.ts";
+import { CountsUnavailableError, type SharedCounts } from "./shared-counts.ts";
 
 /** Adds to a bucket, stored as the time at which it will be empty by Redis's clock. Returns the remaining milliseconds. */
-const POUR = `
+const ADD_TO_BUCKET = `
 local time = redis.call("TIME")
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local empty = math.max(tonumber(redis.call("GET", KEYS[1]) or "0"), now) + tonumber(ARGV[1])
@@ -13,7 +13,7 @@ return empty - now`;
 /** Creates shared counts in Redis. Each command has one key, as a Redis cluster requires. */
 export function createRedisCounts({ client, prefix }: Pick<SharedRedis, "client" | "prefix">): SharedCounts {
   const assertThere = () => {
-    if (client.status !== "ready") throw new CountsAwayError("Redis is away");
+    if (client.status !== "ready") throw new CountsUnavailableError("Redis is away");
   };
   const keyOf = (key: string) => `${prefix}:counts:${key}`;
   return {
@@ -31,7 +31,7 @@ export function createRedisCounts({ client, prefix }: Pick<SharedRedis, "client"
       assertThere();
       const commands = client.pipeline();
       for (const { key, units, perSec } of poured)
-        commands.eval(POUR, 1, keyOf(key), Math.max(1, Math.ceil((units * 1_000) / perSec)));
+        commands.eval(ADD_TO_BUCKET, 1, keyOf(key), Math.max(1, Math.ceil((units * 1_000) / perSec)));
       const answers = await answersOf(commands);
       return new Map(poured.map(({ key, perSec }, n) => [key, ((answers[n] ?? 0) * perSec) / 1_000]));
     },

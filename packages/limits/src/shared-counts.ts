@@ -9,11 +9,11 @@ export interface SharedCounts {
    * Adds to leaky buckets.
    * @returns their current levels by key, in units.
    */
-  pour(poured: readonly Poured[]): Promise<ReadonlyMap<string, number>>;
+  pour(poured: readonly BucketUse[]): Promise<ReadonlyMap<string, number>>;
 }
 
 /** The store of the counts is unavailable, which is logged elsewhere; each process counts on its own until it is back. */
-export class CountsAwayError extends Error {}
+export class CountsUnavailableError extends Error {}
 
 export interface Counted {
   key: string;
@@ -22,7 +22,7 @@ export interface Counted {
   untilMs: number;
 }
 
-export interface Poured {
+export interface BucketUse {
   key: string;
   units: number;
   /** Units that leak out each second. */

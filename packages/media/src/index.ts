@@ -80,7 +80,7 @@ export { writeLiveManifest } from "./live/live-dash.ts";
 export { listLiveHashes } from "./live/live-hashes.ts";
 export { writeLivePlaylist } from "./live/live-hls.ts";
 export { LiveFeedError } from "./live/live-media.ts";
-export { judgeReload, type ReloadRequest } from "./live/live-reload.ts";
+export { checkReload, type ReloadRequest } from "./live/live-reload.ts";
 export {
   type LiveClock,
   type LiveFeed,
@@ -94,7 +94,7 @@ export { measuredTracks } from "./live/measured-tracks.ts";
 export { PacedVod, type PacedVodOptions } from "./live/paced/paced-vod.ts";
 export { SimulatedLive, type SimulatedLiveOptions } from "./live/paced/simulated-live.ts";
 export {
-  isWithoutTimes,
+  lacksTimestamps,
   readSourceAddress,
   SOURCE_PORTS,
   type SourceAddress,
@@ -105,7 +105,7 @@ export { Mp4Error } from "./mp4/boxes.ts";
 export type { ReadRange, SourceBytes } from "./mp4/locate-moov.ts";
 export { type Fragment, readFragment, readTimescale } from "./mp4/read-fragment.ts";
 export { type Mp4File, openMp4File } from "./mp4/read-index.ts";
-export { type IndexRunOptions, readIndexApart } from "./mp4/read-index-apart.ts";
+export { type IndexRunOptions, readIndexSandboxed } from "./mp4/read-index-sandboxed.ts";
 export { readSampleBytes } from "./mp4/read-sample-bytes.ts";
 export type { Mp4Track } from "./mp4/read-tracks.ts";
 export { timelineOf } from "./mp4/timeline.ts";
@@ -143,7 +143,7 @@ export {
 export { listAudioParts } from "./plan/audio-parts.ts";
 export { AUDIO_CHANNELS, AUDIO_KBPS, AUDIO_RATE_HZ } from "./plan/copy-audio.ts";
 export { frameRange, targetDurationSec } from "./plan/grid.ts";
-export { type PlanWishes, planEncode } from "./plan/plan-encode.ts";
+export { type PlanOptions, planEncode } from "./plan/plan-encode.ts";
 export * from "./playlists/captions.ts";
 export * from "./playlists/dash.ts";
 export { captionsRange } from "./playlists/dash-captions.ts";

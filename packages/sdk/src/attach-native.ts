@@ -5,14 +5,14 @@ import {
   notifyHost,
   registerForOverlay,
 } from "./attachment.ts";
-import { keepSession } from "./session/session-keeper.ts";
+import { maintainSession } from "./session/session-keeper.ts";
 
 /**
  * Sends beacons and renews the session in a browser that plays HLS natively. Its requests are not visible to scripts: seconds
  * count as coming from the server, and bytes are not counted.
  */
 export function attachNative(options: AttachOptions): Attachment {
-  const keeper = keepSession({
+  const keeper = maintainSession({
     session: options.session,
     edgeUrl: options.edgeUrl,
     referrer: options.referrer,

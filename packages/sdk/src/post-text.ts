@@ -1,4 +1,4 @@
-import { answerLimit } from "./answer-limit.ts";
+import { responseTimeout } from "./response-timeout.ts";
 
 /**
  * Sends JSON as text, which needs no preflight, even while the page is being left.
@@ -6,4 +6,4 @@ import { answerLimit } from "./answer-limit.ts";
  * @example const { ok } = await postText(beacon.url, batch);
  */
 export const postText = (url: string, value: object): Promise<Response> =>
-  fetch(url, { method: "POST", keepalive: true, body: JSON.stringify(value), signal: answerLimit() });
+  fetch(url, { method: "POST", keepalive: true, body: JSON.stringify(value), signal: responseTimeout() });

@@ -1,17 +1,17 @@
 import {
   createSwarmEngine,
+  FULL_SWARM,
   type P2pRules,
   type SwarmEngine,
   type SwarmFault,
   type SwarmInspection,
   type SwarmStats,
   type Transport,
-  WHOLE_SWARM,
 } from "@shoal/p2p";
 import type { PlayerFault } from "./faults.ts";
-import { isMoving, placeInSwarm } from "./place-in-swarm.ts";
 import { readPublishedHashes } from "./session/published-hashes.ts";
 import type { SessionKeeper } from "./session/session-keeper.ts";
+import { isAdvancing, swarmOptionsOf } from "./swarm-options.ts";
 
 const NO_STATS: SwarmStats = { bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 };
 /** Response codes that a fresh token may fix. */
@@ -56,9 +56,9 @@ export function openSwarm(options: SwarmSessionOptions): SwarmSession {
     inspect: () => engine?.inspect(),
     awaited: () => engine?.awaited() ?? "server",
     setPlayhead: (video, positionSec = video.currentTime) =>
-      engine?.setPlayhead(positionSec, video.playbackRate, isMoving(video)),
+      engine?.setPlayhead(positionSec, video.playbackRate, isAdvancing(video)),
     renewed: () => engine?.renew(keeper.current.p2p, rulesOf(options)),
-    leave: () => engine?.renew(keeper.current.p2p, alone(keeper.current.p2p.rules)),
+    leave: () => engine?.renew(keeper.current.p2p, withoutPeers(keeper.current.p2p.rules)),
     replaced() {
       if (!engine) return;
       past = addBytes(engine.stats(), past);
@@ -79,10 +79,10 @@ const addBytes = (stats: SwarmStats, past: SwarmStats): SwarmStats => ({
 
 function rulesOf({ keeper, isPeering }: SwarmSessionOptions): P2pRules {
   const { rules } = keeper.current.p2p;
-  return isPeering() ? rules : alone(rules);
+  return isPeering() ? rules : withoutPeers(rules);
 }
 
-const alone = (rules: P2pRules): P2pRules => ({ ...rules, enabled: false, maxPeers: 0 });
+const withoutPeers = (rules: P2pRules): P2pRules => ({ ...rules, enabled: false, maxPeers: 0 });
 
 function createSessionEngine(options: SwarmSessionOptions): SwarmEngine {
   const { keeper, onFault } = options;
@@ -92,8 +92,8 @@ function createSessionEngine(options: SwarmSessionOptions): SwarmEngine {
   void hashes.refresh();
   const origin = new URL(hlsUrl, location.href).origin;
   return createSwarmEngine({
-    ...WHOLE_SWARM,
-    ...placeInSwarm(p2p),
+    ...FULL_SWARM,
+    ...swarmOptionsOf(p2p),
     rules: rulesOf(options),
     requestSegment: (segment, fromByte, signal, toByte) => {
       const url = `${origin}/m/${keeper.current.token}/${segment}.m4s`;

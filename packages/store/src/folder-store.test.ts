@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FolderStore } from "./folder-store.ts";
 
 /** Returns a folder on another file system, from which files cannot be renamed. */
-function placeApartFrom(folder: string): string {
+function folderOnOtherDevice(folder: string): string {
   const { dev } = statSync(folder);
   const place = ["/dev/shm", "/var/tmp"].find((path) => statSync(path).dev !== dev);
   if (!place) throw new Error("This machine has one file system for all");
@@ -74,7 +74,7 @@ describe("durability of confirmed writes", () => {
   });
 
   it("syncs a file from another file system before the original is removed", async () => {
-    const far = await mkdtemp(join(placeApartFrom(folder), "shoal-store-"));
+    const far = await mkdtemp(join(folderOnOtherDevice(folder), "shoal-store-"));
     try {
       const local = join(far, "made.mp4");
       await writeFile(local, "bytes");

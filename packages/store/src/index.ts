@@ -12,5 +12,5 @@ export {
 } from "./media-store.ts";
 export { moveStore } from "./move-store.ts";
 export { openMediaStore, openOneStore } from "./open-media-store.ts";
-export { isStoreAway, S3Error } from "./s3/s3-error.ts";
+export { isStoreUnavailable, S3Error } from "./s3/s3-error.ts";
 export { makeTransitFolder } from "./transit-folder.ts";

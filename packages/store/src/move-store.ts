@@ -58,7 +58,7 @@ export async function moveStore(options: MoveOptions): Promise<MoveResult> {
     const arriving = await options.listArriving();
     await eachObject(options.from, (object) => moveObject(object, arriving, options, result));
   }
-  await eachObject(options.to, ({ name }) => dropIfGone(name, options, result));
+  await eachObject(options.to, ({ name }) => deleteIfSourceMissing(name, options, result));
   return result;
 }
 
@@ -77,7 +77,7 @@ async function moveObject(
   } else {
     const isCopied = await adopt(object, { from, to, workFolder });
     // It may have been deleted since it was read.
-    await dropIfGone(name, { from, to }, result);
+    await deleteIfSourceMissing(name, { from, to }, result);
     if (!isCopied) return;
     result.copied++;
     result.copiedBytes += sizeBytes;
@@ -99,7 +99,7 @@ async function adopt(
 }
 
 /** Removes only our copies, never what others have written. */
-async function dropIfGone(
+async function deleteIfSourceMissing(
   name: string,
   { from, to }: Pick<MoveOptions, "from" | "to">,
   result: MoveResult,

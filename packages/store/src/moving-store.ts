@@ -97,12 +97,12 @@ export class MovingStore implements MediaStore {
         yield chunk;
       }
     } catch (error) {
-      if (hasBegun || !isGone(error)) throw error;
+      if (hasBegun || !isNotFound(error)) throw error;
       yield* this.#from.stream(name, range);
     }
   }
 }
 
 /** Returns whether an object is missing: streams of a folder store fail with the system's error codes. */
-const isGone = (error: unknown): boolean =>
+const isNotFound = (error: unknown): boolean =>
   error instanceof ObjectNotFound || (error as NodeJS.ErrnoException).code === "ENOENT";

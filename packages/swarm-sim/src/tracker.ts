@@ -1,5 +1,5 @@
 import {
-  findStranger,
+  findOffSiteMatch,
   freeSlots,
   isNearest,
   type Matchable,
@@ -83,7 +83,7 @@ export class SimTracker {
     for (const other of this.#members.values()) {
       if (other === viewer || viewer.matches.has(other.id) || !isNearest(viewer, other)) continue;
       const full = [viewer, other].filter((one) => freeSlots(one) < 1);
-      const strangers = full.map((one) => findStranger(one, this.#members));
+      const strangers = full.map((one) => findOffSiteMatch(one, this.#members));
       if (full.length === 0 || !strangers.every((stranger) => stranger !== undefined)) continue;
       for (const [index, stranger] of strangers.entries()) this.#unmatch(full[index] as SimViewer, stranger);
       this.#match(viewer, other);

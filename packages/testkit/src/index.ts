@@ -1,15 +1,15 @@
 export { beaconMinute, playedMinute } from "./beacons/beacon-minute.ts";
 export { CHROMIUM, CHROMIUM_SHELL, DEVICES, VIEWER_AGENT } from "./browser/chromium.ts";
+export { type Calls, callContinuously } from "./http/call-continuously.ts";
 export { type FileServer, type ServedFile, startFileServer } from "./http/file-server.ts";
-export { type Calls, keepCalling } from "./http/keep-calling.ts";
 export { freePorts } from "./http/ports.ts";
 export { MALFORMED_PATHS, type RawAnswer, requestRaw } from "./http/raw-request.ts";
 export { CLOCK_LAYOUT } from "./live/clock-picture.ts";
 export {
   type ClockPublisherOptions,
   endPublisher,
-  keepPublishing,
   publishClock,
+  publishContinuously,
 } from "./live/clock-publisher.ts";
 export { type ClockWindow, readClock, type ShownFrame } from "./live/clock-reader.ts";
 export { type Publisher, publish } from "./live/ffmpeg-publisher.ts";

@@ -21,4 +21,4 @@ export { ROOM_PASS_MS, readRoomPass, signRoomPass } from "./room-pass.ts";
 export { createSecretBox, type SecretBox, type SecretFileBox } from "./secret-box.ts";
 export { createSecretCheck } from "./secret-check.ts";
 export { invalid, Signer, type SigningKey } from "./signer.ts";
-export { judgeStreamingToken } from "./streaming-token.ts";
+export { verifyStreamingToken } from "./streaming-token.ts";

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
  * Compares a header with a secret in constant time.
- * @example const isOurs = createSecretCheck(config.INTERNAL_SECRET); isOurs(request.headers[INTERNAL_SECRET_HEADER]);
+ * @example const isOwnLineSaturated = createSecretCheck(config.INTERNAL_SECRET); isOwnLineSaturated(request.headers[INTERNAL_SECRET_HEADER]);
  */
 export function createSecretCheck(secret: string): (given: unknown) => boolean {
   const expected = digest(secret);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { makeTokenSigner } from "@shoal/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { judgeStreamingToken } from "./streaming-token.ts";
+import { verifyStreamingToken } from "./streaming-token.ts";
 import { fillTokenSample, STREAMING_TOKEN_SAMPLE } from "./streaming-token-sample.ts";
 
 const run = promisify(execFile);
@@ -36,7 +36,7 @@ test.each([
     (JSON.parse(Buffer.from(jwt.split(".")[0] ?? "", "base64url").toString()) as { kid?: string }).kid;
   expect(kidOf(token)).toBe(key.uuid);
   const verdictOn = (video: string) =>
-    judgeStreamingToken(
+    verifyStreamingToken(
       token,
       [key],
       { videos: [video], collection: undefined, page: "", address: "192.0.2.1" },

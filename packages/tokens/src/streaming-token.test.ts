@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { makeTokenSigner, signToken } from "@shoal/testkit";
 import { describe, expect, test } from "vitest";
-import { judgeStreamingToken, type RequestedPlayback } from "./streaming-token.ts";
+import { type RequestedPlayback, verifyStreamingToken } from "./streaming-token.ts";
 
 const NOW_MS = Date.parse("2026-03-02T10:00:00Z");
 const NOW_SEC = NOW_MS / 1000;
@@ -13,7 +13,7 @@ const pack = (value: object) => Buffer.from(JSON.stringify(value)).toString("bas
 const CLAIMS = { video: "film", exp: NOW_SEC + 600 };
 const makeToken = (claims: object = CLAIMS, by = own, header: object = {}) => signToken(by, claims, header);
 
-const ASKED: RequestedPlayback = {
+const REQUESTED: RequestedPlayback = {
   videos: ["0d9f0f8e-95f4-4b3a-8b0c-0a1b2c3d4e5f", "film"],
 
   collection: "season 1",
@@ -21,21 +21,21 @@ const ASKED: RequestedPlayback = {
   address: "203.0.113.9",
 };
 const faultOf = async (token: string | undefined, asked: Partial<RequestedPlayback> = {}, keys = KEYS) => {
-  const verdict = await judgeStreamingToken(token, keys, { ...ASKED, ...asked }, NOW_MS);
+  const verdict = await verifyStreamingToken(token, keys, { ...REQUESTED, ...asked }, NOW_MS);
   return verdict.kind === "refused" ? verdict.fault : verdict.kind;
 };
 
 test("a token signed with either key is accepted, and the result names the key", async () => {
   for (const by of [own, next])
     for (const header of [{}, { kid: undefined }])
-      expect(await judgeStreamingToken(makeToken(CLAIMS, by, header), KEYS, ASKED, NOW_MS)).toEqual({
+      expect(await verifyStreamingToken(makeToken(CLAIMS, by, header), KEYS, REQUESTED, NOW_MS)).toEqual({
         kind: "passed",
         keyId: by.key.uuid,
       });
 });
 
 test.each<[string, object, string]>([
-  ["for the video's uuid", { video: ASKED.videos[0] }, "passed"],
+  ["for the video's uuid", { video: REQUESTED.videos[0] }, "passed"],
   ["for another video", { video: "another" }, "wrong video"],
   ["for its collection", { video: undefined, collection: "season 1" }, "passed"],
   ["for another collection", { video: undefined, collection: "season 2" }, "wrong video"],

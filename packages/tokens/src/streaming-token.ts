@@ -33,7 +33,7 @@ function importKey(key: StreamingKey): Promise<ImportedKey> {
  * @param token undefined if none was sent.
  * @param keys the client's public keys, one of which must have signed it: the one in its header (`kid`), or any.
  */
-export async function judgeStreamingToken(
+export async function verifyStreamingToken(
   token: string | undefined,
   keys: readonly StreamingKey[],
   requested: RequestedPlayback,
@@ -45,14 +45,14 @@ export async function judgeStreamingToken(
   if (named === null) return refused("malformed");
   const candidates = named === undefined ? keys : keys.filter((key) => key.uuid === named);
   for (const key of candidates) {
-    const verdict = await judgeWith(key, token, requested, nowMs);
+    const verdict = await verifyWith(key, token, requested, nowMs);
     const isOfAnother = verdict.kind === "refused" && verdict.fault === "wrong signature";
     if (!isOfAnother || named !== undefined) return verdict;
   }
   return refused("unknown key");
 }
 
-async function judgeWith(
+async function verifyWith(
   key: StreamingKey,
   token: string,
   requested: RequestedPlayback,

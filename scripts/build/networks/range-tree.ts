@@ -54,7 +54,7 @@ class Halving {
   #refer(part: Part): number {
     if (part.bits === IPV4_BITS && part.start === MAPPED) return this.#ipv4;
     const first = this.#ranges[part.from];
-    if (holdsMapped(part)) return this.#halve(part);
+    if (containsMapped(part)) return this.#halve(part);
     if (!first || part.from === part.until) return NOWHERE;
     const reference = isWithin(part, first) ? referenceToRecord(first.record) : this.#halve(part);
     if (part.bits === IPV4_BITS && part.start === 0n) this.#ipv4 = reference;
@@ -91,7 +91,7 @@ class Halving {
   }
 }
 
-const holdsMapped = ({ start, bits }: Part) =>
+const containsMapped = ({ start, bits }: Part) =>
   bits > IPV4_BITS && MAPPED >> BigInt(bits) === start >> BigInt(bits);
 
 const isWithin = ({ start, bits }: Part, range: AddressRange) =>

@@ -11,7 +11,7 @@ import { openAnalytics } from "../platform/clickhouse.ts";
 import { openDatabase } from "../platform/database.ts";
 
 const { DATABASE_DIRECT_URL, DATABASE_URL, CLICKHOUSE_URL, MEDIA_STORE, UPLOAD_KEPT_HOURS } = process.env;
-const isMending = process.argv.includes("--mend");
+const shouldRepair = process.argv.includes("--mend");
 const { db, close } = openDatabase(DATABASE_DIRECT_URL || DATABASE_URL || "", 3);
 const analytics = openAnalytics(CLICKHOUSE_URL ?? "");
 try {
@@ -31,8 +31,8 @@ try {
     uploadKeptHours: Number(UPLOAD_KEPT_HOURS ?? 24),
   });
   const report = await doctor.run({
-    isMending,
-    isRepairing: isMending,
+    isMending: shouldRepair,
+    isRepairing: shouldRepair,
     checkAfter: null,
     checkedBytesMax: process.argv.includes("--checksums") ? Number.POSITIVE_INFINITY : 0,
     checkedBytesPerSec: Number.POSITIVE_INFINITY,

@@ -13,9 +13,9 @@ import { prepareAnalytics } from "../platform/analytics-tables.ts";
 import { joinMigrations } from "../platform/composition/join-migrations.ts";
 import { migrate, openDatabase } from "../platform/database.ts";
 
-const Wanted = z.object({ migrations: z.array(z.string()), queueTables: z.string() });
+const TableRequest = z.object({ migrations: z.array(z.string()), queueTables: z.string() });
 
-async function makeDatabase({ migrations, queueTables }: z.infer<typeof Wanted>): Promise<void> {
+async function makeDatabase({ migrations, queueTables }: z.infer<typeof TableRequest>): Promise<void> {
   const { db, pool, close } = openDatabase(process.env.DATABASE_URL ?? "", 2);
   try {
     const secret = process.env.INTERNAL_SECRET;
@@ -47,6 +47,6 @@ async function makeAnalytics(): Promise<void> {
 if (process.argv.includes("--describe"))
   console.log(JSON.stringify({ queueTables: getConstructionPlans("queue") }));
 else {
-  await makeDatabase(Wanted.parse(await json(process.stdin)));
+  await makeDatabase(TableRequest.parse(await json(process.stdin)));
   await makeAnalytics();
 }

@@ -35,7 +35,7 @@ async function runQuery(
 }
 const inDatabase = (shard: 0 | 1, query: string) =>
   runQuery(shard, query, { ...SETTINGS, database: DATABASE });
-const given = () => ({ name: cluster.name, database: DATABASE });
+const clusterOptions = () => ({ name: cluster.name, database: DATABASE });
 
 /** Removes features that ClickHouse got after 2018: codecs, LowCardinality, projections, indexes, TTL, and table settings. */
 function asOf2018(statement: string): string {
@@ -63,7 +63,7 @@ async function statementsOfTables(): Promise<string[]> {
     query: async () => ({ json: async () => [] }),
     command: async ({ query }: { query: string }) => ({ query_id: String(made.push(query)) }),
   } as unknown as Analytics;
-  await prepareAnalytics(inCluster(recorder, given()));
+  await prepareAnalytics(inCluster(recorder, clusterOptions()));
   return made.filter((query) => query.startsWith("CREATE"));
 }
 
@@ -122,7 +122,8 @@ test("all rows of a client are on one shard, the latest version counts, and sums
 
 test("a client's rows are deleted from the shard that has them", async () => {
   const query = "ALTER TABLE link_hours DELETE WHERE client_uuid = 'c3' SETTINGS mutations_sync = 1";
-  for (const statement of clusterStatements(query, given())) await inDatabase(0, asOf2018(statement));
+  for (const statement of clusterStatements(query, clusterOptions()))
+    await inDatabase(0, asOf2018(statement));
   await expect
     .poll(() => inDatabase(1, `${COUNT} link_hours FINAL`))
     .toBe(`${CLIENTS - 1}\t${(CLIENTS - 1) * 3}`);

@@ -1,11 +1,11 @@
-import { SESSION_MINUTES_DDL } from "@shoal/contract/storage";
+import { SESSION_MINUTES_DDL } from "@shoal/contract/stored-data";
 import { expect, it } from "vitest";
 import { clusterStatements, inCluster } from "./analytics-cluster.ts";
 import type { Analytics } from "./clickhouse.ts";
 
 const cluster = { name: "shoal", database: "figures" };
 const of = (query: string) => clusterStatements(query, cluster);
-const words = (text = "") => text.replaceAll(/\s+/g, " ");
+const collapseSpaces = (text = "") => text.replaceAll(/\s+/g, " ");
 
 it("CREATE TABLE becomes a replicated table on each shard and a distributed one over all", () => {
   const [shard, all, ...others] = of(
@@ -15,12 +15,12 @@ it("CREATE TABLE becomes a replicated table on each shard and a distributed one 
      ) ENGINE = ReplacingMergeTree(version) ORDER BY client_uuid SETTINGS a = 1`,
   );
   expect(others).toEqual([]);
-  expect(words(shard)).toBe(
+  expect(collapseSpaces(shard)).toBe(
     "CREATE TABLE IF NOT EXISTS t_shard ON CLUSTER 'shoal' ( client_uuid String CODEC(ZSTD(1)), n UInt8 DEFAULT (1 + 2), version UInt64," +
       " PROJECTION by_n (SELECT * ORDER BY n) ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/{database}/{table}'," +
       " '{replica}', version) ORDER BY client_uuid SETTINGS a = 1",
   );
-  expect(words(all)).toBe(
+  expect(collapseSpaces(all)).toBe(
     "CREATE TABLE IF NOT EXISTS t ON CLUSTER 'shoal' AS `figures`.t_shard" +
       " ENGINE = Distributed('shoal', 'figures', 't_shard', cityHash64(client_uuid))",
   );

@@ -3,10 +3,10 @@ import {
   METERED_HOURS_DDL,
   ROBOT_MINUTES_DDL,
   SESSION_MINUTES_DDL,
-} from "@shoal/contract/storage";
+} from "@shoal/contract/stored-data";
 import { shardTable } from "./analytics-cluster.ts";
 import type { Analytics } from "./clickhouse.ts";
-import { type DailyTable, moveRows, SESSION_MINUTES, setAside } from "./rekeyed-tables.ts";
+import { type DailyTable, moveRows, renameToOld, SESSION_MINUTES } from "./rekeyed-tables.ts";
 
 /** Whether a row has counts: an outdated row of an hour is replaced by zeros, not removed. */
 export const HOLDS_SQL = `attempts + views + bytes_server + bytes_peer + bytes_up
@@ -159,7 +159,7 @@ export const ANALYTICS_TABLES = [
  */
 export async function prepareAnalytics(analytics: Analytics): Promise<void> {
   if (analytics.cluster) return prepareTables(analytics, shardTable);
-  for (const table of DAILY_TABLES) await setAside(analytics, table);
+  for (const table of DAILY_TABLES) await renameToOld(analytics, table);
   await prepareTables(analytics, (name) => name);
 }
 

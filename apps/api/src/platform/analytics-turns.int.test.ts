@@ -5,7 +5,7 @@ import { routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../test-api.ts";
-import { codeOf } from "../testing/account-rig.ts";
+import { codeOf } from "../testing/account-harness.ts";
 
 /** An analytics engine that blocks queries about one client. */
 interface Gate {

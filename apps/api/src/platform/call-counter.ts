@@ -19,7 +19,7 @@ interface Count {
 }
 
 /** Maximum number of rows per statement. */
-const COUNTS_AT_ONCE = 1_000;
+const COUNTS_PER_STATEMENT = 1_000;
 
 /**
  * Counts calls in fixed windows without a statement for each: once a second, replicas exchange their counts. A caller of three
@@ -77,8 +77,8 @@ export class CallCounter {
     for (const [caller, { windowStart }] of this.#counts)
       if (windowStart + windowMs <= this.#now()) this.#counts.delete(caller);
     const pending = [...this.#counts].filter(([, { own }]) => own > 0);
-    for (let from = 0; from < pending.length; from += COUNTS_AT_ONCE)
-      await this.#exchangeSome(pending.slice(from, from + COUNTS_AT_ONCE), windowMs);
+    for (let from = 0; from < pending.length; from += COUNTS_PER_STATEMENT)
+      await this.#exchangeSome(pending.slice(from, from + COUNTS_PER_STATEMENT), windowMs);
   }
 
   async #exchangeSome(pending: [string, Count][], windowMs: number): Promise<void> {

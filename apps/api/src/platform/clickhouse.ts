@@ -6,7 +6,7 @@ import {
   createClient,
   type Logger,
 } from "@clickhouse/client";
-import { keepConnections } from "./kept-connections.ts";
+import { createConnectionPool } from "./connection-pool.ts";
 
 type LogParams = Parameters<Logger["debug"]>[0];
 
@@ -17,7 +17,7 @@ const CONNECTIONS = 10;
 const QUERY_CHARS = 200;
 
 /** Callers may disconnect: the engine cancels unattended queries, but only those that change nothing. */
-const GIVEN_UP_WITH_CONNECTION = { cancel_http_readonly_queries_on_client_close: 1, readonly: "2" } as const;
+const CANCEL_ON_DISCONNECT = { cancel_http_readonly_queries_on_client_close: 1, readonly: "2" } as const;
 
 /** A cluster of ClickHouse, and the database in it. */
 export interface AnalyticsCluster {
@@ -68,12 +68,12 @@ export interface AnalyticsOptions {
  */
 export function openAnalytics(url: string, { tables, onRefused, idleMs }: AnalyticsOptions = {}): Analytics {
   const statuses = new Map<string, number | undefined>();
-  const { agent, closeStale } = keepConnections(url, CONNECTIONS, idleMs);
+  const { agent, closeStale } = createConnectionPool(url, CONNECTIONS, idleMs);
   const client = createClient({
     url,
     request_timeout: TIMEOUT_MS,
     http_agent: agent,
-    // The agent closes idle connections, since the client would close connections in use: see `keepConnections`.
+    // The agent closes idle connections, since the client would close connections in use: see `createConnectionPool`.
     keep_alive: { idle_socket_ttl: 0 },
     log: { level: ClickHouseLogLevel.DEBUG, LoggerClass: statusLogger(statuses) },
     // Sends long parameters in the body, since servers and proxies limit addresses to a few kB.
@@ -101,7 +101,7 @@ export function openAnalytics(url: string, { tables, onRefused, idleMs }: Analyt
   const ask = explain(async (params: Parameters<typeof client.query>[0]) => {
     const result = await client.query({
       ...params,
-      clickhouse_settings: { ...GIVEN_UP_WITH_CONNECTION, ...params.clickhouse_settings },
+      clickhouse_settings: { ...CANCEL_ON_DISCONNECT, ...params.clickhouse_settings },
     });
     // Failures after the first rows are reported after them.
     const readJson = result.json.bind(result);
@@ -134,7 +134,7 @@ const TOO_SLOW: ReadonlySet<string> = new Set([
 /** The client's error for an engine that was reached but sent nothing for `TIMEOUT_MS`. */
 const CLIENT_TIMEOUT = "Timeout error.";
 /** Errors of an engine that is unavailable or refuses the login, which only its operator can fix. */
-const AWAY: ReadonlySet<string> = new Set([
+const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   "ABORTED",
   "ACCESS_DENIED",
   "ALL_CONNECTION_TRIES_FAILED",
@@ -153,18 +153,18 @@ const AWAY: ReadonlySet<string> = new Set([
   "UNKNOWN_DATABASE",
 ]);
 /** HTTP statuses of proxies before the engine: the caller or the rate is refused, not the statement. */
-const NOT_OF_STATEMENT: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);
+const PROXY_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);
 
 function faultOf(cause: unknown, status: number | undefined, tables: readonly string[]): AnalyticsFault {
   if (!(cause instanceof ClickHouseError)) {
     if (cause instanceof Error && cause.message === CLIENT_TIMEOUT) return "too_slow";
-    const isRefusal = status !== undefined && status >= 400 && status < 500 && !NOT_OF_STATEMENT.has(status);
+    const isRefusal = status !== undefined && status >= 400 && status < 500 && !PROXY_STATUSES.has(status);
     return isRefusal ? "refused" : "away";
   }
   const { type = "", message } = cause;
   if (TOO_SLOW.has(type)) return "too_slow";
   const isUnmade = type === "UNKNOWN_TABLE" && tables.some((name) => wordsOf(message).includes(name));
-  return AWAY.has(type) || isUnmade ? "away" : "refused";
+  return UNAVAILABLE_CODES.has(type) || isUnmade ? "away" : "refused";
 }
 
 const wordsOf = (message: string): string[] => message.split(/\W+/);

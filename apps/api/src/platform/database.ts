@@ -55,8 +55,8 @@ import * as signedOffLives from "./migrations/057-signed-off-lives.ts";
 import * as chosenTimeZones from "./migrations/060-chosen-time-zones.ts";
 import * as chunkClaims from "./migrations/061-chunk-claims.ts";
 import * as usualClaims from "./migrations/062-usual-claims.ts";
-import { NotingDialect } from "./noted-changes.ts";
 import { cachePreparedStatements, disablePreparedStatements } from "./prepared.ts";
+import { RecordingDialect } from "./recorded-changes.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
@@ -166,10 +166,10 @@ export function openDatabase(url: string, poolSize: number, directUrl?: string):
   const settings = { statement_timeout: STATEMENT_TIMEOUT_MS, options: PLANNING };
   const pool = openPool({ connectionString: url, max: poolSize, ...(directUrl ? {} : settings) });
   pool.on("connect", directUrl ? disablePreparedStatements : cachePreparedStatements);
-  const db = new Kysely<Schema>({ dialect: new NotingDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new RecordingDialect({ pool }) });
   if (!directUrl) return { db, pool, sessionPool: pool, close: () => db.destroy() };
   const sessionPool = openPool({ connectionString: directUrl, max: SESSIONS, ...settings });
-  const sessions = new Kysely<Schema>({ dialect: new NotingDialect({ pool: sessionPool }) });
+  const sessions = new Kysely<Schema>({ dialect: new RecordingDialect({ pool: sessionPool }) });
   sessionsOf.set(db, sessions);
   return {
     db,
@@ -189,7 +189,7 @@ function openPool(options: pg.PoolConfig): pg.Pool {
 }
 
 /** Sets what connections of a pooler cannot set themselves, for this role in this database only. */
-async function settleRole(connection: Database): Promise<void> {
+async function configureRole(connection: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(connection);
   for (const [name, value] of Object.entries({ ...PLANS, statement_timeout: STATEMENT_TIMEOUT_MS }))
     await sql`ALTER ROLE CURRENT_USER IN DATABASE ${sql.id(rows[0]?.name ?? "")} SET ${sql.id(name)} = ${sql.lit(value)}`.execute(
@@ -224,7 +224,7 @@ export async function migrate(
   if (unknown.length > 0) throw new Error(`This version does not know the migrations ${unknown.join(", ")}`);
   return inSession(db, async (connection) => {
     if (!only) await assertRestored(connection);
-    if (sessionsOf.has(db)) await settleRole(connection);
+    if (sessionsOf.has(db)) await configureRole(connection);
     const getMigrations = async () =>
       only ? Object.fromEntries(Object.entries(known).filter(([name]) => only.includes(name))) : known;
     const migrator = new Migrator({ db: connection, provider: { getMigrations } });

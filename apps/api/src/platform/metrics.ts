@@ -12,7 +12,7 @@ export interface OperationChecks {
   notes: Record<string, Check>;
 }
 
-const READINESS_KEPT_MS = 1_000;
+const READINESS_TTL_MS = 1_000;
 /** A dependency without a response by then counts as unavailable: load balancers time out soon after. */
 const CHECK_MS = 1_000;
 
@@ -64,7 +64,7 @@ export function createReadiness({ needs }: Pick<OperationChecks, "needs">): () =
   let askedAtMs = Number.NEGATIVE_INFINITY;
   let answer = Promise.resolve(false);
   return () => {
-    if (performance.now() - askedAtMs > READINESS_KEPT_MS) {
+    if (performance.now() - askedAtMs > READINESS_TTL_MS) {
       askedAtMs = performance.now();
       answer = runChecks(needs).then(areUp);
     }

@@ -3,7 +3,7 @@ import Fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../test-api.ts";
 import { type Analytics, openAnalytics } from "./clickhouse.ts";
-import { callerGone } from "./http/caller-gone.ts";
+import { disconnectSignal } from "./http/disconnect-signal.ts";
 import { queryInTime } from "./query-in-time.ts";
 
 let api: TestApi;
@@ -28,7 +28,7 @@ test("closing the connection cancels the query in the engine, and does not affec
   const app = Fastify();
   app.get("/", async (_request, reply) => {
     const answer = queryInTime(deps, ENDLESS, {
-      isGone: callerGone(reply),
+      isGone: disconnectSignal(reply),
       late: new AbortController().signal,
     });
     asked.resolve();

@@ -2,7 +2,7 @@ import { AppError } from "@shoal/contract";
 import { type Analytics, AnalyticsError } from "./clickhouse.ts";
 
 /** A caller is waiting for the response. */
-const PATIENCE_SEC = 15;
+const QUERY_TIMEOUT_SEC = 15;
 /** Leaves the engine time to report its own timeout first. */
 const GRACE_MS = 1_000;
 
@@ -13,7 +13,7 @@ export interface AnalyticsQuestion {
 }
 
 /** How long a caller waits. */
-export interface Patience {
+export interface QueryDeadline {
   /** Aborted when the caller disconnects: the engine then cancels the statement. */
   isGone?: AbortSignal | undefined;
   /** Aborted when the time is up; all statements of a query share it. */
@@ -21,7 +21,7 @@ export interface Patience {
 }
 
 /** Starts the time limit of one query. */
-export const timeOfQuestion = (): AbortSignal => AbortSignal.timeout(PATIENCE_SEC * 1_000 + GRACE_MS);
+export const timeOfQuestion = (): AbortSignal => AbortSignal.timeout(QUERY_TIMEOUT_SEC * 1_000 + GRACE_MS);
 
 interface QueryInTime {
   analytics: Analytics;
@@ -29,7 +29,7 @@ interface QueryInTime {
   onError: (error: unknown) => void;
 }
 
-const TOO_LONG = `The figures took longer than ${PATIENCE_SEC} seconds, ask for a shorter period or for less at once`;
+const TOO_LONG = `The figures took longer than ${QUERY_TIMEOUT_SEC} seconds, ask for a shorter period or for less at once`;
 
 /**
  * Returns whether the error is already the answer for the caller, whose client sends too many queries: nothing that an operator
@@ -64,7 +64,7 @@ export function faultForCaller(
 export async function queryInTime<T>(
   { analytics, onError }: QueryInTime,
   { query, params, settings }: AnalyticsQuestion,
-  { isGone, late = timeOfQuestion() }: Patience = {},
+  { isGone, late = timeOfQuestion() }: QueryDeadline = {},
 ): Promise<T[]> {
   try {
     const answer = await analytics.query({
@@ -72,7 +72,7 @@ export async function queryInTime<T>(
       query_params: params,
       format: "JSONEachRow" as const,
       abort_signal: isGone ? AbortSignal.any([late, isGone]) : late,
-      clickhouse_settings: { ...settings, max_execution_time: PATIENCE_SEC },
+      clickhouse_settings: { ...settings, max_execution_time: QUERY_TIMEOUT_SEC },
     });
     return await answer.json<T>();
   } catch (error) {

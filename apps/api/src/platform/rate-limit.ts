@@ -95,10 +95,10 @@ export function createAttemptCounter(store: LimitStore, name: string, limit: Rat
 /** Deletes matching keys in Redis; while it is unavailable there is nothing to delete. */
 async function deleteKeys({ client }: Pick<SharedRedis, "client">, pattern: string): Promise<void> {
   if (client.status !== "ready") return;
-  for await (const keys of client.scanStream({ match: pattern, count: SCANNED_AT_ONCE }))
+  for await (const keys of client.scanStream({ match: pattern, count: SCAN_BATCH_SIZE }))
     if (keys.length > 0) await client.del(...(keys as string[]));
 }
-const SCANNED_AT_ONCE = 1_000;
+const SCAN_BATCH_SIZE = 1_000;
 
 /** Hashes a key, since users may type a password as their name. */
 const hashOf = (key: AttemptKey): string =>

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CountsAwayError, createRedisCounts, openRedis, type SharedRedis } from "@shoal/limits";
+import { CountsUnavailableError, createRedisCounts, openRedis, type SharedRedis } from "@shoal/limits";
 import { testsOfCounts } from "@shoal/limits/testing";
 import { eventually } from "@shoal/testkit";
 import { acquireDatabase, type TestDatabase } from "@shoal/testkit/engines";
@@ -162,7 +162,7 @@ test("limits and sockets keep working during an outage of Redis, and replicas re
   await limits.clearAll("ann");
   await others.consume("ann");
   await expect(createRedisCounts(connected[0]).pour([{ key: "k", units: 1, perSec: 1 }])).rejects.toThrow(
-    CountsAwayError,
+    CountsUnavailableError,
   );
 
   await redis.start();

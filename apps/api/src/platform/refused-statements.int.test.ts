@@ -2,7 +2,7 @@ import { createClient } from "@clickhouse/client";
 import { routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../test-api.ts";
-import { errorOf } from "../testing/account-rig.ts";
+import { errorOf } from "../testing/account-harness.ts";
 import { openAnalytics } from "./clickhouse.ts";
 
 let api: TestApi;
@@ -19,7 +19,7 @@ const lastHour = () => {
 };
 
 /** Runs something while the table lacks a column that statements name, or does not exist. */
-async function whileWithout(change: "a column" | "the table", work: () => Promise<void>): Promise<void> {
+async function withMissing(change: "a column" | "the table", work: () => Promise<void>): Promise<void> {
   const client = createClient({ url: api.clickhouseUrl });
   const [begin, end] = {
     "a column": [
@@ -36,7 +36,7 @@ async function whileWithout(change: "a column" | "the table", work: () => Promis
 const month = new Date().toISOString().slice(0, 7);
 
 test("a statement that the engine refuses is a counted internal error, whatever the caller", async () => {
-  await whileWithout("a column", async () => {
+  await withMissing("a column", async () => {
     expect(await errorOf(manager.call(routes.getStatisticsTotals, { query: lastHour() }))).toMatchObject({
       code: "internal_error",
       status: 500,
@@ -47,7 +47,7 @@ test("a statement that the engine refuses is a counted internal error, whatever 
 
 test("while a table does not exist yet, figures are unavailable and nothing is counted", async () => {
   await api.drainRefusedStatements();
-  await whileWithout("the table", async () => {
+  await withMissing("the table", async () => {
     const asked = [
       () => manager.call(routes.getStatisticsTotals, { query: lastHour() }),
       () => manager.call(routes.getStorage, {}),

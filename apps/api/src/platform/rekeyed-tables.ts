@@ -19,15 +19,15 @@ export const SESSION_MINUTES: DailyTable = {
 };
 
 /** Returns the name of a table while its rows are moved. */
-const oldOf = ({ name }: DailyTable) => `${name}_before`;
+const oldNameOf = ({ name }: DailyTable) => `${name}_before`;
 
 /**
  * Renames a table of an earlier version, which stored the client as text in each row. Since keys cannot be changed, edges
  * immediately write into a new table with the current keys.
  */
-export async function setAside(analytics: Analytics, table: DailyTable): Promise<void> {
+export async function renameToOld(analytics: Analytics, table: DailyTable): Promise<void> {
   if ((await readClientTypes(analytics)).get(table.name) === "String")
-    await analytics.command({ query: `RENAME TABLE ${table.name} TO ${oldOf(table)}` });
+    await analytics.command({ query: `RENAME TABLE ${table.name} TO ${oldNameOf(table)}` });
 }
 
 /**
@@ -35,17 +35,17 @@ export async function setAside(analytics: Analytics, table: DailyTable): Promise
  * since a row written twice counts once.
  */
 export async function moveRows(analytics: Analytics, table: DailyTable): Promise<void> {
-  if (!(await readClientTypes(analytics)).has(oldOf(table))) return;
+  if (!(await readClientTypes(analytics)).has(oldNameOf(table))) return;
   const columns = await readColumns(analytics, table);
   const values = columns.map((name) => table.values?.[name] ?? name);
   // One day at a time: an insert can cover at most 100 partitions.
   for (const day of await readDays(analytics, table))
     await analytics.command({
       query: `INSERT INTO ${table.name} (${columns.join(", ")})
-        SELECT ${values.join(", ")} FROM ${oldOf(table)} FINAL WHERE toDate(${table.at}) = {day:Date}`,
+        SELECT ${values.join(", ")} FROM ${oldNameOf(table)} FINAL WHERE toDate(${table.at}) = {day:Date}`,
       query_params: { day },
     });
-  await analytics.command({ query: `DROP TABLE ${oldOf(table)} SYNC` });
+  await analytics.command({ query: `DROP TABLE ${oldNameOf(table)} SYNC` });
 }
 
 /** Returns the type of the client column of each table. */
@@ -61,7 +61,7 @@ async function readClientTypes(analytics: Analytics): Promise<Map<string, string
 async function readColumns(analytics: Analytics, table: DailyTable): Promise<string[]> {
   const rows = await read<{ name: string }>(
     analytics,
-    `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = '${oldOf(table)}' AND name IN (
+    `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = '${oldNameOf(table)}' AND name IN (
        SELECT name FROM system.columns WHERE database = currentDatabase() AND table = '${table.name}')`,
   );
   return rows.map(({ name }) => name);
@@ -70,7 +70,7 @@ async function readColumns(analytics: Analytics, table: DailyTable): Promise<str
 async function readDays(analytics: Analytics, table: DailyTable): Promise<string[]> {
   const rows = await read<{ day: string }>(
     analytics,
-    `SELECT DISTINCT toString(toDate(${table.at})) AS day FROM ${oldOf(table)} ORDER BY day`,
+    `SELECT DISTINCT toString(toDate(${table.at})) AS day FROM ${oldNameOf(table)} ORDER BY day`,
   );
   return rows.map(({ day }) => day);
 }

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { NoTurnError, Turns, type TurnsOptions } from "./turns.ts";
+import { QueueFullError, Turns, type TurnsOptions } from "./turns.ts";
 
-const turnsOf = (options: Partial<TurnsOptions> = {}) =>
+const createTurns = (options: Partial<TurnsOptions> = {}) =>
   new Turns({ atOnce: 4, atOncePerClient: 2, waitingPerClient: 3, waitingAtMost: 100, ...options });
 
 /** Starts turns that end on demand, and records their order. */
-function rigOf(turns: Turns) {
+function createSetup(turns: Turns) {
   const began: string[] = [];
   const leaves = new Map<string, () => void>();
   const request = (client: string, name = client, signal?: AbortSignal) => {
@@ -25,18 +25,18 @@ function rigOf(turns: Turns) {
 }
 
 it("slots are kept free for others while one client sends many queries", async () => {
-  const turns = turnsOf();
+  const turns = createTurns();
   const busy = Array.from({ length: 10 }, () => turns.acquire("busy"));
   const outcomes = Promise.allSettled(busy.slice(5));
   expect(turns.count("busy")).toEqual({ working: 2, waiting: 3 });
-  for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: expect.any(NoTurnError) });
+  for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: expect.any(QueueFullError) });
   await turns.acquire("other");
   expect(turns.count()).toEqual({ working: 3, waiting: 3 });
 });
 
 it("the next turn goes to the client with the fewest running tasks, then to the one whose last turn is longest ago", async () => {
-  const turns = turnsOf({ atOnce: 2, atOncePerClient: 2 });
-  const { began, request, end } = rigOf(turns);
+  const turns = createTurns({ atOnce: 2, atOncePerClient: 2 });
+  const { began, request, end } = createSetup(turns);
   for (const name of ["a1", "a2", "a3", "a4", "a5"]) void request("a", name);
   void request("b", "b1");
   void request("c", "c1");
@@ -51,8 +51,8 @@ it("the next turn goes to the client with the fewest running tasks, then to the 
 });
 
 it("callers that leave while waiting are forgotten", async () => {
-  const turns = turnsOf({ atOnce: 1 });
-  const { began, request, end } = rigOf(turns);
+  const turns = createTurns({ atOnce: 1 });
+  const { began, request, end } = createSetup(turns);
   await request("a", "a1");
   const gone = new AbortController();
   const left = request("b", "b1", gone.signal);
@@ -68,12 +68,12 @@ it("callers that leave while waiting are forgotten", async () => {
 });
 
 it("a full queue evicts a task of the client with most waiting tasks", async () => {
-  const turns = turnsOf({ atOnce: 1, waitingAtMost: 3 });
-  const { began, request, end } = rigOf(turns);
+  const turns = createTurns({ atOnce: 1, waitingAtMost: 3 });
+  const { began, request, end } = createSetup(turns);
   await request("a", "a1");
   const waiting = [request("b", "b1"), request("b", "b2"), request("b", "b3")];
   void request("c", "c1");
-  await expect(waiting[2]).rejects.toBeInstanceOf(NoTurnError);
+  await expect(waiting[2]).rejects.toBeInstanceOf(QueueFullError);
   for (const name of ["a1", "b1", "c1"]) await end(name);
   expect(began).toEqual(["a1", "b1", "c1", "b2"]);
 });

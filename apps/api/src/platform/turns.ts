@@ -10,7 +10,7 @@ export interface TurnsOptions {
 }
 
 /** Thrown when a client has reached its limit of waiting calls. */
-export class NoTurnError extends Error {}
+export class QueueFullError extends Error {}
 
 interface QueuedTask {
   start(): void;
@@ -51,13 +51,13 @@ export class Turns {
    * Waits for a turn.
    * @param signal ends the waiting, not the work.
    * @returns what ends the turn; calling it again does nothing.
-   * @throws NoTurnError where too many wait, the signal's reason.
+   * @throws QueueFullError where too many wait, the signal's reason.
    */
   acquire(client: string, signal?: AbortSignal): Promise<() => void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const line = this.#lineOf(client);
     if (this.#isFree(line) && line.waiting.size === 0) return Promise.resolve(this.#begin(client, line));
-    if (line.waiting.size >= this.#options.waitingPerClient) return Promise.reject(new NoTurnError());
+    if (line.waiting.size >= this.#options.waitingPerClient) return Promise.reject(new QueueFullError());
     return this.#wait(client, line, signal);
   }
 
@@ -117,7 +117,7 @@ export class Turns {
   #makeRoom(): void {
     const lines = [...this.#lines.values()];
     const longest = lines.reduce((one, other) => (other.waiting.size > one.waiting.size ? other : one));
-    [...longest.waiting].at(-1)?.refuse(new NoTurnError());
+    [...longest.waiting].at(-1)?.refuse(new QueueFullError());
   }
 
   #lineOf(client: string): ClientQueue {

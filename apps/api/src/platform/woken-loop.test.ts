@@ -38,7 +38,7 @@ class HandClock implements LoopClock {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Creates a loop over a table in memory. */
-function rig(more: Partial<WokenLoopOptions> = {}) {
+function createSetup(more: Partial<WokenLoopOptions> = {}) {
   const clock = new HandClock();
   const seen = {
     checks: 0,
@@ -61,7 +61,7 @@ function rig(more: Partial<WokenLoopOptions> = {}) {
 }
 
 test("an idle loop checks at its start and rarely afterwards", async () => {
-  const { clock, seen, loop } = rig();
+  const { clock, seen, loop } = createSetup();
   loop.start();
   await clock.pass(0);
   expect(seen.checks).toBe(1);
@@ -72,7 +72,7 @@ test("an idle loop checks at its start and rarely afterwards", async () => {
 });
 
 test("a notification starts a check immediately, and the fallback interval covers lost ones", async () => {
-  const { clock, seen, loop } = rig();
+  const { clock, seen, loop } = createSetup();
   loop.start();
   await clock.pass(10_000);
   loop.wake();
@@ -83,7 +83,7 @@ test("a notification starts a check immediately, and the fallback interval cover
 });
 
 test("a check runs when work becomes due, but never sooner than after the pause", async () => {
-  const { clock, seen, loop } = rig();
+  const { clock, seen, loop } = createSetup();
   seen.dueInMs = 4_000;
   loop.start();
   await clock.pass(0);
@@ -95,7 +95,7 @@ test("a check runs when work becomes due, but never sooner than after the pause"
 });
 
 test("a check that found work is followed by another one", async () => {
-  const { clock, seen, loop } = rig();
+  const { clock, seen, loop } = createSetup();
   seen.hasFound = true;
   loop.start();
   await clock.pass(1_000);
@@ -105,7 +105,7 @@ test("a check that found work is followed by another one", async () => {
 test("a notification during a check is not lost, and notifications that arrive together cause one check", async () => {
   const gate = Promise.withResolvers<boolean>();
   let checks = 0;
-  const { clock, loop } = rig({
+  const { clock, loop } = createSetup({
     check: () => {
       checks += 1;
       return checks === 1 ? gate.promise : Promise.resolve(false);
@@ -125,7 +125,7 @@ test("a notification during a check is not lost, and notifications that arrive t
 });
 
 test("a fault is reported, and the loop continues", async () => {
-  const { clock, seen, loop } = rig({ check: () => Promise.reject(new Error("no database")) });
+  const { clock, seen, loop } = createSetup({ check: () => Promise.reject(new Error("no database")) });
   loop.start();
   await clock.pass(0);
   expect(seen.errors).toHaveLength(1);
@@ -134,7 +134,7 @@ test("a fault is reported, and the loop continues", async () => {
 
 test("stopping waits for the running check, and later wakes start no other", async () => {
   const gate = Promise.withResolvers<boolean>();
-  const { clock, loop } = rig({ check: () => gate.promise });
+  const { clock, loop } = createSetup({ check: () => gate.promise });
   loop.start();
   await clock.pass(0);
   let isStopped = false;

@@ -1,7 +1,7 @@
 /** Checks at least this often: notifications are lost while the connection is down. */
 export const FALLBACK_MS = 30_000;
 /** Notifications within this time cause a single check. */
-const APART_MS = 50;
+const DEBOUNCE_MS = 50;
 /** The pause after an error, which will most likely recur. */
 const FAULT_PAUSE_MS = 1_000;
 
@@ -71,7 +71,7 @@ export function createWokenLoop(options: WokenLoopOptions): WokenLoop {
     scheduleAfter(isWoken ? untilApart() : nextMs);
   }
 
-  const untilApart = () => Math.max(0, checkedAtMs + APART_MS - clock.nowMs());
+  const untilApart = () => Math.max(0, checkedAtMs + DEBOUNCE_MS - clock.nowMs());
 
   function scheduleAfter(ms: number): void {
     cancelTimer();

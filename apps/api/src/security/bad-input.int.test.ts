@@ -2,22 +2,22 @@ import { type RouteSpec, routes } from "@shoal/contract";
 import { expect, test } from "vitest";
 import {
   HEAVY_BODIES,
+  type InvalidPart,
   inWords,
-  listDamages,
-  type PartDamage,
+  listInvalidParts,
   runAll,
   TABLE,
-  useBadInput,
+  useBadInputHarness,
   WRONG_BODIES,
-} from "../testing/bad-input-rig.ts";
-import { edgesOf, withValue } from "../testing/damage.ts";
+} from "../testing/bad-input-harness.ts";
+import { edgesOf, withValue } from "../testing/invalid-values.ts";
 import { type RequestSample, sampleRequest } from "../testing/request-samples.ts";
 import { REQUEST_PARTS, type RequestPart, schemasOf } from "../testing/request-schemas.ts";
 import { addressOf, send, sendRequest } from "../testing/send-request.ts";
 
 /** Characters that identify a value: the longest values repeat one letter. */
 const KEY_LENGTH = 200;
-const rig = useBadInput();
+const harness = useBadInputHarness();
 
 /** The values that another call already tried at this place. */
 const tried = new Set<string>();
@@ -26,10 +26,13 @@ const tried = new Set<string>();
  * Lists, for each place, the values that no other call tried there, or one value if all were tried: the schema of this call
  * must be checked too.
  */
-function listNewDamages(route: RouteSpec): PartDamage[] {
-  const places = Map.groupBy(listDamages(route), ({ part, damage }) => `${part} ${damage.path.join(".")}`);
+function listNewInvalidValues(route: RouteSpec): InvalidPart[] {
+  const places = Map.groupBy(
+    listInvalidParts(route),
+    ({ part, damage }) => `${part} ${damage.path.join(".")}`,
+  );
   return [...places].flatMap(([place, damages]) => {
-    const isNew = ({ damage: { name, value } }: PartDamage) => {
+    const isNew = ({ damage: { name, value } }: InvalidPart) => {
       const text = JSON.stringify(value) ?? "";
       const key = `${place} ${name} ${text.length} ${text.slice(0, KEY_LENGTH)}`;
       return !tried.has(key) && tried.add(key);
@@ -41,14 +44,14 @@ function listNewDamages(route: RouteSpec): PartDamage[] {
 
 // bad-input.long.test.ts tries all values for each call.
 test.each(TABLE)("%s rejects each invalid field by name", async (name, route) => {
-  expect(await rig.listMisnamed(name, route, listNewDamages(route))).toEqual([]);
+  expect(await harness.listMisnamed(name, route, listNewInvalidValues(route))).toEqual([]);
 });
 
 test.each(TABLE)("%s accepts minimal and maximal valid requests", async (name, route) => {
   for (const size of ["least", "fullest"] as const) {
-    const { headers, request, note } = await rig.prepareValid(name, route);
+    const { headers, request, note } = await harness.prepareValid(name, route);
     const answer = await sendRequest(
-      rig.url,
+      harness.url,
       route,
       mergeSample(route, request, sampleRequest(route, size)),
       headers,
@@ -62,11 +65,11 @@ test.each(TABLE)("%s handles numbers and dates at their limits", async (name, ro
   const parts = Object.entries(schemasOf(route)) as [RequestPart, object][];
   const edges = parts.flatMap(([part, schema]) => edgesOf(schema).map((edge) => ({ part, edge })));
   if (edges.length === 0) return;
-  const { headers, request, note } = await rig.prepareValid(name, route);
+  const { headers, request, note } = await harness.prepareValid(name, route);
   const faults: string[] = [];
   await runAll(edges, async ({ part, edge }) => {
     const call = { ...request, [part]: withValue(request[part], edge.path, edge.value) };
-    const answer = await sendRequest(rig.url, route, call, headers);
+    const answer = await sendRequest(harness.url, route, call, headers);
     note(answer.status);
     // A size that is accepted elsewhere may be too large for this machine's disk.
     if (answer.status >= 500 && answer.code !== "disk_low")
@@ -97,7 +100,7 @@ test.each(TABLE.map(([name, route], row) => ({ name, route, row })))(
   "$name treats every text as data",
   async ({ name, route, row }) => {
     const rounds = Array.from({ length: TEXTS_OF_A_CALL }, (_, round) => row * TEXTS_OF_A_CALL + round);
-    expect(await rig.listBroken(name, route, rounds)).toEqual([]);
+    expect(await harness.listBroken(name, route, rounds)).toEqual([]);
   },
 );
 
@@ -111,22 +114,22 @@ const READ_APART = [
 ];
 
 test.each(WITH_BODY)("%s rejects malformed bodies", async (name, route) => {
-  expect(await rig.listAccepted(name, route, WRONG_BODIES)).toEqual([]);
+  expect(await harness.listAccepted(name, route, WRONG_BODIES)).toEqual([]);
 });
 
 test.each(READ_APART)("%s rejects bodies that are expensive to parse", async (name, route) => {
-  expect(await rig.listAccepted(name, route, HEAVY_BODIES)).toEqual([]);
+  expect(await harness.listAccepted(name, route, HEAVY_BODIES)).toEqual([]);
 });
 
 test("a malformed address is an ordinary bad request", async () => {
-  const answer = await send(`${rig.url}/api/videos/%E0%A4%A`, {});
+  const answer = await send(`${harness.url}/api/videos/%E0%A4%A`, {});
   expect([answer.status, answer.code]).toEqual([400, "bad_request"]);
 });
 
 test("a truncated multipart body is rejected", async () => {
   const route = routes.uploadChunk;
-  const { headers, request } = await rig.prepareCall("uploadChunk", route);
-  const answer = await send(addressOf(rig.url, route, request), {
+  const { headers, request } = await harness.prepareCall("uploadChunk", route);
+  const answer = await send(addressOf(harness.url, route, request), {
     method: route.method,
     headers: { ...headers, "content-type": "multipart/form-data; boundary=edge" },
     body: '--edge\r\ncontent-disposition: form-data; name="video"; filename="a"\r\n\r\nbyt',

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { HEAVY_BODIES, listDamages, TABLE, useBadInput } from "../testing/bad-input-rig.ts";
-import { HOSTILE_TEXTS } from "../testing/damage.ts";
+import { HEAVY_BODIES, listInvalidParts, TABLE, useBadInputHarness } from "../testing/bad-input-harness.ts";
+import { HOSTILE_TEXTS } from "../testing/invalid-values.ts";
 
-const rig = useBadInput();
+const harness = useBadInputHarness();
 
 test.each(TABLE)("%s rejects every invalid value of each field by name", async (name, route) => {
-  expect(await rig.listMisnamed(name, route, listDamages(route))).toEqual([]);
+  expect(await harness.listMisnamed(name, route, listInvalidParts(route))).toEqual([]);
 });
 
 test.each(TABLE)("%s treats each hostile text as data in every field", async (name, route) => {
-  expect(await rig.listBroken(name, route, [...HOSTILE_TEXTS.keys()])).toEqual([]);
+  expect(await harness.listBroken(name, route, [...HOSTILE_TEXTS.keys()])).toEqual([]);
 });
 
 test.each(TABLE.filter(([, route]) => route.body || route.multipart))(
   "%s rejects bodies that are expensive to parse",
   async (name, route) => {
-    expect(await rig.listAccepted(name, route, HEAVY_BODIES)).toEqual([]);
+    expect(await harness.listAccepted(name, route, HEAVY_BODIES)).toEqual([]);
   },
 );

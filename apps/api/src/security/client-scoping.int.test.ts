@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { type RouteSpec, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../modules/accounts/auth/index.ts";
-import { guestHeadersOf } from "../modules/projects/review-links/testing/things.ts";
+import { guestHeadersOf } from "../modules/projects/review-links/testing/fixtures.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
 import { type ClientTables, readClientTables, type Scope, unscopedOf } from "../testing/client-tables.ts";
-import { type ClientWorld, worldsOf } from "../testing/client-world.ts";
+import { createPopulatedClients, type PopulatedClient } from "../testing/populated-client.ts";
 import { addCaller, apiKeyHeaders, type Caller, type CallerKind } from "../testing/route-callers.ts";
 import { targetedRequest } from "../testing/route-targets.ts";
 import { sendRequest } from "../testing/send-request.ts";
@@ -74,25 +74,25 @@ const ACROSS_CLIENTS: readonly { pattern: RegExp; reason: string }[] = [
   },
 ];
 
-interface Worlds {
-  target: ClientWorld;
-  other: ClientWorld;
+interface PopulatedClients {
+  target: PopulatedClient;
+  other: PopulatedClient;
 }
 
 let recorder: StatementRecorder;
 let api: TestApi;
 let tables: ClientTables;
 let passwordHash: string;
-let newWorld: () => Promise<ClientWorld>;
+let addPopulatedClient: () => Promise<PopulatedClient>;
 /** For calls that change nothing: two clients, and one caller of each kind. */
-let standing: Worlds & { callers: ReadonlyMap<CallerKind, Caller> };
+let standing: PopulatedClients & { callers: ReadonlyMap<CallerKind, Caller> };
 beforeAll(async () => {
   recorder = recordStatements();
   api = await startTestApi(UNLIMITED);
   tables = await readClientTables(api.database.db);
   passwordHash = await hashPassword(PASSWORD);
-  newWorld = worldsOf(api.database.db, passwordHash);
-  const worlds = { target: await newWorld(), other: await newWorld() };
+  addPopulatedClient = createPopulatedClients(api.database.db, passwordHash);
+  const worlds = { target: await addPopulatedClient(), other: await addPopulatedClient() };
   const callers = new Map<CallerKind, Caller>();
   for (const kind of KINDS) callers.set(kind, await addCallerTo(worlds, kind));
   standing = { ...worlds, callers };
@@ -102,17 +102,17 @@ afterAll(async () => {
   recorder.stop();
 });
 
-const addCallerTo = (worlds: Worlds, kind: CallerKind) =>
+const addCallerTo = (worlds: PopulatedClients, kind: CallerKind) =>
   addCaller(api.database.db, kind, worlds, passwordHash);
 
 /** Returns a session for user routes, otherwise the credentials that the client gave to others. */
-function headersOf({ guard }: RouteSpec, own: ClientWorld, caller: Caller): Record<string, string> {
+function headersOf({ guard }: RouteSpec, own: PopulatedClient, caller: Caller): Record<string, string> {
   if (guard === "apiKey") return apiKeyHeaders(own);
   return guard === "guest" ? guestHeadersOf(own) : caller.headers;
 }
 
 interface Prepared {
-  worlds: Worlds;
+  worlds: PopulatedClients;
   caller: Caller;
 }
 
@@ -127,7 +127,7 @@ async function prepare(route: RouteSpec, kind: CallerKind): Promise<Prepared> {
   const found = spare.get(kind);
   if (found && spare.delete(kind)) return found;
   const fresh = kind.of === "target" || kind.views ? "target" : "other";
-  const changed = { ...worlds, [fresh]: await newWorld() };
+  const changed = { ...worlds, [fresh]: await addPopulatedClient() };
   return { worlds: changed, caller: await addCallerTo(changed, kind) };
 }
 
@@ -154,7 +154,7 @@ test("the tables with client data are derived from the schema", () => {
 });
 
 test("a query without a client condition is detected", async () => {
-  const [target, other] = [await newWorld(), await newWorld()];
+  const [target, other] = [await addPopulatedClient(), await addPopulatedClient()];
   const call = randomUUID();
   const { db } = api.database;
   await recorder.during(call, async () => {

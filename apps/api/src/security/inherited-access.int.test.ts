@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createVideosRepository, type VideoRow } from "../modules/media/videos/index.ts";
 import { INHERITED_ACCESS_ENTRY, up } from "../platform/migrations/043-inherited-access.ts";
 import { startTestApi, type TestApi, type TestUser } from "../test-api.ts";
-import { addEncoded } from "../testing/encoded-rig.ts";
-import { keepSegments, RUNNING, reportOf, TestIngest } from "../testing/ingest-rig.ts";
-import { findDescriptor } from "../testing/video-rig.ts";
+import { addEncoded } from "../testing/encoding-harness.ts";
+import { RUNNING, reportOf, storeSegments, TestIngest } from "../testing/ingest-harness.ts";
+import { findDescriptor } from "../testing/video-harness.ts";
 
 const DAY_MS = 86_400_000;
 const HASH = "scrypt$1024$8$1$c2FsdA$a2V5";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   ingestServer = createServer(async (request, response) => {
     const { clipId } = LiveClipRequest.parse(await json(request));
     const [uuid = ""] = /[0-9a-f-]{36}/.exec(request.url ?? "") ?? [];
-    await keepSegments(api, liveClipFolderOf(uuid, clipId), SEGMENTS);
+    await storeSegments(api, liveClipFolderOf(uuid, clipId), SEGMENTS);
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ durationSec: SEGMENTS * 2 }));
   });
@@ -104,7 +104,7 @@ async function addLive() {
 type RunningLive = Awaited<ReturnType<typeof addLive>>;
 
 async function archiveOf({ uuid, live, ingest, folder }: RunningLive, clip: string): Promise<string> {
-  await keepSegments(api, folder, SEGMENTS);
+  await storeSegments(api, folder, SEGMENTS);
   await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
   return eventually(async () => {
     const query = { page: 1, filter: { parent: uuid } as never };
@@ -193,7 +193,7 @@ test("stricter rules of a collection apply to scene lists of its videos, and edg
 });
 
 /** Resolves once a statement waits for a lock. */
-const someoneWaits = () =>
+const awaitLockWait = () =>
   eventually(async () => {
     const { rows } = await sql`SELECT FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(api.database.db);
@@ -214,7 +214,7 @@ test("the result of a scene's job and a change to its video acquire their locks 
   const { revision } = await editor.call(routes.getVideo, idOf(uuid));
   const body = { revision, isPassword: true, password: "Open-sesame" };
   const changed = editor.call(routes.updateVideo, { ...idOf(uuid), body: body as never });
-  await someoneWaits();
+  await awaitLockWait();
   await videos.moveVideo(scene, [], { encoding_percent: 100 });
   await job.commit().execute();
   await changed;
@@ -236,7 +236,7 @@ test.each([
   const holder = await api.database.db.startTransaction().execute();
   await sql`SELECT FROM videos WHERE uuid = ${list} FOR NO KEY UPDATE`.execute(holder);
   const ended = end(own, revision);
-  await someoneWaits();
+  await awaitLockWait();
   const scene = await sceneOf(list);
   await sql`UPDATE videos SET revision = revision + 1 WHERE uuid = ${scene}`.execute(holder);
   await sql`UPDATE video_rules SET revision = revision + 1 WHERE video_uuid = ${scene}`.execute(holder);
@@ -332,7 +332,7 @@ test("parts of a video that is to play as a live cannot be watched before the li
 
 test("the archive of a deleted live is private until a user opens it", async () => {
   const running = await addLive();
-  await keepSegments(api, running.folder, SEGMENTS);
+  await storeSegments(api, running.folder, SEGMENTS);
   await setRules(running.uuid, { authorizedCountries: ["FR"] });
   await editor.call(routes.deleteVideo, idOf(running.uuid));
   await editor.call(routes.deleteFromTrash, idOf(running.uuid));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../modules/accounts/auth/index.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
 import { fingerprintOf } from "../testing/client-fingerprint.ts";
-import { type ClientWorld, worldsOf } from "../testing/client-world.ts";
+import { createPopulatedClients, type PopulatedClient } from "../testing/populated-client.ts";
 import { reportMinutes } from "../testing/report-minutes.ts";
 import type { RequestSample } from "../testing/request-samples.ts";
 import { addCaller, CALLERS, type Caller, type CallerKind, refusalOf } from "../testing/route-callers.ts";
@@ -76,24 +76,24 @@ const OF_TOKENS: RouteSpec[] = [routes.getCurrentUpload];
 /** Calls about the object of a key in their body. */
 const KEY_IN_BODY: RouteSpec[] = [routes.findReview, routes.enterReview];
 
-interface Worlds {
-  target: ClientWorld;
-  other: ClientWorld;
+interface PopulatedClients {
+  target: PopulatedClient;
+  other: PopulatedClient;
 }
 
 let api: TestApi;
 let passwordHash: string;
-let newWorld: () => Promise<ClientWorld>;
+let addPopulatedClient: () => Promise<PopulatedClient>;
 /** The data for callers that cannot change anything, and one caller of each kind. */
-let untouched: Worlds;
+let untouched: PopulatedClients;
 /** A fingerprint of the target's data. */
 let fingerprint: string;
 const standing = new Map<CallerKind, Caller>();
 beforeAll(async () => {
   api = await startTestApi(UNLIMITED);
   passwordHash = await hashPassword(PASSWORD);
-  newWorld = worldsOf(api.database.db, passwordHash);
-  untouched = await newWorlds();
+  addPopulatedClient = createPopulatedClients(api.database.db, passwordHash);
+  untouched = await addClientPair();
   // The session has the name of the client's video.
   await reportMinutes(api, untouched.target, [{ session_uuid: untouched.target.videoUuid, agoMin: 1 }]);
   for (const kind of CALLERS) standing.set(kind, await addCallerTo(untouched, kind));
@@ -101,8 +101,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const newWorlds = async (): Promise<Worlds> => ({ target: await newWorld(), other: await newWorld() });
-const addCallerTo = (worlds: Worlds, kind: CallerKind) =>
+const addClientPair = async (): Promise<PopulatedClients> => ({
+  target: await addPopulatedClient(),
+  other: await addPopulatedClient(),
+});
+const addCallerTo = (worlds: PopulatedClients, kind: CallerKind) =>
   addCaller(api.database.db, kind, worlds, passwordHash);
 
 /** Returns whether objects of a link belong to anyone who has its key. */
@@ -114,7 +117,7 @@ const isOutside = (kind: CallerKind | undefined) =>
 const changesNothing = (route: RouteSpec, kind: CallerKind | undefined) =>
   route.method === "GET" || refusalOf(route.guard, kind) !== undefined;
 
-interface Prepared extends Worlds {
+interface Prepared extends PopulatedClients {
   caller: Caller | undefined;
 }
 
@@ -129,12 +132,13 @@ async function prepare(route: RouteSpec, kind: CallerKind | undefined) {
   const found = isStill ? { ...untouched, caller: kind && standing.get(kind) } : spare.get(place);
   if (!isStill) spare.delete(place);
   const handBack = (prepared: Prepared) => void (isStill || spare.set(place, prepared));
-  return { ...(found ?? (await addWorlds(kind, isGuarded))), handBack };
+  return { ...(found ?? (await addClientPairFor(kind, isGuarded))), handBack };
 }
 
-async function addWorlds(kind: CallerKind | undefined, isGuarded: boolean): Promise<Prepared> {
-  const target = isGuarded ? untouched.target : await newWorld();
-  const other = kind?.of === "other" || kind?.views === "other" ? await newWorld() : untouched.other;
+async function addClientPairFor(kind: CallerKind | undefined, isGuarded: boolean): Promise<Prepared> {
+  const target = isGuarded ? untouched.target : await addPopulatedClient();
+  const other =
+    kind?.of === "other" || kind?.views === "other" ? await addPopulatedClient() : untouched.other;
   return { target, other, caller: kind && (await addCallerTo({ target, other }, kind)) };
 }
 
@@ -186,7 +190,7 @@ test.each(Object.entries(TABLE))("%s responds to each caller according to its gu
 });
 
 test("objects of another client named in a body are not found", async () => {
-  const worlds = await newWorlds();
+  const worlds = await addClientPair();
   const { target, other } = worlds;
   const before = await fingerprintOf(api.database.db, target);
   const kind: CallerKind = { name: "a manager of another client", roles: ["manager"], of: "other" };

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Database } from "../platform/database.ts";
 import { prepareQuery } from "../platform/prepared.ts";
-import type { ClientWorld } from "./client-world.ts";
-import { MODULE_THINGS } from "./module-things.ts";
+import { MODULE_FIXTURES } from "./module-fixtures.ts";
+import type { PopulatedClient } from "./populated-client.ts";
 
 /** Fields that a session's own calls change now and then. */
 const USED = sql.lit("{last_used_at,expires_at}");
 
 /** Computes a fingerprint of all the client's data, which changes with any change to them. */
-export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): Promise<string> {
+export async function fingerprintOf(db: Database, { clientUuid }: PopulatedClient): Promise<string> {
   const [row] = await readFingerprint(db, { clientUuid });
   return row?.text ?? "";
 }
@@ -48,7 +48,7 @@ const readFingerprint = prepareQuery((db, { clientUuid }: { clientUuid: string }
     (SELECT string_agg(t::text, '|' ORDER BY video_uuid) FROM video_rules t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|') FROM client_rules t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|') FROM client_authorizations t WHERE client_uuid = ${clientUuid}),
-    ${sql.join(MODULE_THINGS.map(({ table }) => rowsOf(table, clientUuid)))}
+    ${sql.join(MODULE_FIXTURES.map(({ table }) => rowsOf(table, clientUuid)))}
   ], '|', ''))`;
   return db.selectNoFrom(text.as("text"));
 });

@@ -140,7 +140,7 @@ const PAST: Record<string, () => string> = { createdDate: () => "2021-05-06T07:0
 
 /** The content of a sample: only required fields, or every field at its maximum size. */
 export type SampleSize = "least" | "fullest";
-const MOST_ITEMS = 20;
+const MAX_ITEMS = 20;
 
 /** Creates a request that the route's schemas accept. @throws Error naming a field for which no valid value is known. */
 export function sampleRequest(route: RouteSpec, size: SampleSize): RequestSample {
@@ -194,7 +194,7 @@ function sampleArray(
   const known = KNOWN_LISTS[nameOf(path)];
   if (known) return known();
   if (prefixItems) return prefixItems.map((item, index) => sampleOf(item, size, [...path, index]));
-  const length = size === "fullest" ? Math.min(maxItems, MOST_ITEMS) : minItems;
+  const length = size === "fullest" ? Math.min(maxItems, MAX_ITEMS) : minItems;
   return Array.from({ length }, (_, index) => sampleOf(items || {}, size, [...path, index]));
 }
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { CLIENT_VIEW_HEADER, type Guard, type Role, sessionHeaders, USER_VIEW_HEADER } from "@shoal/contract";
 import type { Database } from "../platform/database.ts";
-import { type ClientWorld, insertTogether } from "./client-world.ts";
-import { MODULE_THINGS } from "./module-things.ts";
-import type { Insert } from "./things.ts";
+import type { Insert } from "./fixtures.ts";
+import { MODULE_FIXTURES } from "./module-fixtures.ts";
+import { insertTogether, type PopulatedClient } from "./populated-client.ts";
 
 export interface Caller {
   userUuid: string;
@@ -71,7 +71,7 @@ export function refusalOf(guard: Guard, kind: CallerKind | undefined): string | 
 }
 
 /** Returns the headers of a backend with the API key of the world's client. */
-export const apiKeyHeaders = ({ apiKeyUuid, apiKeySecret }: ClientWorld): Record<string, string> => ({
+export const apiKeyHeaders = ({ apiKeyUuid, apiKeySecret }: PopulatedClient): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${apiKeyUuid}:${apiKeySecret}`).toString("base64")}`,
 });
 
@@ -79,7 +79,7 @@ export const apiKeyHeaders = ({ apiKeyUuid, apiKeySecret }: ClientWorld): Record
 export async function addCaller(
   db: Database,
   kind: CallerKind,
-  worlds: { target: ClientWorld; other: ClientWorld },
+  worlds: { target: PopulatedClient; other: PopulatedClient },
   passwordHash: string,
 ): Promise<Caller> {
   const username = `caller-${randomBytes(8).toString("hex")}`;
@@ -107,7 +107,7 @@ export async function addCaller(
   ];
   // All others see only their own client.
   const isViewing = kind.roles.includes("admin") && kind.views === "target";
-  for (const { insertsForCaller, insertsForViewer } of MODULE_THINGS)
+  for (const { insertsForCaller, insertsForViewer } of MODULE_FIXTURES)
     inserts.push(
       ...((isViewing && insertsForViewer
         ? insertsForViewer(db, worlds.target, { userUuid, headers })
@@ -122,7 +122,7 @@ export async function addCaller(
 
 function viewOf(
   { views }: CallerKind,
-  worlds: { target: ClientWorld; other: ClientWorld },
+  worlds: { target: PopulatedClient; other: PopulatedClient },
 ): Record<string, string> {
   if (views === "user") return { [USER_VIEW_HEADER]: worlds.target.userUuid };
   return views ? { [CLIENT_VIEW_HEADER]: worlds[views].clientUuid } : {};

@@ -1,15 +1,15 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { RouteSpec, routes } from "@shoal/contract";
 import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
-import { type ClientWorld, REPORTED_MONTH } from "./client-world.ts";
-import { MODULE_THINGS } from "./module-things.ts";
+import { MODULE_FIXTURES } from "./module-fixtures.ts";
+import { type PopulatedClient, REPORTED_MONTH } from "./populated-client.ts";
 import { type RequestSample, sampleRequest } from "./request-samples.ts";
 import type { Caller } from "./route-callers.ts";
 import { SELLER } from "./seller-sample.ts";
 
 type RouteName = keyof typeof routes;
 /** The parts of a call that name existing objects; samples supply the rest. */
-type Target = (world: ClientWorld, caller: Caller | undefined) => RequestSample;
+type Target = (world: PopulatedClient, caller: Caller | undefined) => RequestSample;
 
 const video: Target = (world) => ({ params: { id: world.videoUuid } });
 const live: Target = (world) => ({ params: { id: world.liveUuid } });
@@ -249,7 +249,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   assignOutro: (world) => ({ ...video(world, undefined), body: { outro: world.outroUuid } }),
   cancelUpload: video,
   failUploads: (world) => ({ body: { uuids: [world.videoUuid] } }),
-  ...Object.assign({}, ...MODULE_THINGS.map(({ targets }) => targets)),
+  ...Object.assign({}, ...MODULE_FIXTURES.map(({ targets }) => targets)),
 };
 
 /** Returns the names of routes whose path has parameters for which no object is known. */
@@ -266,7 +266,7 @@ export function routesWithoutTarget(table: Record<string, RouteSpec>): string[] 
 export function targetedRequest(
   name: string,
   route: RouteSpec,
-  world: ClientWorld,
+  world: PopulatedClient,
   owner: Caller | undefined,
 ): RequestSample {
   return { ...sampleRequest(route, "least"), ...TARGETS[name as RouteName]?.(world, owner) };

@@ -2,7 +2,7 @@ import { fillPath, type RouteSpec } from "@shoal/contract";
 import type { RequestSample } from "./request-samples.ts";
 
 /** No response takes longer, even on a busy machine; a call that does hangs. */
-const PATIENCE_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 60_000;
 
 /** The response to a call. */
 export interface TestResponse {
@@ -41,7 +41,7 @@ export async function send(url: string, init: RequestInit): Promise<TestResponse
   const response = await fetch(url, {
     redirect: "manual",
     ...init,
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
   });
   const content = await response.text();
   const error = (response.status >= 400 ? readJson(content) : undefined) as Partial<TestResponse> | undefined;

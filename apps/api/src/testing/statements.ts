@@ -54,7 +54,7 @@ function watchQueries(note: (statement: Statement) => void): () => void {
     note(statement);
     const answer = query.call(this, first, values, ...rest);
     // With a callback there is no promise; callers that await get one of their own.
-    if (answer instanceof Promise) keepRows(statement, answer);
+    if (answer instanceof Promise) recordRows(statement, answer);
     return answer;
   };
   return () => {
@@ -62,7 +62,7 @@ function watchQueries(note: (statement: Statement) => void): () => void {
   };
 }
 
-function keepRows(statement: Statement, answer: Promise<unknown>): void {
+function recordRows(statement: Statement, answer: Promise<unknown>): void {
   answer.then(
     (result) => {
       statement.rows = (result as { rows?: object[] }).rows ?? [];

@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import type { LoaderFunction } from "react-router";
 import type { WindowContent } from "../components/ui/windows/window-frame.tsx";
 import type { WindowKind } from "../components/ui/windows/window-state.ts";
-import type { texts as manage } from "../i18n/en/manage.ts";
+import type { texts as common } from "../i18n/en/common.ts";
 import type { texts as palette } from "../i18n/en/palette.ts";
 import type { texts as shell } from "../i18n/en/shell.ts";
 import type { Area } from "../i18n/texts.ts";
@@ -15,13 +15,13 @@ type NavTexts = (typeof shell)["nav"];
 
 /** The key of an entry's text below `nav`. */
 export type NavText = TextKey<NavTexts> | `more.${TextKey<NavTexts["more"]>}`;
-/** The key of an entry's text below `manage.admin`. */
-export type AdminText = TextKey<(typeof manage)["manage"]["admin"]>;
+/** The key of an entry's text below `common.admin`. */
+export type AdminText = TextKey<(typeof common)["common"]["admin"]>;
 
 /** The place of a screen in navigation: the bar, its "more" menu, or the user's menu. */
 export type NavPlace = "bar" | "more" | "account";
 
-interface InNavigation {
+interface NavigationEntry {
   place: NavPlace;
   text: NavText;
   /** The heading in the "more" menu under which the entry is shown. */
@@ -31,13 +31,13 @@ interface InNavigation {
 }
 
 /** An entry in the bar that the screens of the administration share. */
-interface InAdministration {
+interface AdministrationEntry {
   place: "administration";
   text: AdminText;
 }
 
 /** An entry of the navigation, which links to the screen's first path. */
-export type NavDeclaration = (InNavigation | InAdministration) & {
+export type NavDeclaration = (NavigationEntry | AdministrationEntry) & {
   /** Position among the entries of the same place, lowest first. */
   order: number;
 };

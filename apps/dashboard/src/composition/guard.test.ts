@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { ScreenName } from "../features.ts";
 import { homeOf } from "../routes/home.ts";
 import { ROUTES } from "../routes/route-table.ts";
-import { audienceOf, decide, detourOf, type GuardedUser } from "./guard.ts";
+import { audienceOf, decide, type GuardedUser, redirectOf } from "./guard.ts";
 
 type HomeUser = Parameters<typeof homeOf>[0];
 
@@ -108,7 +108,7 @@ test.each(ROUTES.map(({ path }) => path))("%s redirects each kind of user as spe
 test.each(ROUTES)("$path reports a refusal only if nothing but the role is missing", ({ guard }) => {
   for (const kind of KINDS) {
     const detour = decide(guard, USERS[kind]);
-    const isComplete = detourOf(USERS[kind]) === undefined;
+    const isComplete = redirectOf(USERS[kind]) === undefined;
     const isByRole = audienceOf(guard) !== undefined;
     expect(detour?.isRefusal ?? false).toBe(detour !== undefined && isComplete && isByRole);
   }
@@ -149,7 +149,7 @@ function walk(from: string, kind: Kind, hasScreen: (name: ScreenName) => boolean
 function nextOf(path: string, kind: Kind, hasScreen: (name: ScreenName) => boolean): string | undefined {
   const user = USERS[kind];
   if (path === "/")
-    return detourOf(user) ?? homeOf({ client_infos: [], roles: [], ...user } as HomeUser, hasScreen);
+    return redirectOf(user) ?? homeOf({ client_infos: [], roles: [], ...user } as HomeUser, hasScreen);
   const route = ROUTES.find((each) => each.path === path);
   if (!route || !hasScreen(route.screen)) return "/";
   return decide(route.guard, user)?.to;

@@ -31,7 +31,7 @@ export type GuardedUser = Pick<UserView, "email" | "passwordModified" | "roles">
  * The destination of a redirect. `isRemembered` if the user returns to the requested screen afterwards, `isRefusal` if
  * their role does not admit them.
  */
-export interface Detour {
+export interface Redirect {
   to: string;
   isRemembered: boolean;
   isRefusal?: true;
@@ -41,21 +41,21 @@ export interface Detour {
  * Returns the first destination that an incomplete account requires: /auth when signed out, /mail without an email, and
  * /changePassword with an unchanged password; undefined if nothing is missing.
  */
-export function detourOf(user: GuardedUser | null): string | undefined {
+export function redirectOf(user: GuardedUser | null): string | undefined {
   if (!user) return "/auth";
   if (!user.email) return "/mail";
   return user.passwordModified ? undefined : "/changePassword";
 }
 
 /** Decides where a guard redirects a user; undefined if they may stay. */
-export function decide(guard: Guard, user: GuardedUser | null): Detour | undefined {
+export function decide(guard: Guard, user: GuardedUser | null): Redirect | undefined {
   if (guard === "open") return undefined;
-  if (guard === "nobody") return user ? leave(detourOf(user) ?? "/") : undefined;
-  if (guard === "session") return user ? undefined : comeBack("/auth");
+  if (guard === "nobody") return user ? leave(redirectOf(user) ?? "/") : undefined;
+  if (guard === "session") return user ? undefined : redirectAndReturn("/auth");
   if (guard === "needsEmail") return decideEmail(user);
   if (guard === "needsPassword") return user?.email && !user.passwordModified ? undefined : leave("/");
-  const detour = detourOf(user);
-  if (detour) return comeBack(detour);
+  const detour = redirectOf(user);
+  if (detour) return redirectAndReturn(detour);
   return isAllowed(guard, user?.roles ?? []) ? undefined : { ...leave("/"), isRefusal: true };
 }
 
@@ -82,11 +82,11 @@ export function audienceOf(guard: Guard): Audience | undefined {
   return guard.includes("editor") ? "editors" : "managers";
 }
 
-function decideEmail(user: GuardedUser | null): Detour | undefined {
+function decideEmail(user: GuardedUser | null): Redirect | undefined {
   if (!user) return leave("/auth");
   if (!user.email) return undefined;
   return leave(user.passwordModified ? "/" : "/changePassword");
 }
 
-const leave = (to: string): Detour => ({ to, isRemembered: false });
-const comeBack = (to: string): Detour => ({ to, isRemembered: true });
+const leave = (to: string): Redirect => ({ to, isRemembered: false });
+const redirectAndReturn = (to: string): Redirect => ({ to, isRemembered: true });

@@ -7,7 +7,7 @@ import {
   type ScreenDeclaration,
 } from "./define-feature.ts";
 import { joinFeatures } from "./join-features.ts";
-import { judgeFeatures } from "./judge-features.ts";
+import { validateFeatures } from "./validate-features.ts";
 
 const load = async () => () => null;
 const bar = (order: number, text: "videos" | "map" = "videos"): NavDeclaration => ({
@@ -106,7 +106,7 @@ test.each<[string, ReturnType<typeof feature>[], string]>([
     'The command "invite" of the feature "other" is there already, in "one"',
   ],
 ])("judgeFeatures rejects %s", (_, features, sentence) => {
-  expect(() => judgeFeatures(features)).toThrow(new Error(sentence));
+  expect(() => validateFeatures(features)).toThrow(new Error(sentence));
 });
 
 test("entries with the same text may be for different users, and planned or bare screens need no entry", () => {
@@ -121,6 +121,6 @@ test("entries with the same text may be for different users, and planned or bare
     feature("two", { name: "signIn", paths: ["/auth"], guard: "nobody", load, isBare: true }),
     feature("three", { name: "chat", paths: ["/chat"], guard: "member" }),
   ];
-  expect(() => judgeFeatures(features)).not.toThrow();
+  expect(() => validateFeatures(features)).not.toThrow();
   expect(joinFeatures(features).offers).toHaveLength(2);
 });

@@ -18,7 +18,7 @@ export interface RouteEntry<Name extends string = string> {
 }
 
 /** An entry of the navigation and its screen. */
-export interface NavOffer<Name extends string = string> {
+export interface NavigationItem<Name extends string = string> {
   screen: Name;
   guard: Guard;
   to: string;
@@ -36,11 +36,11 @@ export interface AdminEntry<Name extends string = string> {
   text: AdminText;
 }
 
-interface Joined<Name extends string> {
+interface JoinedFeatures<Name extends string> {
   screens: ReadonlyMap<Name, ScreenDeclaration<Name>>;
   routes: readonly RouteEntry<Name>[];
   /** The entries of the navigation, in display order. */
-  offers: readonly NavOffer<Name>[];
+  offers: readonly NavigationItem<Name>[];
   administration: readonly AdminEntry<Name>[];
   commands: readonly CommandDeclaration[];
   windows: readonly WindowDeclaration[];
@@ -48,10 +48,10 @@ interface Joined<Name extends string> {
 
 const PLACES: readonly NavPlace[] = ["bar", "more", "account"];
 
-/** Joins the contributions of all features. `judge-features.ts` checks that they are consistent. */
+/** Joins the contributions of all features. `validate-features.ts` checks that they are consistent. */
 export function joinFeatures<Name extends string>(
   features: readonly FeatureDeclaration<Name>[],
-): Joined<Name> {
+): JoinedFeatures<Name> {
   const all = features.flatMap(({ screens }) => screens);
   const screens = new Map(all.map((screen) => [screen.name, screen]));
   const routes = all.flatMap(({ name, paths, guard, isBare = false }) =>
@@ -65,7 +65,7 @@ export function joinFeatures<Name extends string>(
   const childrenOf = (name: Name) =>
     all.filter(({ under }) => under?.includes(name)).map((screen) => screen.name);
   const offers = PLACES.flatMap((place) =>
-    entries.flatMap(({ screen: { name, paths, guard }, nav }): NavOffer<Name>[] => {
+    entries.flatMap(({ screen: { name, paths, guard }, nav }): NavigationItem<Name>[] => {
       if (nav.place !== place) return [];
       const { order: _, ...rest } = nav;
       return [{ ...rest, screen: name, guard, to: paths[0], holds: childrenOf(name) }];

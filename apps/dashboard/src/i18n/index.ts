@@ -5,18 +5,18 @@ import type { AllTexts, Area, TextsOf } from "./texts.ts";
 
 const KEY = "shoal.language";
 /** Language values that earlier versions stored. */
-const OLD_VALUES: Record<string, Language> = { english: "EN", french: "FR" };
+const LEGACY_VALUES: Record<string, Language> = { english: "EN", french: "FR" };
 
 const files = import.meta.glob<{ texts: TextsOf<Area> }>(["./en/*.ts", "./fr/*.ts"]);
-const shown = new Set<Area>();
+const shownAreas = new Set<Area>();
 /** The language of the interface, or the one that it is changing to. */
-let wanted = savedLanguage().toLowerCase();
+let targetLanguage = savedLanguage().toLowerCase();
 
 /** Returns the language saved in this browser; English by default. */
 function savedLanguage(): Language {
   const saved = localStorage.getItem(KEY);
   if (!saved) return "EN";
-  const code = OLD_VALUES[saved] ?? (saved === "FR" ? "FR" : "EN");
+  const code = LEGACY_VALUES[saved] ?? (saved === "FR" ? "FR" : "EN");
   if (code !== saved) localStorage.setItem(KEY, code);
   return code;
 }
@@ -24,11 +24,11 @@ function savedLanguage(): Language {
 /**
  * Loads the texts of these areas in the language of the interface. Texts whose keys are named in a part of the page are
  * loaded with that part; this function is for texts that are looked up by codes of the server.
- * @example await loadTexts("manage");
+ * @example await loadTexts("common");
  */
 export async function loadTexts(...areas: Area[]): Promise<void> {
-  for (const area of areas) shown.add(area);
-  const languages = [...new Set([i18next.language, wanted])];
+  for (const area of areas) shownAreas.add(area);
+  const languages = [...new Set([i18next.language, targetLanguage])];
   await Promise.all(languages.flatMap((language) => areas.map((area) => loadArea(language, area))));
 }
 
@@ -54,10 +54,10 @@ export async function withTexts<Part>(part: Promise<Part>, ...areas: Area[]): Pr
 /** Changes the language of the interface and remembers the choice. */
 export async function chooseLanguage(code: Language): Promise<void> {
   const language = code.toLowerCase();
-  wanted = language;
-  await Promise.all([...shown].map((area) => loadArea(language, area)));
+  targetLanguage = language;
+  await Promise.all([...shownAreas].map((area) => loadArea(language, area)));
   // Another language was chosen in the meantime.
-  if (wanted !== language) return;
+  if (targetLanguage !== language) return;
   localStorage.setItem(KEY, code);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
@@ -69,7 +69,7 @@ export async function adoptLanguage(code: Language): Promise<void> {
 }
 
 await i18next.use(initReactI18next).init({
-  lng: wanted,
+  lng: targetLanguage,
   interpolation: { escapeValue: false },
   resources: {},
   returnNull: false,

@@ -14,10 +14,10 @@ interface LineState {
   people: ReadonlyMap<string, ChatPresence>;
 }
 
-const OUTSIDE: LineState = { isIn: false, entries: 0, people: new Map() };
+const DISCONNECTED: LineState = { isIn: false, entries: 0, people: new Map() };
 const ANSWER_TIMEOUT_MS = 10_000;
 /** Delay between two attempts in ms, randomly up to doubled, so that not all pages reconnect at once. */
-const AGAIN_MS = 3_000;
+const RETRY_DELAY_MS = 3_000;
 /** Time in ms for which messages are gathered, since they arrive in bursts. */
 const GATHER_MS = 250;
 
@@ -28,7 +28,7 @@ const GATHER_MS = 250;
  */
 function createChatLine() {
   const listeners = new Set<() => void>();
-  let state = OUTSIDE;
+  let state = DISCONNECTED;
   let wants = 0;
   let socket: RealtimeSocket | undefined;
   let stopSocket: (() => void) | undefined;
@@ -45,7 +45,7 @@ function createChatLine() {
     const entered = socket;
     if (!entered?.connected) return;
     const repeat = () => {
-      if (entered === socket) again = setTimeout(enter, AGAIN_MS * (1 + Math.random()));
+      if (entered === socket) again = setTimeout(enter, RETRY_DELAY_MS * (1 + Math.random()));
     };
     const handle = (answer: EnteredChat) => {
       if (entered !== socket || !entered.connected) return;
@@ -54,7 +54,7 @@ function createChatLine() {
       set({ isIn: true, entries: state.entries + 1, people });
       countAnew();
     };
-    entered.timeout(ANSWER_TIMEOUT_MS).emitWithAck("chat.enter", presenceNow()).then(handle, repeat);
+    entered.timeout(ANSWER_TIMEOUT_MS).emitWithAck("chat.enter", currentPresence()).then(handle, repeat);
   }
 
   function countAnew(): void {
@@ -78,7 +78,7 @@ function createChatLine() {
   }
 
   const reportState = () => {
-    if (state.isIn) socket?.emit("chat.state", presenceNow());
+    if (state.isIn) socket?.emit("chat.state", currentPresence());
   };
 
   function follow(): void {
@@ -134,12 +134,12 @@ function createChatLine() {
   };
 }
 
-const presenceNow = () => (document.visibilityState === "visible" ? "here" : "away");
+const currentPresence = () => (document.visibilityState === "visible" ? "here" : "away");
 
 /** The chat line of this page. */
 export const chatLine = createChatLine();
 
 /** Receives chat events for as long as the component is mounted. */
-export const useWantedChat = (): void => useEffect(() => chatLine.want(), []);
+export const useChatEvents = (): void => useEffect(() => chatLine.want(), []);
 
 export const useChatLine = (): LineState => useSyncExternalStore(chatLine.subscribe, chatLine.getSnapshot);

@@ -16,5 +16,5 @@ export const chatUnseenQuery = queryOptions({
 });
 
 /** Stores the unread count of a response in the cache, from which the badge reads it. */
-export const noteUnseen = (count: number): void =>
+export const cacheUnseenCount = (count: number): void =>
   void queryClient.setQueryData(chatUnseenQuery.queryKey, count);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dateOf, dayInWords, dayOf, exactDateOf, monthText, timeOf } from "./dates.ts";
+import { dateOf, dayOf, exactDateOf, longDateOf, monthText, timeOf } from "./dates.ts";
 
 const MOMENT = "2026-11-28T23:05:09Z";
 
@@ -17,7 +17,7 @@ test("the default time zone is the reader's", () => {
 });
 
 test("days and months are named in the language, with the day first", () => {
-  expect(["en", "fr"].map((language) => dayInWords(MOMENT, language, "UTC"))).toEqual([
+  expect(["en", "fr"].map((language) => longDateOf(MOMENT, language, "UTC"))).toEqual([
     "28 November 2026",
     "28 novembre 2026",
   ]);
@@ -25,7 +25,7 @@ test("days and months are named in the language, with the day first", () => {
 });
 
 test("an invalid date is a dash", () => {
-  expect([dateOf(""), dayOf("soon"), dayInWords("", "en"), monthText("garbage", "en")]).toEqual([
+  expect([dateOf(""), dayOf("soon"), longDateOf("", "en"), monthText("garbage", "en")]).toEqual([
     "–",
     "–",
     "–",

@@ -69,8 +69,8 @@ export const timeOf = (iso: string, timeZone?: string): string =>
 /** Returns the locale of a language; for English, the one that writes the day before the month. */
 export const localeOf = (language: string): string => (language === "en" ? "en-GB" : language);
 
-/** Writes a day in words. @example dayInWords("2026-11-28T08:05:00Z", "en", "UTC") // "28 November 2026" */
-export function dayInWords(iso: string, language: string, timeZone?: string): string {
+/** Writes a day in words. @example longDateOf("2026-11-28T08:05:00Z", "en", "UTC") // "28 November 2026" */
+export function longDateOf(iso: string, language: string, timeZone?: string): string {
   const atMs = Date.parse(iso);
   if (Number.isNaN(atMs)) return NONE;
   const zone = timeZone === undefined ? {} : { timeZone };

@@ -1,7 +1,7 @@
 const KEY = "shoal.desktopNotices";
 const listeners = new Set<() => void>();
 
-function isWanted(): boolean {
+function isTurnedOn(): boolean {
   try {
     return localStorage.getItem(KEY) === "on";
   } catch {
@@ -9,7 +9,7 @@ function isWanted(): boolean {
   }
 }
 
-function want(isOn: boolean): void {
+function saveChoice(isOn: boolean): void {
   try {
     if (isOn) localStorage.setItem(KEY, "on");
     else localStorage.removeItem(KEY);
@@ -22,14 +22,14 @@ function want(isOn: boolean): void {
 /** Desktop notifications: on if the reader turned them on and the browser allows them. */
 export const desktopNotices = {
   isPossible: (): boolean => "Notification" in globalThis,
-  isOn: (): boolean => "Notification" in globalThis && Notification.permission === "granted" && isWanted(),
+  isOn: (): boolean => "Notification" in globalThis && Notification.permission === "granted" && isTurnedOn(),
   /** Turns them on, and asks for the browser's permission if necessary. @returns whether they are on now. */
   async turnOn(): Promise<boolean> {
     const isAllowed = (await Notification.requestPermission()) === "granted";
-    want(isAllowed);
-    return isAllowed && isWanted();
+    saveChoice(isAllowed);
+    return isAllowed && isTurnedOn();
   },
-  turnOff: (): void => want(false),
+  turnOff: (): void => saveChoice(false),
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);

@@ -1,14 +1,14 @@
 import { localeOf } from "./dates.ts";
 
-const kept = new Map<string, Intl.DisplayNames>();
+const formatterCache = new Map<string, Intl.DisplayNames>();
 
 /** Returns a cached formatter: creating one takes a hundred times as long as using it. */
 function namesOf(language: string, type: "region" | "language"): Intl.DisplayNames {
   const key = `${language} ${type}`;
-  const known = kept.get(key);
+  const known = formatterCache.get(key);
   if (known) return known;
   const names = new Intl.DisplayNames(language, { type });
-  kept.set(key, names);
+  formatterCache.set(key, names);
   return names;
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from "@shoal/contract";
 
 /** A field that another user changed while it was being edited here. */
-export interface ForeignChange<V> {
+export interface ConflictingChange<V> {
   field: keyof V & string;
   before: unknown;
   now: unknown;
@@ -31,7 +31,7 @@ export function mergeEdits<V extends object>(
   base: V,
   values: V,
   latest: V,
-): { values: V; changes: ForeignChange<V>[] } {
+): { values: V; changes: ConflictingChange<V>[] } {
   const own = findOwnChanges(base, values);
   const foreign = Object.keys(findOwnChanges(base, latest)) as (keyof V & string)[];
   const changes = foreign.map((field) => ({
@@ -48,7 +48,7 @@ export const isEditConflict = (error: unknown): boolean =>
   error instanceof AppError && error.code === "edit_conflict";
 
 /** Maximum number of attempts: others may save in between, but conflicts on every attempt are not caused by people. */
-const TRIES = 3;
+const ATTEMPTS_MAX = 3;
 
 /**
  * Saves on top of the state that was just loaded. After a concurrent save, it loads and decides again.
@@ -64,7 +64,7 @@ export async function saveOverLatest<E, R>(
     try {
       return await save(latest);
     } catch (error) {
-      if (!isEditConflict(error) || tried === TRIES) throw error;
+      if (!isEditConflict(error) || tried === ATTEMPTS_MAX) throw error;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { AppError } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { codeText, errorText, inTime, setSupportEmail } from "./error-text.ts";
+import { codeText, errorText, retryTimeText, setSupportEmail } from "./error-text.ts";
 
 let i18n: typeof import("../i18n/index.ts");
 beforeAll(async () => {
@@ -49,5 +49,5 @@ test.each([
   [3_600, "fr", "dans 60 minutes"],
   [3_700, "fr", "dans 2 heures"],
 ])("a delay of %d s is written in %s as %s", (waitSec, language, text) => {
-  expect(inTime(waitSec, language)).toBe(text);
+  expect(retryTimeText(waitSec, language)).toBe(text);
 });

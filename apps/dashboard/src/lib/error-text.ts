@@ -12,7 +12,7 @@ export function setSupportEmail(email: string): void {
 }
 
 /** Whether an error is a bug of the server or, without a response, of this page. A retry would not help. */
-export const isOurFault = (error: unknown): boolean =>
+export const isInternalError = (error: unknown): boolean =>
   !(error instanceof AppError) || error.code === "internal_error";
 
 /**
@@ -20,10 +20,10 @@ export const isOurFault = (error: unknown): boolean =>
  * loaded. An internal error also names the support email and the number under which the server logged it.
  */
 export function errorText(error: unknown): string {
-  if (isOurFault(error)) return ourFaultText(error instanceof AppError ? error.callId : undefined);
+  if (isInternalError(error)) return ourFaultText(error instanceof AppError ? error.callId : undefined);
   const { code, retryAfterSec = MINUTE_SEC } = error as AppError;
   const text = i18next.t(`errors.${code}`, {
-    when: inTime(retryAfterSec, i18next.language),
+    when: retryTimeText(retryAfterSec, i18next.language),
     defaultValue: "",
   });
   return text || ourFaultText(undefined);
@@ -39,8 +39,8 @@ function ourFaultText(callId: string | undefined): string {
   return `${i18next.t("errors.internal_error")} ${advice}`;
 }
 
-/** Tells when a retry is possible, rounded up. @example inTime(850, "en") // "in 15 minutes" */
-export function inTime(waitSec: number, language: string): string {
+/** Tells when a retry is possible, rounded up. @example retryTimeText(850, "en") // "in 15 minutes" */
+export function retryTimeText(waitSec: number, language: string): string {
   return waitSec > HOUR_SEC
     ? relativeTime(Math.ceil(waitSec / HOUR_SEC), "hour", language)
     : relativeTime(Math.ceil(waitSec / MINUTE_SEC), "minute", language);

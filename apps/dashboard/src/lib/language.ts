@@ -1,6 +1,6 @@
 import { type Language, routes } from "@shoal/contract";
 import { chooseLanguage } from "../i18n/index.ts";
-import { rememberUser } from "./queries.ts";
+import { cacheUser } from "./queries.ts";
 import { call, session } from "./session.ts";
 
 /** Changes the interface language, in this browser and, for a signed-in user, in their account. */
@@ -8,5 +8,5 @@ export async function saveLanguage(language: Language): Promise<void> {
   await chooseLanguage(language);
   if (!session.credential()) return;
   // The browser stores the language in any case; the account's language is for emails and for other browsers.
-  await call(routes.updateMe, { body: { language } }).then(rememberUser, () => undefined);
+  await call(routes.updateMe, { body: { language } }).then(cacheUser, () => undefined);
 }

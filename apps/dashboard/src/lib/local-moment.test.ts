@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import {
-  isAtOnce,
-  plannedDateOf,
+  isImmediate,
   readDay,
   readLocalText,
   readMoment,
   readWritten,
+  scheduledDateOf,
   toLocalText,
   writeDay,
   writeMoment,
@@ -38,7 +38,7 @@ test.each([
 test("the text of a field and its moment convert in the reader's time zone", () => {
   const iso = readLocalText("09/03/2031 18:05") ?? "";
   expect(toLocalText(iso)).toBe("09/03/2031 18:05");
-  expect(plannedDateOf(iso)).toBe("09/03/2031 18:05");
+  expect(scheduledDateOf(iso)).toBe("09/03/2031 18:05");
 });
 
 test("a written day is read back, with the day before the month", () => {
@@ -64,7 +64,7 @@ test.each([
   ["2031-03-09T12:00:59Z", true],
   ["2031-03-09T12:02:00Z", false],
 ])("%s counts as now at noon: %s", (iso, expected) => {
-  expect(isAtOnce(iso, NOW_MS)).toBe(expected);
+  expect(isImmediate(iso, NOW_MS)).toBe(expected);
 });
 
 /** Runs a test in a time zone. */

@@ -1,8 +1,8 @@
 const KEY = "shoal.reloadedFrom";
-const ASK_MAX_MS = 10_000;
+const CHECK_TIMEOUT_MS = 10_000;
 
 /** Returns the build of this page, which the build process writes into index.html (vite.config.ts). */
-const ownBuild = (): string | undefined => document.documentElement.dataset.build;
+const currentBuild = (): string | undefined => document.documentElement.dataset.build;
 
 /**
  * Reloads the page if the server has a newer build than this page, because chunks of the old one are gone. It does so
@@ -10,12 +10,12 @@ const ownBuild = (): string | undefined => document.documentElement.dataset.buil
  * @returns whether the page is being reloaded.
  */
 export async function reloadIfOutdated(): Promise<boolean> {
-  const build = ownBuild();
+  const build = currentBuild();
   if (!build || sessionStorage.getItem(KEY) === build) return false;
   try {
     const answer = await fetch(location.pathname, {
       cache: "no-store",
-      signal: AbortSignal.timeout(ASK_MAX_MS),
+      signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
     });
     if (!answer.ok || (await answer.text()).includes(build)) return false;
   } catch {

@@ -9,16 +9,16 @@ interface Notice {
   autoClose?: number;
 }
 
-let showPlace = async (): Promise<void> => undefined;
+let showNotices = async (): Promise<void> => undefined;
 
 /** Sets how notices are shown; called once by the component that shows them. */
-export function announcePlace(show: () => Promise<void>): void {
-  showPlace = show;
+export function registerNoticeHost(show: () => Promise<void>): void {
+  showNotices = show;
 }
 
 const show = (color: string) => (notice: Notice) => {
   // If the script cannot be loaded, the notification is not shown, but what it reports has happened.
-  void Promise.all([import("@mantine/notifications"), showPlace()]).then(
+  void Promise.all([import("@mantine/notifications"), showNotices()]).then(
     ([{ notifications }]) =>
       notifications.show({ color, closeButtonProps: { "aria-label": i18next.t("common.close") }, ...notice }),
     () => undefined,

@@ -4,12 +4,12 @@ import { call } from "./session.ts";
 const KEY = "shoal.provider";
 
 /** Why a user visits the code-hosting provider: to sign in, to activate an account, or to link theirs. */
-export type ProviderErrand = WayIn | { purpose: "link" };
+export type ProviderPurpose = SignInPurpose | { purpose: "link" };
 /** The purposes that require no session. */
-export type WayIn = { purpose: "login" } | { purpose: "signup"; key: string };
+export type SignInPurpose = { purpose: "login" } | { purpose: "signup"; key: string };
 
 /** Redirects to the provider, which returns to /redirect. @throws AppError if the server has no provider. */
-export async function goToProvider(errand: WayIn): Promise<void> {
+export async function goToProvider(errand: SignInPurpose): Promise<void> {
   leave(errand, await call(routes.startGithub, {}));
 }
 
@@ -18,7 +18,7 @@ export async function goToLink(currentPassword: string): Promise<void> {
   leave({ purpose: "link" }, await call(routes.startGithubLink, { body: { currentPassword } }));
 }
 
-function leave(errand: ProviderErrand, { url, state }: { url: string; state: string }): void {
+function leave(errand: ProviderPurpose, { url, state }: { url: string; state: string }): void {
   sessionStorage.setItem(KEY, JSON.stringify({ ...errand, state }));
   location.assign(url);
 }
@@ -27,10 +27,10 @@ function leave(errand: ProviderErrand, { url, state }: { url: string; state: str
  * Returns the errand to which a response belongs, only once; undefined if this tab did not start it, so that a link
  * made by another person cannot sign a user in.
  */
-export function popErrand(state: string | null): ProviderErrand | undefined {
+export function popPurpose(state: string | null): ProviderPurpose | undefined {
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   if (!text || !state) return undefined;
-  const errand = JSON.parse(text) as ProviderErrand & { state: string };
+  const errand = JSON.parse(text) as ProviderPurpose & { state: string };
   return errand.state === state ? errand : undefined;
 }

@@ -1,8 +1,8 @@
 import { AppError, type OpenedSession, routes, type UserView } from "@shoal/contract";
 import { MutationCache, notifyManager, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import { adoptLanguage } from "../i18n/index.ts";
+import { requestedPath } from "./requested-path.ts";
 import { call, session } from "./session.ts";
-import { wantedPath } from "./wanted-path.ts";
 
 /** Whether an error is a response that a retry cannot change. */
 const isFinal = (error: unknown) => error instanceof AppError && error.code !== "unavailable";
@@ -13,7 +13,7 @@ const isSessionOver = (error: unknown) => error instanceof AppError && error.cod
  * Removes a session that the server does not know; after signing in, users return to the screen where they were.
  */
 function endSession(): void {
-  wantedPath.rememberShown();
+  requestedPath.rememberShown();
   session.clear();
 }
 
@@ -80,19 +80,19 @@ async function validate(): Promise<UserView> {
   }
 }
 
-let seenCredential: string | undefined;
+let reportedCredential: string | undefined;
 
 /** Reports an entry to the server: once per sign-in or load of the page, not with every navigation (§7). */
 function recordEntry(): void {
   const credential = session.credential();
-  if (!credential || seenCredential === credential) return;
-  seenCredential = credential;
+  if (!credential || reportedCredential === credential) return;
+  reportedCredential = credential;
   // If this report is lost, the sign-in still succeeds.
   call(routes.recordLogin, { body: { type: "login" } }).catch(() => undefined);
 }
 
 /** Stores the user from the server's response in the cache. */
-export function rememberUser(user: UserView): void {
+export function cacheUser(user: UserView): void {
   session.storeUser(user);
   queryClient.setQueryData(meQuery.queryKey, user);
 }
@@ -108,7 +108,7 @@ export function enter({ credential, user, knownBrowser }: OpenedSession): void {
   session.open(credential);
   session.addKnownBrowser(knownBrowser);
   clearQueries();
-  rememberUser(user);
+  cacheUser(user);
   void adoptLanguage(user.language);
   recordEntry();
 }

@@ -1,18 +1,18 @@
 /** An error for support, without personal content. */
-export interface ErrorNote {
+export interface ErrorRecord {
   at: string;
   /** Name of the page, without the rest of its URL. */
   screen: string;
   text: string;
 }
 
-const KEPT = 20;
+const ERRORS_MAX = 20;
 const MAX_LENGTH = 300;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const notes: ErrorNote[] = [];
+const records: ErrorRecord[] = [];
 
 /** Lists the last errors of this page, latest first; at most 20. */
-export const listRecentErrors = (): readonly ErrorNote[] => notes;
+export const listRecentErrors = (): readonly ErrorRecord[] => records;
 
 /** Records an error for support. `call` is the route that responded with it. */
 export function recordError(error: unknown, call = ""): void {
@@ -20,8 +20,8 @@ export function recordError(error: unknown, call = ""): void {
   if (name === "AbortError") return;
   const text = [call, code || name, message].filter(Boolean).join(" · ").slice(0, MAX_LENGTH);
   const [screen = ""] = location.hash.slice(2).split(/[/?]/);
-  notes.unshift({ at: new Date().toISOString(), screen, text: withoutKeys(text) });
-  notes.length = Math.min(notes.length, KEPT);
+  records.unshift({ at: new Date().toISOString(), screen, text: withoutKeys(text) });
+  records.length = Math.min(records.length, ERRORS_MAX);
 }
 
 /** Replaces long words, which may be keys or credentials, except identifiers, which support needs. */

@@ -6,34 +6,34 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Creates a socket that counts its connections. */
-function rigOf() {
-  const rig = { connects: 0, refuse: (_why: string): void => undefined };
+function setUp() {
+  const harness = { connects: 0, refuse: (_why: string): void => undefined };
   const socket = {
     on: (_event: string, handle: (error: Error) => void) => {
-      rig.refuse = (why) => handle(new Error(why));
+      harness.refuse = (why) => handle(new Error(why));
     },
     connect: () => {
-      rig.connects += 1;
+      harness.connects += 1;
     },
   };
-  return Object.assign(rig, { stop: retryWhenFull(socket) });
+  return Object.assign(harness, { stop: retryWhenFull(socket) });
 }
 
 test("a window without a socket retries once after a delay", () => {
-  const rig = rigOf();
-  rig.refuse(TOO_MANY_SOCKETS);
-  rig.refuse(TOO_MANY_SOCKETS);
+  const harness = setUp();
+  harness.refuse(TOO_MANY_SOCKETS);
+  harness.refuse(TOO_MANY_SOCKETS);
   vi.advanceTimersByTime(29_999);
-  expect(rig.connects).toBe(0);
+  expect(harness.connects).toBe(0);
   vi.advanceTimersByTime(60_000);
-  expect(rig.connects).toBe(1);
+  expect(harness.connects).toBe(1);
 });
 
 test("a socket that was refused for another reason, or stopped, is not retried", () => {
-  const rig = rigOf();
-  rig.refuse("not_signed_in");
-  rig.refuse(TOO_MANY_SOCKETS);
-  rig.stop();
+  const harness = setUp();
+  harness.refuse("not_signed_in");
+  harness.refuse(TOO_MANY_SOCKETS);
+  harness.stop();
   vi.advanceTimersByTime(60_000);
-  expect(rig.connects).toBe(0);
+  expect(harness.connects).toBe(0);
 });

@@ -1,5 +1,5 @@
 /** Time in ms that a browser may need to start saving the file. */
-const URL_KEPT_MS = 60_000;
+const OBJECT_URL_TTL_MS = 60_000;
 
 /** Returns the file name with all its characters (RFC 6266), or else the plain one. */
 function fileNameIn(header: string): string | undefined {
@@ -14,5 +14,5 @@ export async function saveResponse(response: Response, otherName: string): Promi
   link.href = URL.createObjectURL(await response.blob());
   link.download = name ?? otherName;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), URL_KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(link.href), OBJECT_URL_TTL_MS);
 }

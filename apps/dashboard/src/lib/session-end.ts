@@ -1,7 +1,7 @@
 const stops = new Set<() => Promise<unknown>>();
 
 /** Registers work that continues on every page and must stop when the session ends. */
-export function atSessionEnd(stop: () => Promise<unknown>): void {
+export function onSessionEnd(stop: () => Promise<unknown>): void {
   stops.add(stop);
 }
 

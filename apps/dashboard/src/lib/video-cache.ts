@@ -60,12 +60,12 @@ export const videoQuery = (uuid: string) =>
   });
 
 /** Reloads the videos on screen. */
-export function readVideosAgain(queries: QueryClient): void {
+export function reloadVideos(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: LISTS });
   void queries.invalidateQueries({ queryKey: ["video"] });
 }
 
-export function readListsAgain(queries: QueryClient): void {
+export function reloadLists(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: LISTS });
 }
 
@@ -84,8 +84,8 @@ export function patchVideos(
   changes: ReadonlyMap<string, (video: VideoView) => VideoView>,
 ): void {
   const changed = (video: VideoView) => changes.get(video.uuid)?.(video) ?? video;
-  for (const uuid of changes.keys()) patchKept<VideoView>(queries, keyOf(uuid), changed);
-  patchKept<VideoPage>(queries, LISTS, (page) =>
+  for (const uuid of changes.keys()) patchCached<VideoView>(queries, keyOf(uuid), changed);
+  patchCached<VideoPage>(queries, LISTS, (page) =>
     page._embedded.some((video) => changes.has(video.uuid))
       ? { ...page, _embedded: page._embedded.map(changed) }
       : page,
@@ -96,7 +96,7 @@ export function patchVideos(
  * Updates cached data without marking it fresh: stale data is still refetched, also where no screen shows it now.
  * @param change returns the same object if nothing changes.
  */
-function patchKept<Kept>(
+function patchCached<Kept>(
   queries: QueryClient,
   queryKey: readonly string[],
   change: (kept: Kept) => Kept,
@@ -112,35 +112,35 @@ function patchKept<Kept>(
 }
 
 /** Stores a video from the server's response wherever it is on screen. */
-export function rememberVideo(queries: QueryClient, video: VideoView): VideoView {
+export function cacheVideo(queries: QueryClient, video: VideoView): VideoView {
   patchVideo(queries, video.uuid, () => video);
   return video;
 }
 
 /** Loads the current state of a video. @throws AppError of the call. */
 export const readVideo = async (queries: QueryClient, uuid: string): Promise<VideoView> =>
-  rememberVideo(queries, await call(routes.getVideo, { params: { id: uuid } }));
+  cacheVideo(queries, await call(routes.getVideo, { params: { id: uuid } }));
 
 /** Removes a deleted video from every screen; lists are reloaded to fill their page. */
 export function removeVideo(queries: QueryClient, uuid: string): void {
-  patchKept<VideoPage>(queries, LISTS, (page) => {
+  patchCached<VideoPage>(queries, LISTS, (page) => {
     const rest = page._embedded.filter((video) => video.uuid !== uuid);
     return rest.length === page._embedded.length ? page : { ...page, _embedded: rest, _size: page._size - 1 };
   });
   void queries.invalidateQueries({ queryKey: keyOf(uuid) });
   void queries.invalidateQueries({ queryKey: ["trash"] });
-  readListsAgain(queries);
+  reloadLists(queries);
 }
 
 /** Returns a video from the cache of any screen. */
-export function findKnownVideo(queries: QueryClient, uuid: string): VideoView | undefined {
+export function findCachedVideo(queries: QueryClient, uuid: string): VideoView | undefined {
   const lists = queries.getQueriesData<VideoPage>({ queryKey: LISTS });
   const listed = lists.flatMap(([, page]) => page?._embedded ?? []).find((video) => video.uuid === uuid);
   return listed ?? queries.getQueryData<VideoView>(keyOf(uuid));
 }
 
 /** Returns the uuids of all videos in the cache. */
-export function knownVideos(queries: QueryClient): Set<string> {
+export function cachedVideoIds(queries: QueryClient): Set<string> {
   const single = queries.getQueryCache().findAll({ queryKey: ["video"] });
   const lists = queries.getQueriesData<VideoPage>({ queryKey: LISTS });
   return new Set([

@@ -2,11 +2,11 @@ import { routes, type VideoView } from "@shoal/contract";
 import type { QueryClient } from "@tanstack/react-query";
 import type { RealtimeSocket } from "./realtime.ts";
 import { call } from "./session.ts";
-import { knownVideos, patchVideos, readListsAgain, readVideosAgain, removeVideo } from "./video-cache.ts";
+import { cachedVideoIds, patchVideos, reloadLists, reloadVideos, removeVideo } from "./video-cache.ts";
 
 /** Time in ms for which changes are gathered, since they arrive in bursts: they cause one request and one render. */
 const GATHER_MS = 250;
-const READ_AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /**
  * Keeps the videos on screen up to date: applies progress, reloads changed videos, adds new ones. What was missed while
@@ -23,13 +23,13 @@ export function followVideos(socket: RealtimeSocket, queries: QueryClient): () =
     timer = undefined;
     patchVideos(queries, progress);
     progress.clear();
-    const known = knownVideos(queries);
+    const known = cachedVideoIds(queries);
     const uuids = [...changed].filter((uuid) => known.has(uuid));
     changed.clear();
-    if (hasNew) readListsAgain(queries);
+    if (hasNew) reloadLists(queries);
     hasNew = false;
-    for (let from = 0; from < uuids.length; from += READ_AT_ONCE)
-      void readVideos(queries, uuids.slice(from, from + READ_AT_ONCE));
+    for (let from = 0; from < uuids.length; from += BATCH_SIZE)
+      void readVideos(queries, uuids.slice(from, from + BATCH_SIZE));
   }
   function markStale(uuids: string[], isNew = false): void {
     for (const uuid of uuids) changed.add(uuid);
@@ -38,7 +38,7 @@ export function followVideos(socket: RealtimeSocket, queries: QueryClient): () =
   }
 
   // This applies to the first connection too, since changes after the first load were missed.
-  socket.on("connect", () => readVideosAgain(queries));
+  socket.on("connect", () => reloadVideos(queries));
   socket.on("video.changed", ({ uuid, isNew }) => markStale([uuid], isNew));
   socket.on("video.figures", ({ uuids }) => markStale(uuids));
   socket.on("video.deleted", ({ uuid }) => removeVideo(queries, uuid));
@@ -56,6 +56,6 @@ async function readVideos(queries: QueryClient, uuids: string[]): Promise<void> 
     patchVideos(queries, new Map(page._embedded.map((video) => [video.uuid, () => video])));
   } catch {
     // The screens' own queries know how to retry and how to show an error.
-    readVideosAgain(queries);
+    reloadVideos(queries);
   }
 }

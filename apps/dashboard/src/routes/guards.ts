@@ -1,7 +1,7 @@
 import { type LoaderFunction, redirect } from "react-router";
-import { decide, detourOf, type Guard } from "../composition/guard.ts";
+import { decide, type Guard, redirectOf } from "../composition/guard.ts";
 import { findCurrentUser, meQuery, queryClient } from "../lib/queries.ts";
-import { wantedPath } from "../lib/wanted-path.ts";
+import { requestedPath } from "../lib/requested-path.ts";
 import { findRoute } from "./find-route.ts";
 import { homeOf } from "./home.ts";
 import { hasScreen } from "./screens.ts";
@@ -28,13 +28,13 @@ const refusalFor = (address: string): string => `/?${new URLSearchParams({ [REFU
  */
 export const decideStart: LoaderFunction = async ({ request }) => {
   const user = await queryClient.fetchQuery(meQuery);
-  const detour = detourOf(user);
+  const detour = redirectOf(user);
   if (detour || !user) return redirect(detour ?? "/auth");
   const { search, searchParams } = new URL(request.url);
   if (searchParams.has(ADDRESS)) return redirect(NOT_FOUND_PATH + search);
   const refused = searchParams.get(REFUSED);
   if (refused !== null) return redirect(`${NO_ACCESS_PATH}?${new URLSearchParams({ [ADDRESS]: refused })}`);
-  return redirect(wantedPath.consume() ?? homeOf(user, hasScreen));
+  return redirect(requestedPath.consume() ?? homeOf(user, hasScreen));
 };
 
 /** Returns a loader that admits users or redirects them, as the guard decides. */
@@ -47,7 +47,7 @@ export function guardLoader(guard: Guard): LoaderFunction {
     if (!detour) return null;
     const { pathname, search } = new URL(request.url);
     const address = pathname + search;
-    if (detour.isRemembered) wantedPath.remember(address);
+    if (detour.isRemembered) requestedPath.remember(address);
     throw redirect(detour.isRefusal ? refusalFor(address) : detour.to);
   };
 }

@@ -2,7 +2,7 @@ import { CLIENT_TYPES, type ClientInfo, ROLES, type Role } from "@shoal/contract
 import { afterAll, expect, test, vi } from "vitest";
 import type { NavPlace } from "../composition/define-feature.ts";
 import { decide } from "../composition/guard.ts";
-import { judgeFeatures } from "../composition/judge-features.ts";
+import { validateFeatures } from "../composition/validate-features.ts";
 import { FEATURES } from "../features.ts";
 import { currentOf, findEntries } from "./nav-entries.ts";
 import { isInPlan } from "./plan.ts";
@@ -140,5 +140,5 @@ test.each([
 });
 
 test("the declarations of all features are consistent", () => {
-  expect(() => judgeFeatures(FEATURES)).not.toThrow();
+  expect(() => validateFeatures(FEATURES)).not.toThrow();
 });

@@ -1,16 +1,16 @@
 import type { UserView } from "@shoal/contract";
 import { isAllowed } from "../composition/guard.ts";
-import type { AdminEntry, NavOffer } from "../composition/join-features.ts";
+import type { AdminEntry, NavigationItem } from "../composition/join-features.ts";
 import type { ScreenName } from "../features.ts";
 import { findRoute } from "./find-route.ts";
 import { isInPlan } from "./plan.ts";
-import { JOINED } from "./route-table.ts";
+import { FEATURE_CONTRIBUTIONS } from "./route-table.ts";
 
 /** An entry of the navigation; `text` is its key below `nav`. */
-export type NavEntry = NavOffer<ScreenName>;
+export type NavEntry = NavigationItem<ScreenName>;
 
-/** The screens of the administration; `text` is the key of their names below `manage.admin`. */
-export const ADMIN_ENTRIES: readonly AdminEntry<ScreenName>[] = JOINED.administration;
+/** The screens of the administration; `text` is the key of their names below `common.admin`. */
+export const ADMIN_ENTRIES: readonly AdminEntry<ScreenName>[] = FEATURE_CONTRIBUTIONS.administration;
 
 /** Returns the navigation entries for a user in the client they see (§2); screens that do not exist are omitted. */
 export function findEntries(
@@ -19,7 +19,7 @@ export function findEntries(
 ): NavEntry[] {
   const [client] = client_infos;
   if (!client) return [];
-  return JOINED.offers.filter(
+  return FEATURE_CONTRIBUTIONS.offers.filter(
     ({ screen, guard, isFor }) =>
       hasScreen(screen) &&
       isInPlan(screen, client) &&

@@ -2,11 +2,11 @@ import { ROLES, type Role } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { decide } from "../composition/guard.ts";
-import { texts } from "../i18n/en/closed.ts";
+import { texts } from "../i18n/en/unavailablePages.ts";
 import { chooseLanguage } from "../i18n/index.ts";
 import { sampleClient, sampleUser } from "../testing/samples.ts";
 import { cleanAfterEach, show } from "../testing/show.tsx";
-import { ForPlan, NoAccess } from "./no-screen.tsx";
+import { NoAccess, PlanOnly } from "./no-screen.tsx";
 import { dependsOnPlan } from "./plan.ts";
 import { ROUTES } from "./route-table.ts";
 
@@ -33,11 +33,11 @@ test.each(refused)(
       path: `/noaccess?${new URLSearchParams({ address: path.replaceAll(/:\w+/g, "6f1c") })}`,
       user: userWith(roles),
     });
-    const name = texts.closed.pages[screen as keyof typeof texts.closed.pages];
+    const name = texts.unavailablePages.pages[screen as keyof typeof texts.unavailablePages.pages];
     expect(name, screen).toBeTruthy();
     const title = page.getByRole("heading", { level: 1 });
     await expect.element(title).toBeVisible();
-    expect(Object.values(texts.closed.titles)).toContain(title.element().textContent);
+    expect(Object.values(texts.unavailablePages.titles)).toContain(title.element().textContent);
     await expect.element(page.getByText(`“${name}” is reserved for`, { exact: false })).toBeVisible();
     await expect.element(page.getByText("Signed in as harbour-desk")).toBeVisible();
     await expect
@@ -52,12 +52,12 @@ test.each(planned.map(({ path, screen }) => [path, screen] as const))(
   "%s tells a client without it that their plan does not include it",
   async (path, screen) => {
     const client = sampleClient({ vireed: false, export: false, scenelist: false });
-    show(<ForPlan screen={screen} Screen={() => "the screen"} />, {
+    show(<PlanOnly screen={screen} Screen={() => "the screen"} />, {
       path: path.replaceAll(/:\w+/g, "6f1c"),
       user: sampleUser({ client_infos: [client] }),
     });
     await expect.element(page.getByRole("heading", { name: "Not part of your plan" })).toBeVisible();
-    const name = texts.closed.pages[screen as keyof typeof texts.closed.pages];
+    const name = texts.unavailablePages.pages[screen as keyof typeof texts.unavailablePages.pages];
     await expect.element(page.getByText(`“${name}” is not included in your plan.`)).toBeVisible();
   },
 );

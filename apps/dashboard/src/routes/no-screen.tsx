@@ -8,37 +8,39 @@ import { usePageTitle } from "../components/ui/page-title.ts";
 import { EmptyState } from "../components/ui/states.tsx";
 import { type Audience, audienceOf } from "../composition/guard.ts";
 import type { ScreenName } from "../features.ts";
-import type { texts } from "../i18n/en/closed.ts";
+import type { texts } from "../i18n/en/unavailablePages.ts";
 import { settingsQuery } from "../lib/settings.ts";
 import { useMe } from "../lib/user.ts";
 import { findRoute } from "./find-route.ts";
 import { isInPlan } from "./plan.ts";
 
 /** The screens that a role or a plan may not include: those named in the texts. */
-type ClosableScreen = Extract<ScreenName, keyof (typeof texts)["closed"]["pages"]>;
+type ClosableScreen = Extract<ScreenName, keyof (typeof texts)["unavailablePages"]["pages"]>;
 
-interface ClosedProps {
+interface ScreenUnavailableProps {
   /** URL of the screen. */
   address: string;
   reason: Audience | "plan";
 }
 
 /** Replaces a screen that cannot be opened: explains who may open it, and where to go. */
-function Closed({ address, reason }: ClosedProps) {
+function ScreenUnavailable({ address, reason }: ScreenUnavailableProps) {
   const { t } = useTranslation();
   const username = useMe()?.username;
   const screen = findRoute(address)?.route.screen as ClosableScreen | undefined;
-  const title = t(`closed.titles.${reason}`);
+  const title = t(`unavailablePages.titles.${reason}`);
   usePageTitle(title);
   return (
     <EmptyState
       isPage
       icon={<IconLock size={34} />}
       title={title}
-      {...(screen ? { text: t(`closed.reasons.${reason}`, { page: t(`closed.pages.${screen}`) }) } : {})}
+      {...(screen
+        ? { text: t(`unavailablePages.reasons.${reason}`, { page: t(`unavailablePages.pages.${screen}`) }) }
+        : {})}
     >
-      <BackHome />
-      {reason === "plan" ? <AskForPlan /> : username && <SignedIn username={username} />}
+      <HomeLink />
+      {reason === "plan" ? <ContactSupport /> : username && <SignedIn username={username} />}
     </EmptyState>
   );
 }
@@ -48,26 +50,26 @@ function SignedIn({ username }: { username: string }) {
   const { t } = useTranslation();
   return (
     <Text size="sm" c="dimmed" ta="center" w="100%" mt="xs" style={{ overflowWrap: "anywhere" }}>
-      {t("closed.signedIn", { username })}
+      {t("unavailablePages.signedIn", { username })}
     </Text>
   );
 }
 
-function AskForPlan() {
+function ContactSupport() {
   const { t } = useTranslation();
   const email = useQuery(settingsQuery).data?.supportEmail;
   if (!email) return null;
   return (
     <Button component="a" href={`mailto:${email}`} variant="default">
-      {t("closed.contact")}
+      {t("unavailablePages.contact")}
     </Button>
   );
 }
 
 /** Replaces a screen that the client's plan does not include, or that does not exist yet. */
-export function OffPlan() {
+export function NotInPlan() {
   const { pathname } = useLocation();
-  return <Closed address={pathname} reason="plan" />;
+  return <ScreenUnavailable address={pathname} reason="plan" />;
 }
 
 /** Replaces a screen that the user's role does not admit. */
@@ -75,37 +77,37 @@ export function NoAccess() {
   const [params] = useSearchParams();
   const address = (params.get("address") ?? "").split("?")[0] ?? "";
   const guard = findRoute(address)?.route.guard;
-  return <Closed address={address} reason={(guard && audienceOf(guard)) ?? "members"} />;
+  return <ScreenUnavailable address={address} reason={(guard && audienceOf(guard)) ?? "members"} />;
 }
 
 /** Shows a screen only to clients whose plan includes it. */
-export function ForPlan({ screen, Screen }: { screen: ScreenName; Screen: ComponentType }) {
+export function PlanOnly({ screen, Screen }: { screen: ScreenName; Screen: ComponentType }) {
   const client = useMe()?.client_infos[0];
-  return client && !isInPlan(screen, client) ? <OffPlan /> : <Screen />;
+  return client && !isInPlan(screen, client) ? <NotInPlan /> : <Screen />;
 }
 
 /** Tells the user that there is no page at the requested URL. */
 export function NotFound() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  usePageTitle(t("closed.notFound.title"));
+  usePageTitle(t("unavailablePages.notFound.title"));
   return (
     <EmptyState
       isPage
       icon={<IconMapOff size={34} />}
-      title={t("closed.notFound.title")}
-      text={t("closed.notFound.text", { address: params.get("address") ?? "" })}
+      title={t("unavailablePages.notFound.title")}
+      text={t("unavailablePages.notFound.text", { address: params.get("address") ?? "" })}
     >
-      <BackHome />
+      <HomeLink />
     </EmptyState>
   );
 }
 
-function BackHome() {
+function HomeLink() {
   const { t } = useTranslation();
   return (
     <Button component={Link} to="/">
-      {t("closed.home")}
+      {t("unavailablePages.home")}
     </Button>
   );
 }

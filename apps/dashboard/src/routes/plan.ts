@@ -1,9 +1,9 @@
 import type { ClientInfo } from "@shoal/contract";
 import type { PlanFlag } from "../composition/define-feature.ts";
 import type { ScreenName } from "../features.ts";
-import { JOINED } from "./route-table.ts";
+import { FEATURE_CONTRIBUTIONS } from "./route-table.ts";
 
-const flagOf = (screen: ScreenName) => JOINED.screens.get(screen)?.plan;
+const flagOf = (screen: ScreenName) => FEATURE_CONTRIBUTIONS.screens.get(screen)?.plan;
 
 /** Whether a client's plan includes a screen. */
 export function isInPlan(screen: ScreenName, client: Pick<ClientInfo, PlanFlag>): boolean {

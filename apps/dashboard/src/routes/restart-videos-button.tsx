@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../components/ui/dialogs/confirm.tsx";
 import { notify } from "../lib/notify.ts";
 import { call } from "../lib/session.ts";
-import { readListsAgain } from "../lib/video-cache.ts";
+import { reloadLists } from "../lib/video-cache.ts";
 import { restartVideos } from "./restart-videos.ts";
 
 /** Shows 'Restart videos' to clients that have it (§2). */
@@ -22,7 +22,7 @@ export function RestartVideosButton({ user }: { user: UserView }) {
       confirm: t("nav.restartVideos"),
       async run() {
         const { restarted, refused } = await restartVideos(call);
-        readListsAgain(queries);
+        reloadLists(queries);
         notify.success({
           message: [
             t("nav.refreshed"),

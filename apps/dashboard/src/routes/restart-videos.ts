@@ -1,6 +1,6 @@
 import { AppError, MAX_PAGE_SIZE, routes, type VideoView } from "@shoal/contract";
 import { canRestart } from "@shoal/domain";
-import { isOfCamera } from "../components/video/is-of-camera.ts";
+import { isCameraLive } from "../components/video/is-camera-live.ts";
 import type { call } from "../lib/session.ts";
 
 /** The number of lives that were restarted, and of those that the server refused to restart. */
@@ -16,7 +16,7 @@ type Live = Parameters<typeof canRestart>[0] & Pick<VideoView, "liveType" | "liv
  * one continues, and a camera live must be started at its camera.
  */
 const isRestartedWithAll = (live: Live): boolean =>
-  !isOfCamera(live) && live.live?.isOpen === true && canRestart(live);
+  !isCameraLive(live) && live.live?.isOpen === true && canRestart(live);
 
 /**
  * Recomputes the figures of all videos of the client and restarts its lives.

@@ -9,30 +9,30 @@ import {
   startFor,
 } from "./guards.ts";
 import { Root } from "./loading/root.tsx";
-import { ScreenPlace } from "./loading/screen-place.tsx";
+import { ScreenOutlet } from "./loading/screen-outlet.tsx";
 import { StartPage } from "./loading/start-page.tsx";
 import { dependsOnPlan } from "./plan.ts";
 import { RouteFailure, ScreenFailure } from "./route-failure.tsx";
 import { ROUTES, type RouteEntry } from "./route-table.ts";
 import { page, type Screen, screenOf } from "./screens.ts";
 
-const offPlan = page(async () => (await import("./no-screen.tsx")).OffPlan);
+const notInPlan = page(async () => (await import("./no-screen.tsx")).NotInPlan);
 const notFound = page(async () => (await import("./no-screen.tsx")).NotFound);
 const noAccess = page(async () => (await import("./no-screen.tsx")).NoAccess);
 const shell = page(async () => (await import("./shell.tsx")).Shell);
 
 /** Whether a guard must be checked again: its decision depends only on the path, not on filters or charts in the URL. */
-const isGuardedAnew: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+const shouldCheckGuard: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   defaultShouldRevalidate &&
   (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search);
 
 function toRoute({ path, guard, screen: name }: RouteEntry): RouteObject {
   const screen: Screen | undefined = screenOf(name);
   const check = guardLoader(guard);
-  if (!screen) return { path, loader: check, ...offPlan };
+  if (!screen) return { path, loader: check, ...notInPlan };
   if ("lazy" in screen) {
     const lazy = dependsOnPlan(name) ? lazyForPlan(name, screen) : screen.lazy;
-    return { path, loader: check, shouldRevalidate: isGuardedAnew, lazy };
+    return { path, loader: check, shouldRevalidate: shouldCheckGuard, lazy };
   }
   return {
     path,
@@ -47,7 +47,7 @@ function toRoute({ path, guard, screen: name }: RouteEntry): RouteObject {
 /** Returns a screen that explains that the client's plan does not include it. */
 function lazyForPlan(name: RouteEntry["screen"], { lazy }: Extract<Screen, { lazy: unknown }>) {
   return async () => {
-    const [{ Component }, { ForPlan }] = await Promise.all([lazy(), import("./no-screen.tsx")]);
+    const [{ Component }, { PlanOnly: ForPlan }] = await Promise.all([lazy(), import("./no-screen.tsx")]);
     return { Component: () => createElement(ForPlan, { screen: name, Screen: Component }) };
   };
 }
@@ -65,7 +65,7 @@ export const router = createHashRouter([
         ...shell,
         children: [
           {
-            Component: ScreenPlace,
+            Component: ScreenOutlet,
             children: [
               {
                 // If a page fails, the navigation must remain available.

@@ -5,7 +5,7 @@ import type { ScreenName } from "../features.ts";
 import { loadTexts } from "../i18n/index.ts";
 import type { Area } from "../i18n/texts.ts";
 import { loadChunk } from "../lib/load-chunk.ts";
-import { JOINED } from "./route-table.ts";
+import { FEATURE_CONTRIBUTIONS } from "./route-table.ts";
 
 /** A screen: a page that is loaded when it is first shown, or an action that ends on another screen. */
 export type Screen = { lazy: () => Promise<{ Component: ComponentType }> } | { action: LoaderFunction };
@@ -24,7 +24,7 @@ export const page = (load: () => Promise<ComponentType>, ...answers: readonly Ar
 const toScreen = ({ load, action, answers = [] }: ScreenDeclaration): Screen | undefined =>
   action ? { action } : load && page(load, ...answers);
 
-const screens = new Map([...JOINED.screens].map(([name, screen]) => [name, toScreen(screen)]));
+const screens = new Map([...FEATURE_CONTRIBUTIONS.screens].map(([name, screen]) => [name, toScreen(screen)]));
 
 /** Returns a screen; undefined for a planned one, which leads to a placeholder page and is not part of the navigation. */
 export const screenOf = (name: ScreenName): Screen | undefined => screens.get(name);

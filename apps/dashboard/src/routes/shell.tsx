@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useLocation, useNavigationType } from "react-router";
+import { registerShellWorker } from "../cached-shell/register-shell-worker.ts";
 import { prepareDialogs } from "../components/ui/dialogs/dialogs.tsx";
-import { prepared } from "../components/ui/prepared.tsx";
+import { preloadable } from "../components/ui/preloadable.tsx";
 import { prepareToasts } from "../components/ui/toasts.tsx";
 import { useWindows } from "../components/ui/windows/windows.ts";
-import { keepShell } from "../kept-shell/keep-shell.ts";
 import { meQuery } from "../lib/queries.ts";
 import { hasChat } from "./chat/has-chat.ts";
 import { DeletionBanner } from "./deletion-banner.tsx";
@@ -27,8 +27,8 @@ const ChatNews = lazy(() =>
   ),
 );
 
-const loadWindows = async () => (await import("./windows-place.tsx")).loadWindowsPlace();
-const WindowsPlace = prepared(loadWindows);
+const loadWindows = async () => (await import("./windows-host.tsx")).loadWindowsHost();
+const WindowsHost = preloadable(loadWindows);
 
 /** Delay in ms of preloading, so that it follows the page's own requests. */
 const PREPARE_AFTER_MS = 2_000;
@@ -41,8 +41,8 @@ export function Shell() {
   const hasWindows = useWindows().length > 0;
   useRealtime();
   useUploadsInWindows();
-  useEffect(prepareLater, []);
-  useBeginning(pathname);
+  useEffect(schedulePreload, []);
+  useScrollToTop(pathname);
   if (user === null) return <Navigate to="/auth" replace />;
   if (!user) return null;
   const isChat = /^\/chat(\/|$)/.test(pathname);
@@ -70,7 +70,7 @@ export function Shell() {
       </main>
       {hasWindows && (
         <Suspense fallback={<div hidden data-loading />}>
-          <WindowsPlace />
+          <WindowsHost />
         </Suspense>
       )}
     </>
@@ -78,7 +78,7 @@ export function Shell() {
 }
 
 /** Scrolls each new screen to its top, and focuses it if the focused element was part of the previous one. */
-function useBeginning(pathname: string): void {
+function useScrollToTop(pathname: string): void {
   const isForward = useNavigationType() !== "POP";
   const isFirst = useRef(true);
   // The layout effect runs before the effects of the screen, which may scroll to one of its sections.
@@ -96,9 +96,9 @@ function useBeginning(pathname: string): void {
 }
 
 /** Preloads what every page may need soon, so that it is available even without a network. */
-function prepareLater(): () => void {
+function schedulePreload(): () => void {
   const timer = setTimeout(() => {
-    for (const prepare of [prepareDialogs, prepareToasts, WindowsPlace.prepare, keepShell])
+    for (const prepare of [prepareDialogs, prepareToasts, WindowsHost.prepare, registerShellWorker])
       prepare().catch(() => undefined);
   }, PREPARE_AFTER_MS);
   return () => clearTimeout(timer);

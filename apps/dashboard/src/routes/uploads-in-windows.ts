@@ -15,7 +15,7 @@ uploads.subscribe(() => windows.lock(KIND, uploads.isBusy));
 /** Connects uploads with their window: the end of uploads is shown here, and a closed window discards its files. */
 export function useUploadsInWindows(): void {
   useUploadEnd();
-  useForgetting();
+  useDiscardOnClose();
 }
 
 /** After the last upload the list is cleared and the user returns to the start page (§4), unless a form waits for the video. */
@@ -34,7 +34,7 @@ function useUploadEnd(): void {
   );
 }
 
-function useForgetting(): void {
+function useDiscardOnClose(): void {
   const isThere = useWindows().some(({ kind }) => kind === KIND);
   useEffect(() => {
     if (!isThere && !uploads.isBusy) void uploads.abandon();
@@ -42,7 +42,7 @@ function useForgetting(): void {
 }
 
 /** Stops every upload and closes every window, as at the end of a session. */
-export async function closeEverything(): Promise<void> {
+export async function stopAndCloseAll(): Promise<void> {
   const abandoning = Promise.all([uploads.abandon(), stopRegistered()]);
   windows.closeAll();
   // The uploads have stopped even if the server could not be informed.

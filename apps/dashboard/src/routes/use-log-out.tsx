@@ -4,20 +4,20 @@ import { useNavigate } from "react-router";
 import { askConfirmation } from "../components/ui/dialogs/confirm.tsx";
 import { uploads } from "../features/uploads/uploads.ts";
 import { leave } from "../lib/queries.ts";
+import { requestedPath } from "../lib/requested-path.ts";
 import { call } from "../lib/session.ts";
-import { wantedPath } from "../lib/wanted-path.ts";
-import { closeEverything } from "./uploads-in-windows.ts";
+import { stopAndCloseAll } from "./uploads-in-windows.ts";
 
 /** Returns a function that asks for confirmation, ends the session on the server and here, and shows the sign-in. */
 export function useLogOut(): () => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   async function logOut(): Promise<void> {
-    await closeEverything();
+    await stopAndCloseAll();
     // The session must end in this browser even if the server cannot be reached.
     await call(routes.logout, {}).catch(() => undefined);
     leave();
-    wantedPath.clear();
+    requestedPath.clear();
     await navigate("/auth");
   }
   return () =>

@@ -1,19 +1,19 @@
 import { ERRORS, type ErrorCode, type ResponseOf, type RouteSpec } from "@shoal/contract";
 
 /** A call made by a component. */
-export interface MadeCall {
+export interface RecordedCall {
   params: Record<string, string>;
   query: Record<string, string>;
   body: unknown;
 }
 
-type RouteHandler<R extends RouteSpec> = (call: MadeCall) => ResponseOf<R> | Promise<ResponseOf<R>>;
+type RouteHandler<R extends RouteSpec> = (call: RecordedCall) => ResponseOf<R> | Promise<ResponseOf<R>>;
 
 interface Handler {
   method: string;
   path: RegExp;
-  answer: (call: MadeCall) => unknown;
-  calls: MadeCall[];
+  answer: (call: RecordedCall) => unknown;
+  calls: RecordedCall[];
 }
 
 /** A refusal by the API. */
@@ -37,16 +37,16 @@ const handlers = new Map<string, Handler>();
  * @example const saved = answer(routes.updateUser, () => user); …; expect(saved[0]?.body).toEqual({ name: "Ada",
  * revision: 1 });
  */
-export function answer<R extends RouteSpec>(route: R, respond: RouteHandler<R>): readonly MadeCall[] {
+export function answer<R extends RouteSpec>(route: R, respond: RouteHandler<R>): readonly RecordedCall[] {
   const names = route.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
-  const calls: MadeCall[] = [];
+  const calls: RecordedCall[] = [];
   const { method } = route;
   handlers.set(`${method} ${route.path}`, { method, path: new RegExp(`^${names}$`), answer: respond, calls });
   return calls;
 }
 
 /** Refuses a call. @example refuse(routes.createUser, new Refusal("username_taken")); */
-export const refuse = (route: RouteSpec, refusal: Refusal): readonly MadeCall[] =>
+export const refuse = (route: RouteSpec, refusal: Refusal): readonly RecordedCall[] =>
   answer(route, () => {
     throw refusal;
   });
@@ -64,7 +64,7 @@ export const fakeFetch: typeof fetch = async (input, init) => {
   );
   const handler = matching.find(({ path }) => path.source === `^${pathname}$`) ?? matching.at(-1);
   if (!handler) return json(404, { code: "not_found", message: `Nobody answers ${pathname}` });
-  const call: MadeCall = {
+  const call: RecordedCall = {
     params: { ...handler.path.exec(pathname)?.groups },
     query: Object.fromEntries(searchParams),
     body: typeof init?.body === "string" ? JSON.parse(init.body) : undefined,

@@ -5,9 +5,8 @@ import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import type { ClientAddressOf } from "@shoal/lifecycle";
 import type { Places } from "@shoal/places";
 import type { ServedBytes } from "../media/served-bytes.ts";
+import { type ClaimFloors, type ClaimLimits, claimLimitsOf } from "../metering/claim-limits.ts";
 import type { ReportedBytes } from "../metering/reported-bytes.ts";
-import { type ClaimFloors, type UsualLimits, usualLimitsOf } from "../metering/usual-claims.ts";
-import type { RecentBytes } from "../oversight/recent-bytes.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
 import { parseJson, readBody } from "../platform/json-body.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
@@ -16,6 +15,7 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { CollectionReporter } from "../plugin/collection-reporter.ts";
 import { NewMedia } from "../plugin/new-media.ts";
+import type { RecentBytes } from "../reports/recent-bytes.ts";
 import type { BeaconClaims, BeaconTokens, VerifiedBeacon } from "./beacon-tokens.ts";
 import { type Loaded, SessionLedger, UNKNOWN_PEAK_BPS } from "./session-ledger.ts";
 import { inWindow, rowsOf } from "./session-minutes.ts";
@@ -105,7 +105,7 @@ export class BeaconServer {
     );
     // An outdated batch is acknowledged: the player need not send it again.
     if (rows.length === 0) {
-      if (inWindow(batch.minutes, nowMs).length === 0) throw outsideWindow();
+      if (inWindow(batch.minutes, nowMs).length === 0) throw createOutsideWindowError();
       return;
     }
     if (!userAgent.isRobot) {
@@ -129,7 +129,7 @@ export class BeaconServer {
       address,
       peakBps,
       usual,
-    }: { address: string; peakBps: number | undefined; usual: UsualLimits | undefined },
+    }: { address: string; peakBps: number | undefined; usual: ClaimLimits | undefined },
   ): void {
     const { reported, billing, isCacheInFront } = this.#options;
     const {
@@ -164,7 +164,7 @@ export class BeaconServer {
     const { descriptors, billing } = this.#options;
     const known = descriptors.clients.peek(clientId);
     const client = known ?? (await descriptors.clients.find(clientId).catch(() => undefined));
-    return usualLimitsOf(client?.claims, billing, nowMs);
+    return claimLimitsOf(client?.claims, billing, nowMs);
   }
 
   /** Adds media on other CDNs to their client's list once someone watches them. */
@@ -206,7 +206,7 @@ export class BeaconServer {
 
 const ACCEPTED = { ...OPEN_HEADERS, "Content-Length": "0", "Cache-Control": "no-store" };
 
-const outsideWindow = () =>
+const createOutsideWindowError = () =>
   new AppError("bad_request", "No minute of the batch can be counted", [
     { path: "minutes", reason: "must be within the last hour" },
   ]);

@@ -10,15 +10,15 @@ const claims = {
   bornAtMs: Date.now(),
   expiresAtMs: Date.now() + 900_000,
 };
-const linked = { ...claims, linkUuid: "b305c605-190b-4d05-b718-448b985e4dc3" };
-const readableOf = (token: string) => Buffer.from(token.split(".")[1] ?? "", "base64url").toString();
+const linkedClaims = { ...claims, linkUuid: "b305c605-190b-4d05-b718-448b985e4dc3" };
+const decodePayload = (token: string) => Buffer.from(token.split(".")[1] ?? "", "base64url").toString();
 
 test("the beacon token of an export link hides the video's uuid from viewers, and edges can read it", () => {
-  const token = new BeaconTokens([KEY]).sign(linked);
-  expect(readableOf(token)).not.toContain(VIDEO);
-  expect(readableOf(token)).toContain(linked.linkUuid);
+  const token = new BeaconTokens([KEY]).sign(linkedClaims);
+  expect(decodePayload(token)).not.toContain(VIDEO);
+  expect(decodePayload(token)).toContain(linkedClaims.linkUuid);
   const later = new BeaconTokens([{ id: "k2", secret: "t".repeat(32) }, KEY]);
-  expect(later.verify(token, 0)).toEqual(linked);
+  expect(later.verify(token, 0)).toEqual(linkedClaims);
 });
 
 test("claims without an export link survive signing and verification, also for media on other CDNs", () => {

@@ -37,16 +37,16 @@ export interface BeaconClaims {
   isPreview?: boolean | undefined;
 }
 
-/** The claims of a verified token. Every session has a birth; see `UNTOLD_BIRTH_MS` for tokens that state none. */
+/** The claims of a verified token. Every session has a birth; see `ASSUMED_SESSION_AGE_MS` for tokens that state none. */
 export interface VerifiedBeacon extends BeaconClaims {
   bornAtMs: number;
 }
 
 /** The lifetime of tokens from edges that did not record the birth: their sessions are assumed to be this old at most. */
-const UNTOLD_BIRTH_MS = 900_000;
+const ASSUMED_SESSION_AGE_MS = 900_000;
 
 /** Claims as a token holds them: a player can read them. */
-interface WrittenClaims extends BeaconClaims {
+interface TokenPayload extends BeaconClaims {
   /** `video` is its name in media URLs. */
   isSealed?: true;
 }
@@ -63,7 +63,7 @@ export class BeaconTokens {
 
   /** Signs claims. For viewers of an export link, the video's uuid is sealed: it would still work after the link has ended. */
   sign(claims: BeaconClaims): string {
-    const written: WrittenClaims = claims.linkUuid === undefined ? claims : this.#sealed(claims);
+    const written: TokenPayload = claims.linkUuid === undefined ? claims : this.#sealed(claims);
     return this.#signer.sign(Buffer.from(JSON.stringify(written)).toString("base64url"));
   }
 
@@ -75,15 +75,15 @@ export class BeaconTokens {
   verify(token: string, graceMs: number): VerifiedBeacon {
     const { isSealed, ...claims } = JSON.parse(
       Buffer.from(this.#signer.verify(token), "base64url").toString(),
-    ) as WrittenClaims;
+    ) as TokenPayload;
     if (claims.expiresAtMs + graceMs <= Date.now()) throw invalid();
     const ids = this.#mediaIds.get(token.slice(0, token.indexOf(".")));
     if (isSealed && !ids) throw invalid();
     const video = isSealed && ids ? ids.open(claims.video) : claims.video;
-    return { ...claims, video, bornAtMs: claims.bornAtMs ?? claims.expiresAtMs - UNTOLD_BIRTH_MS };
+    return { ...claims, video, bornAtMs: claims.bornAtMs ?? claims.expiresAtMs - ASSUMED_SESSION_AGE_MS };
   }
 
-  #sealed(claims: BeaconClaims): WrittenClaims {
+  #sealed(claims: BeaconClaims): TokenPayload {
     const [ids] = this.#mediaIds.values();
     if (!ids) throw new Error("No key for beacon tokens");
     return { ...claims, video: ids.seal(claims.video), isSealed: true };

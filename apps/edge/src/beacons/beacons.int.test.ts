@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
 import type { ErrorBody } from "@shoal/contract";
 import type { BeaconMinute, PluginSession } from "@shoal/contract/player";
-import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/storage";
+import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/stored-data";
 import { eventually, playedMinute, VIEWER_AGENT } from "@shoal/testkit";
 import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { FlakyProxy } from "../testing/flaky-proxy.ts";
 import { BeaconTokens } from "./beacon-tokens.ts";
 import { createClickHouseSink, UnreadableBatch } from "./click-house-sink.ts";
@@ -20,7 +20,7 @@ import { createClickHouseSink, UnreadableBatch } from "./click-house-sink.ts";
 let folder: string;
 let clickhouse: TestAnalytics;
 let proxy: FlakyProxy;
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-clickhouse-"));
   clickhouse = await acquireAnalytics(folder);
@@ -36,9 +36,9 @@ afterAll(async () => {
 beforeEach(async () => {
   proxy = new FlakyProxy(clickhouse.url);
   await proxy.start();
-  rig = await startEdgeRig({ clickhouseUrl: proxy.url, spoolMaxBytes: 1_000_000 });
+  harness = await startEdgeHarness({ clickhouseUrl: proxy.url, spoolMaxBytes: 1_000_000 });
   return async () => {
-    await rig.close();
+    await harness.close();
     await proxy.stop();
   };
 });
@@ -48,13 +48,13 @@ const LAST_MINUTE = Math.floor(Date.now() / 60_000) - 1;
 const minute = (changes: Partial<BeaconMinute> = {}) => playedMinute(LAST_MINUTE, changes);
 /** Re-signs a token so that its session was opened half an hour earlier. */
 function bornEarlier(token: string): string {
-  const tokens = new BeaconTokens(rig.config.playbackKeys);
+  const tokens = new BeaconTokens(harness.config.playbackKeys);
   return tokens.sign({ ...tokens.verify(token, 0), bornAtMs: Date.now() - 1_800_000 });
 }
 const batchOf = (token: string, ...minutes: BeaconMinute[]) =>
   JSON.stringify({ token, device: "phone", network: "mobile", minutes });
 const send = (body: string, headers: Record<string, string> = {}) =>
-  fetch(`${rig.edge.url}/beacons`, {
+  fetch(`${harness.edge.url}/beacons`, {
     method: "POST",
     body,
     headers: { "user-agent": VIEWER_AGENT, ...headers },
@@ -84,8 +84,8 @@ it("the sink reports a row with half of a surrogate pair as unreadable", async (
 
 describe("a beacon", () => {
   it("is refused with every invalid field, and for garbage or an invalid token", async () => {
-    const { uuid } = await rig.publish();
-    const { token } = (await rig.play(uuid)).beacon;
+    const { uuid } = await harness.publish();
+    const { token } = (await harness.play(uuid)).beacon;
     expect(await errorOf(await send("\u0000garbage"))).toMatchObject({ status: 400, code: "bad_request" });
     expect(await errorOf(await send(""))).toMatchObject({ status: 400, code: "bad_request" });
     const wrong = JSON.stringify({
@@ -129,8 +129,8 @@ describe("a beacon", () => {
       sites: [],
       isRevoked: false,
     };
-    rig.api.setConfig(config);
-    const response = await fetch(`${rig.edge.url}/plugin/sessions`, {
+    harness.api.setConfig(config);
+    const response = await fetch(`${harness.edge.url}/plugin/sessions`, {
       method: "POST",
       body: JSON.stringify({ key: config.key, video: "season 1/été", platform: "web", version: "1.2.10" }),
     });
@@ -148,14 +148,14 @@ describe("a beacon", () => {
   });
 
   it("of a preview writes no row, while a viewer's next beacon does", async () => {
-    const { uuid } = await rig.publish();
+    const { uuid } = await harness.publish();
     const ownerPass = signOwnerPass(
       { uuid, userUuid: crypto.randomUUID(), expiresAtMs: Date.now() + OWNER_PASS_MS },
-      rig.config.internalSecret,
+      harness.config.internalSecret,
     );
-    const preview = await rig.play(uuid, { ownerPass });
+    const preview = await harness.play(uuid, { ownerPass });
     expect((await send(batchOf(bornEarlier(preview.beacon.token), minute()))).status).toBe(202);
-    const viewer = await rig.play(uuid);
+    const viewer = await harness.play(uuid);
     expect((await send(batchOf(bornEarlier(viewer.beacon.token), minute()))).status).toBe(202);
     // Rows are delivered in order of arrival.
     await delivered(viewer.sessionId, 1);
@@ -163,7 +163,7 @@ describe("a beacon", () => {
   });
 
   it("of a robot goes to a separate table, under the robot's name", async () => {
-    const { uuid } = await rig.publish();
+    const { uuid } = await harness.publish();
     const agents = [
       ["Google", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"],
       ["Headless", VIEWER_AGENT.replace("Chrome/", "HeadlessChrome/")],
@@ -171,13 +171,13 @@ describe("a beacon", () => {
     ] as const;
     const robots = await Promise.all(
       agents.map(async ([browser, agent]) => {
-        const { sessionId, beacon } = await rig.play(uuid);
+        const { sessionId, beacon } = await harness.play(uuid);
         const response = await send(batchOf(bornEarlier(beacon.token), minute()), { "user-agent": agent });
         expect(response.status).toBe(202);
         return { browser, sessionId };
       }),
     );
-    const viewer = await rig.play(uuid);
+    const viewer = await harness.play(uuid);
     expect((await send(batchOf(bornEarlier(viewer.beacon.token), minute()))).status).toBe(202);
     await delivered(viewer.sessionId, 1);
     for (const { browser, sessionId } of robots) {
@@ -189,8 +189,10 @@ describe("a beacon", () => {
   });
 
   it("from sendBeacon is accepted with the viewer's location, and counts once when it is repeated", async () => {
-    const { uuid, clientId } = await rig.publish();
-    const { sessionId, beacon } = await rig.play(uuid, { referrer: "https://www.example.org/shows?id=1" });
+    const { uuid, clientId } = await harness.publish();
+    const { sessionId, beacon } = await harness.play(uuid, {
+      referrer: "https://www.example.org/shows?id=1",
+    });
     const headers = { "content-type": "text/plain;charset=UTF-8", "x-forwarded-for": "8.8.8.8" };
     for (const secServer of [5, 8, 10]) {
       const response = await send(batchOf(bornEarlier(beacon.token), minute({ secServer })), headers);
@@ -222,14 +224,14 @@ describe("a beacon", () => {
   ] as const)("counts in the proof-mode group of its token: %s", async (proof, number) => {
     const sessionId = randomUUID();
     const claims = { clientId: "c", video: "v", sessionId, expiresAtMs: Date.now() + 60_000, proof };
-    const token = new BeaconTokens(rig.config.playbackKeys).sign(claims);
+    const token = new BeaconTokens(harness.config.playbackKeys).sign(claims);
     expect((await send(batchOf(token, minute()))).status).toBe(202);
     await delivered(sessionId, 1);
     expect((await rowsOf(sessionId))[0]).toMatchObject({ proof_group: number });
   });
 
   it("is accepted for ten minutes after its token has expired", async () => {
-    const tokens = new BeaconTokens(rig.config.playbackKeys);
+    const tokens = new BeaconTokens(harness.config.playbackKeys);
     const claims = { clientId: "c", video: "v", sessionId: "late" };
     const signed = (agoMs: number) => tokens.sign({ ...claims, expiresAtMs: Date.now() - agoMs });
     expect((await send(batchOf(signed(540_000), minute()))).status).toBe(202);
@@ -239,15 +241,15 @@ describe("a beacon", () => {
 
 describe("when ClickHouse is down", () => {
   it("the edge stays ready and reports which table has been failing since when", async () => {
-    const { uuid } = await rig.publish();
-    const { hlsUrl } = await rig.play(uuid);
+    const { uuid } = await harness.publish();
+    const { hlsUrl } = await harness.play(uuid);
     const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");
     const readiness = async () => {
-      const answer = await fetch(`${rig.edge.internalUrl}/readyz`);
+      const answer = await fetch(`${harness.edge.internalUrl}/readyz`);
       return { httpStatus: answer.status, ...((await answer.json()) as { failingInserts: object[] }) };
     };
     const failingSec = async (table: string) => {
-      const text = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
+      const text = await (await fetch(`${harness.edge.internalUrl}/metrics`)).text();
       return Number(
         new RegExp(`^shoal_edge_inserts_failing_seconds\\{table="${table}"\\} (\\S+)$`, "m").exec(text)?.[1],
       );
@@ -273,15 +275,15 @@ describe("when ClickHouse is down", () => {
   });
 
   it("playback continues, and acknowledged beacons are inserted when ClickHouse is back", async () => {
-    const { uuid } = await rig.publish();
+    const { uuid } = await harness.publish();
     await proxy.stop();
-    const { sessionId, hlsUrl, beacon } = await rig.play(uuid);
+    const { sessionId, hlsUrl, beacon } = await harness.play(uuid);
     expect((await fetch(hlsUrl)).status).toBe(200);
     for (const ago of [0, 1, 2])
       expect(
         (await send(batchOf(bornEarlier(beacon.token), minute({ minute: LAST_MINUTE - ago })))).status,
       ).toBe(202);
-    const metrics = async () => (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
+    const metrics = async () => (await fetch(`${harness.edge.internalUrl}/metrics`)).text();
     await eventually(async () => expect(await metrics()).toMatch(/insert_failures_total [1-9]/));
     expect(await metrics()).toMatch(/spool_bytes [1-9]/);
     await proxy.start();
@@ -290,18 +292,18 @@ describe("when ClickHouse is down", () => {
   });
 
   it("waiting beacons survive a restart of the edge", async () => {
-    const { uuid } = await rig.publish();
+    const { uuid } = await harness.publish();
     await proxy.stop();
-    const { sessionId, beacon } = await rig.play(uuid);
+    const { sessionId, beacon } = await harness.play(uuid);
     expect((await send(batchOf(bornEarlier(beacon.token), minute()))).status).toBe(202);
-    await rig.restart();
+    await harness.restart();
     await proxy.start();
     await delivered(sessionId, 1);
   });
 
   it("a full spool refuses beacons, so that players keep their counters", async () => {
     await proxy.stop();
-    const tokens = new BeaconTokens(rig.config.playbackKeys);
+    const tokens = new BeaconTokens(harness.config.playbackKeys);
     const sendFrom = async (sessionId: string) => {
       const bornAtMs = Date.now() - 3_600_000;
       const claims = { clientId: "c", video: "v", sessionId, bornAtMs, expiresAtMs: Date.now() + 60_000 };
@@ -319,11 +321,14 @@ describe("when ClickHouse is down", () => {
 
 describe("an edge that is killed", () => {
   it("loses no acknowledged beacon", async () => {
-    const { uuid } = await rig.publish();
-    const { sessionId, beacon } = await rig.play(uuid);
+    const { uuid } = await harness.publish();
+    const { sessionId, beacon } = await harness.play(uuid);
     await proxy.stop();
-    await rig.edge.close();
-    const child = fork(join(import.meta.dirname, "../main.ts"), { env: environmentOf(rig), silent: true });
+    await harness.edge.close();
+    const child = fork(join(import.meta.dirname, "../main.ts"), {
+      env: environmentOf(harness),
+      silent: true,
+    });
     const url = await listeningUrl(child.stdout);
     const body = batchOf(bornEarlier(beacon.token), minute());
     const headers = { "user-agent": VIEWER_AGENT };
@@ -331,18 +336,21 @@ describe("an edge that is killed", () => {
     child.kill("SIGKILL");
     await once(child, "exit");
     await proxy.start();
-    await rig.restart();
+    await harness.restart();
     await delivered(sessionId, 1);
   });
 });
 
 describe("billed bytes", () => {
   it("are billed once after the edge was killed, and its next run adds to them", async () => {
-    const { uuid } = await rig.publish();
-    const { hlsUrl } = await rig.play(uuid);
+    const { uuid } = await harness.publish();
+    const { hlsUrl } = await harness.play(uuid);
     await proxy.stop();
-    await rig.edge.close();
-    const child = fork(join(import.meta.dirname, "../main.ts"), { env: environmentOf(rig), silent: true });
+    await harness.edge.close();
+    const child = fork(join(import.meta.dirname, "../main.ts"), {
+      env: environmentOf(harness),
+      silent: true,
+    });
     const url = await listeningUrl(child.stdout);
     const load = async (edge: string) => {
       const path = new URL(hlsUrl.replace("master.m3u8", "v0/0.m4s")).pathname;
@@ -350,7 +358,7 @@ describe("billed bytes", () => {
       expect((await response.arrayBuffer()).byteLength).toBe(50_000);
     };
     await load(url);
-    const folder = join(rig.config.spoolDir, "metered");
+    const folder = join(harness.config.spoolDir, "metered");
     await eventually(async () => {
       const sizes = (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size);
       expect(Math.max(0, ...(await Promise.all(sizes)))).toBeGreaterThan(0);
@@ -358,9 +366,9 @@ describe("billed bytes", () => {
     child.kill("SIGKILL");
     await once(child, "exit");
     await proxy.start();
-    await rig.restart();
-    await load(rig.edge.url);
-    await load(rig.edge.url);
+    await harness.restart();
+    await load(harness.edge.url);
+    await load(harness.edge.url);
     const client = createClient({ url: clickhouse.url });
     await eventually(
       async () => {
@@ -376,7 +384,7 @@ describe("billed bytes", () => {
   });
 });
 
-function environmentOf({ config }: EdgeRig): NodeJS.ProcessEnv {
+function environmentOf({ config }: EdgeHarness): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     PORT: "0",

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ClickHouseError, createClient } from "@clickhouse/client";
-import type { SpooledTable } from "@shoal/contract/storage";
+import type { SpooledTable } from "@shoal/contract/stored-data";
 
 const TIMEOUT_MS = 30_000;
 /** ClickHouse's codes for data that no repetition makes readable. */
-const UNREADABLE = new Set([
+const PARSE_ERROR_CODES = new Set([
   "6", // CANNOT_PARSE_TEXT
   "25", // CANNOT_PARSE_ESCAPE_SEQUENCE: half of a surrogate pair
   "26", // CANNOT_PARSE_QUOTED_STRING
@@ -26,7 +26,7 @@ const UNREADABLE = new Set([
  * An edge forgets confirmed rows: by then a cluster's shards must have them, on the replica that is read. Irrelevant for a
  * single server.
  */
-const OF_CLUSTERS = { insert_distributed_sync: 1, load_balancing: "in_order" } as const;
+const CLUSTER_SETTINGS = { insert_distributed_sync: 1, load_balancing: "in_order" } as const;
 
 /** Inserts a batch of rows as lines of JSON. Throws UnreadableBatch if it can never be inserted. */
 export interface RowSink {
@@ -42,7 +42,7 @@ export function createClickHouseSink(url: string, table: SpooledTable): RowSink 
     url,
     request_timeout: TIMEOUT_MS,
     log: { level: 127 },
-    clickhouse_settings: OF_CLUSTERS,
+    clickhouse_settings: CLUSTER_SETTINGS,
   });
   return {
     async insert(lines) {
@@ -53,7 +53,7 @@ export function createClickHouseSink(url: string, table: SpooledTable): RowSink 
         });
         await finished(stream.resume());
       } catch (error) {
-        if (error instanceof ClickHouseError && UNREADABLE.has(error.code))
+        if (error instanceof ClickHouseError && PARSE_ERROR_CODES.has(error.code))
           throw new UnreadableBatch(error.message);
         throw error;
       }

@@ -3,7 +3,7 @@ import type { ApiAddress } from "../playback/descriptor-source.ts";
 import { reportToApi } from "../plugin/notify-api.ts";
 
 /** The minimum time between two announcements: the api updates figures no more often than this. */
-const APART_MS = 2_000;
+const MIN_INTERVAL_MS = 2_000;
 
 export interface FigureAnnouncementsOptions extends ApiAddress {
   onAway: (error: unknown) => void;
@@ -43,7 +43,7 @@ export class FigureAnnouncements {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       if (this.#isOwed) this.#send();
-    }, APART_MS);
+    }, MIN_INTERVAL_MS);
     this.#timer.unref();
   }
 }

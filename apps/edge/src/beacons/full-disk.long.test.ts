@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "@clickhouse/client";
-import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/storage";
+import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/stored-data";
 import { findFreeBytes } from "@shoal/store";
 import { eventually, playedMinute, VIEWER_AGENT } from "@shoal/testkit";
 import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { FlakyProxy } from "../testing/flaky-proxy.ts";
 import { BeaconTokens } from "./beacon-tokens.ts";
 
@@ -18,13 +18,13 @@ const DISK_BYTES = 4_000_000;
 /** The size of the analytics engine's disk, which has room for its tables and their merges. */
 const ENGINE_DISK_BYTES = 300_000_000;
 /** The space left by other programs: less than the batch of one beacon with many minutes. */
-const LEFT_BYTES = 4_096;
+const FREE_BYTES = 4_096;
 
 let folder: string;
 let spoolDir: string;
 let clickhouse: TestAnalytics;
 let proxy: FlakyProxy;
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-edge-disk-"));
   spoolDir = await mkdtemp(join(tmpdir(), "shoal-edge-spool-"));
@@ -37,10 +37,10 @@ beforeAll(async () => {
   await client.close();
   proxy = new FlakyProxy(clickhouse.url);
   await proxy.start();
-  rig = await startEdgeRig({ clickhouseUrl: proxy.url, spoolDir, spoolMaxBytes: 100_000_000 });
+  harness = await startEdgeHarness({ clickhouseUrl: proxy.url, spoolDir, spoolMaxBytes: 100_000_000 });
 });
 afterAll(async () => {
-  await rig?.close();
+  await harness?.close();
   await proxy?.stop();
   await clickhouse?.release();
   for (const path of [folder, spoolDir]) {
@@ -55,11 +55,11 @@ const minuteOf = (ago: number) => playedMinute(LAST_MINUTE - ago);
 
 /** Sends a beacon with half an hour of one session. @returns the status of the response. */
 async function send(sessionId: string): Promise<number> {
-  const tokens = new BeaconTokens(rig.config.playbackKeys);
+  const tokens = new BeaconTokens(harness.config.playbackKeys);
   const [bornAtMs, expiresAtMs] = [Date.now() - 3_600_000, Date.now() + 60_000];
   const token = tokens.sign({ clientId: "c", video: "v", sessionId, bornAtMs, expiresAtMs });
   const minutes = Array.from({ length: MINUTES }, (_, ago) => minuteOf(ago));
-  const response = await fetch(`${rig.edge.url}/beacons`, {
+  const response = await fetch(`${harness.edge.url}/beacons`, {
     method: "POST",
     body: JSON.stringify({ token, device: "phone", network: "mobile", minutes }),
     headers: { "user-agent": VIEWER_AGENT },
@@ -81,7 +81,7 @@ async function awaitCounted(sessionIds: readonly string[]): Promise<void> {
 }
 
 test("while an edge's disk is full, playback continues and beacons are refused; all acknowledged ones are counted", async () => {
-  const { uuid } = await rig.publish();
+  const { uuid } = await harness.publish();
   await proxy.stop();
   const acknowledged: string[] = [];
   const sendAs = async (sessionId: string) => {
@@ -94,12 +94,12 @@ test("while an edge's disk is full, playback continues and beacons are refused; 
   await writeFile(filler, Buffer.alloc(DISK_BYTES)).catch((error: NodeJS.ErrnoException) => {
     expect(error.code).toBe("ENOSPC");
   });
-  await run("truncate", ["--size", `-${LEFT_BYTES}`, filler]);
+  await run("truncate", ["--size", `-${FREE_BYTES}`, filler]);
   const statuses = new Set<number>();
   for (let n = 0; n < 100 && !statuses.has(503); n++) statuses.add(await sendAs(`full-${n}`));
   expect(statuses).toContain(503);
-  const session = await rig.play(uuid);
-  expect((await fetch(new URL(new URL(session.hlsUrl).pathname, rig.edge.url))).status).toBe(200);
+  const session = await harness.play(uuid);
+  expect((await fetch(new URL(new URL(session.hlsUrl).pathname, harness.edge.url))).status).toBe(200);
   await rm(filler);
   await eventually(async () => (await sendAs("after")) === 202);
   await proxy.start();
@@ -112,7 +112,7 @@ test("while the analytics engine's disk is full, acknowledged beacons wait at th
   const waiting = Array.from({ length: 5 }, (_, n) => `waiting-${n}`);
   for (const sessionId of waiting) expect(await send(sessionId)).toBe(202);
   await eventually(async () => {
-    const { failingInserts } = (await (await fetch(`${rig.edge.internalUrl}/readyz`)).json()) as {
+    const { failingInserts } = (await (await fetch(`${harness.edge.internalUrl}/readyz`)).json()) as {
       failingInserts: { table: string }[];
     };
     expect(failingInserts.map(({ table }) => table)).toContain("session_minutes");

@@ -1,7 +1,7 @@
 import type { BeaconMinute, PlayedRendition, SessionMinuteRow } from "@shoal/contract/player";
 
-type Whole = Pick<SessionMinuteRow, "sec_server" | "sec_peer" | "kbps_seconds" | "sec_best_quality">;
-type Columns = Pick<
+type MainColumns = Pick<SessionMinuteRow, "sec_server" | "sec_peer" | "kbps_seconds" | "sec_best_quality">;
+type RenditionColumns = Pick<
   SessionMinuteRow,
   "other_heights" | "other_ms_server" | "other_ms_peer" | "other_ms_best" | "other_kbits"
 >;
@@ -12,11 +12,11 @@ type Columns = Pick<
  * @param whole the totals of the minute's row.
  * @param share the share of the reported values that is accepted, from 0 to 1.
  */
-export function otherRenditionsOf(minute: BeaconMinute, whole: Whole, share: number): Columns {
-  const others = (minute.otherRenditions ?? []).filter(isOfItsOwn(minute.height ?? 0));
+export function otherRenditionsOf(minute: BeaconMinute, whole: MainColumns, share: number): RenditionColumns {
+  const others = (minute.otherRenditions ?? []).filter(isDistinctRendition(minute.height ?? 0));
   if (others.length === 0) return {};
   const list = (counter: keyof PlayedRendition, most: number, scale: number) =>
-    withinMost(
+    capTotal(
       others.map((each) => Math.round(each[counter] * share * scale)),
       most,
     );
@@ -30,12 +30,12 @@ export function otherRenditionsOf(minute: BeaconMinute, whole: Whole, share: num
 }
 
 /** Whether a rendition is neither the main one nor listed before: repeated ones count towards the main one. */
-const isOfItsOwn =
+const isDistinctRendition =
   (main: number) =>
   ({ height }: PlayedRendition, place: number, all: readonly PlayedRendition[]): boolean =>
     height !== main && all.findIndex((other) => other.height === height) === place;
 
-function withinMost(amounts: readonly number[], most: number): number[] {
+function capTotal(amounts: readonly number[], most: number): number[] {
   let left = most;
   return amounts.map((amount) => {
     const taken = Math.min(amount, left);

@@ -1,6 +1,6 @@
 import type { BeaconMinute } from "@shoal/contract/player";
 import { LRUCache } from "lru-cache";
-import { SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
+import { MAX_CACHED_SESSIONS } from "../playback/playback-token.ts";
 
 /** The number of minutes of a session that can be reported again: as many as a batch can contain. */
 const MAX_MINUTES = 61;
@@ -11,7 +11,7 @@ const REDUNDANCY = 3;
 /** The bitrate limit for unknown media, as on other CDNs: generously encoded 2160p at 60 frames. */
 export const UNKNOWN_PEAK_BPS = 50_000_000;
 /** How far a viewer's clock may be behind the edge's, which sets the birth of sessions. */
-const BEHIND_MS = 30_000;
+const CLOCK_SKEW_MAX_MS = 30_000;
 
 /** The tolerance for aborted and running transfers, which only one side counts. */
 const TOLERANCE = 1.2;
@@ -54,7 +54,7 @@ interface AcceptOptions {
   onCut?: ((what: CutClaim) => void) | undefined;
 }
 
-interface Own {
+interface ServedBytesSource {
   /** The bytes that this edge sent in a session; undefined if none. */
   servedTo(sessionId: string): number | undefined;
   /**
@@ -69,9 +69,9 @@ interface Own {
  * restart of the edge, or for forgotten sessions, the limits start over.
  */
 export class SessionLedger {
-  readonly #sessions = new LRUCache<string, Ledger>({ max: SESSIONS_REMEMBERED });
-  readonly #own: Own;
-  constructor(own: Own) {
+  readonly #sessions = new LRUCache<string, Ledger>({ max: MAX_CACHED_SESSIONS });
+  readonly #own: ServedBytesSource;
+  constructor(own: ServedBytesSource) {
     this.#own = own;
   }
 
@@ -101,7 +101,7 @@ export class SessionLedger {
     const taken = own
       .filter((minute) => sumOf(minute) >= (ledger.minutes.get(minute.minute)?.sum ?? 0))
       .map((minute) => accept(ledger, minute, { maxBytes, onLoaded, onCut }))
-      .map((minute) => withOneView(ledger, minute, onCut));
+      .map((minute) => countViewOnce(ledger, minute, onCut));
     this.#compare(sessionId, ledger);
     return taken;
   }
@@ -115,10 +115,10 @@ export class SessionLedger {
 }
 
 /** The first minute that a session may report. */
-const firstMinuteOf = (bornAtMs: number): number => Math.floor((bornAtMs - BEHIND_MS) / 60_000);
+const firstMinuteOf = (bornAtMs: number): number => Math.floor((bornAtMs - CLOCK_SKEW_MAX_MS) / 60_000);
 
 /** Keeps a session's view only in the minute that reported it first: a session starts to play once. */
-function withOneView(ledger: Ledger, minute: BeaconMinute, onCut: AcceptOptions["onCut"]): BeaconMinute {
+function countViewOnce(ledger: Ledger, minute: BeaconMinute, onCut: AcceptOptions["onCut"]): BeaconMinute {
   if (minute.views > 0) ledger.viewMinute ??= minute.minute;
   if (minute.attempts > 0) ledger.attemptMinute ??= minute.minute;
   const isSecondView = minute.views > 0 && ledger.viewMinute !== minute.minute;
@@ -163,10 +163,10 @@ function accept(
   };
 }
 
-const NOTHING_REPORTED: Reported = { sum: 0, bytes: 0, serverBytes: 0 };
+const EMPTY_REPORT: Reported = { sum: 0, bytes: 0, serverBytes: 0 };
 
 /** Returns the growth of capped counters, which never decrease. */
-function loadedSince(before: Reported = NOTHING_REPORTED, now: Reported): Loaded {
+function loadedSince(before: Reported = EMPTY_REPORT, now: Reported): Loaded {
   const serverBytes = now.serverBytes - before.serverBytes;
   return {
     serverBytes: Math.max(0, serverBytes),

@@ -73,12 +73,12 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: Sender): Sessio
     viewer: userAgent.isRobot ? "" : (batch.viewer ?? ""),
     player: batch.player ?? "",
     ...(claims.proof === undefined ? {} : { proof_group: PROOF_GROUP_NUMBERS[claims.proof] }),
-    ...notesOf(minute),
+    ...extraColumnsOf(minute),
   };
 }
 
 /** Returns the values reported besides the counters, without spans that are impossible or longer than a minute allows. */
-function notesOf({ height = 0, played = [], replayed = [], events = [] }: BeaconMinute) {
+function extraColumnsOf({ height = 0, played = [], replayed = [], events = [] }: BeaconMinute) {
   const listed = (spans: [number, number][]) =>
     spans.filter(([from, to]) => from < to && to - from <= SPAN_MAX_SEC).flat();
   return {
@@ -100,7 +100,7 @@ function playedOf(minute: BeaconMinute, { elapsedSec, peakBps }: { elapsedSec: n
 
 function secondsOf(minute: BeaconMinute, share: number, peakBps: number) {
   const { secServer, secPeer, secRebufServer, secRebufPeer, kbpsSeconds, secBestQuality } = minute;
-  const part = (sum: number) => inMilliseconds(sum * share);
+  const part = (sum: number) => toMilliseconds(sum * share);
   return {
     sec_server: part(secServer),
     sec_peer: part(secPeer),
@@ -113,4 +113,4 @@ function secondsOf(minute: BeaconMinute, share: number, peakBps: number) {
 }
 
 /** Rounds to the table's precision, so that sums equal the written rows. */
-const inMilliseconds = (sec: number): number => Math.round(sec * 1_000) / 1_000;
+const toMilliseconds = (sec: number): number => Math.round(sec * 1_000) / 1_000;

@@ -10,7 +10,7 @@ import {
 } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "@shoal/contract";
-import { isSpoolFile, spoolFileName } from "@shoal/contract/storage";
+import { isSpoolFile, spoolFileName } from "@shoal/contract/stored-data";
 import { makeDurableFolder, syncFolder } from "@shoal/store";
 
 /** The maximum size of a batch that waits longer than usual: some 16,000 rows, one insert. */

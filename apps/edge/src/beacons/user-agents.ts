@@ -10,27 +10,27 @@ export interface UserAgent {
   isRobot?: true;
 }
 
-const NOTHING: UserAgent = { browser: "", system: "" };
+const UNKNOWN_AGENT: UserAgent = { browser: "", system: "" };
 /** The number of cached user agents. Most viewers share a few hundred, and parsing takes 100 times as long as a lookup. */
-const REMEMBERED = 5_000;
+const CACHE_SIZE = 5_000;
 /** The maximum length of a user agent: browsers send shorter ones. */
 const CHARS_MAX = 512;
 /** The maximum length of a name: unknown ones are taken from the header as they are. */
 const NAME_CHARS_MAX = 40;
-const known = new LRUCache<string, UserAgent>({ max: REMEMBERED });
+const agentCache = new LRUCache<string, UserAgent>({ max: CACHE_SIZE });
 
 /**
  * Parses the User-Agent header.
  * @example readUserAgent("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0").browser // "Firefox"
  */
 export function readUserAgent(header: string | undefined): UserAgent {
-  if (!header) return NOTHING;
+  if (!header) return UNKNOWN_AGENT;
   // Longer values are identified by their beginning, if at all.
-  if (header.length > CHARS_MAX) return robotOf(header.slice(0, CHARS_MAX)) ?? NOTHING;
-  const found = known.get(header);
+  if (header.length > CHARS_MAX) return robotOf(header.slice(0, CHARS_MAX)) ?? UNKNOWN_AGENT;
+  const found = agentCache.get(header);
   if (found) return found;
   const read = robotOf(header) ?? browserOf(header);
-  known.set(header, read);
+  agentCache.set(header, read);
   return read;
 }
 

@@ -16,14 +16,14 @@ export interface CdnLine {
 }
 
 /** The position up to which a log was read, stored with the counts. */
-export const LogPlace = z.object({ inode: z.number(), offset: z.number() });
-export type LogPlace = z.infer<typeof LogPlace>;
+export const LogPosition = z.object({ inode: z.number(), offset: z.number() });
+export type LogPosition = z.infer<typeof LogPosition>;
 
 /** The size above which the log is rotated: some 20,000 lines. */
 const ROTATE_BYTES = 4_000_000;
 const READ_BYTES = 1_000_000;
 /** nginx workers use the old file for a moment after the rotation. */
-const SETTLED_MS = 3_000;
+const ROTATION_GRACE_MS = 3_000;
 
 export interface AccessLogOptions {
   path: string;
@@ -37,17 +37,17 @@ export interface AccessLogOptions {
 export class AccessLog {
   readonly #options: AccessLogOptions;
   readonly #nowMs: () => number;
-  #place: LogPlace | undefined;
+  #place: LogPosition | undefined;
   /** When the previous file was set aside; it is read to its end before the new one. */
   #turnedAtMs: number | undefined;
-  constructor(options: AccessLogOptions, place: LogPlace | undefined) {
+  constructor(options: AccessLogOptions, place: LogPosition | undefined) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
     this.#place = place;
   }
 
   /** The position up to which `read` has returned lines. */
-  get place(): LogPlace | undefined {
+  get place(): LogPosition | undefined {
     return this.#place;
   }
 
@@ -78,7 +78,7 @@ export class AccessLog {
       return false;
     }
     this.#turnedAtMs ??= this.#nowMs();
-    return this.#nowMs() - this.#turnedAtMs >= SETTLED_MS;
+    return this.#nowMs() - this.#turnedAtMs >= ROTATION_GRACE_MS;
   }
 
   async #readFile(path: string): Promise<LogBatch | undefined> {

@@ -2,11 +2,11 @@ import type { CdnEntryDescriptor, ClientDescriptor } from "@shoal/contract/edge"
 import {
   type AccessRules,
   accessRulesOf,
+  admitsEveryone,
   BAN_NAMES,
   type Denial,
   findDenial,
   hostOf,
-  letsEverybodyIn,
 } from "@shoal/domain";
 import type { IpLocation } from "@shoal/places";
 import { isCdnFolderSignature, isCdnSignature } from "@shoal/tokens";
@@ -21,7 +21,7 @@ export function conditionOf({ state, endsAtMs }: CdnEntryDescriptor, nowMs: numb
 }
 
 /** Whether files may be fetched from the origin: a draining entry is served from the cache only. */
-export const mayFetch = ({ state }: CdnEntryDescriptor): boolean => state === "active";
+export const canFetchFromOrigin = ({ state }: CdnEntryDescriptor): boolean => state === "active";
 
 /** The viewer, and the requesting page. */
 export interface CdnVisitor {
@@ -34,15 +34,18 @@ export interface CdnVisitor {
 export type CdnRefusal = Denial | "token_missing" | "token_invalid" | "token_expired";
 
 /** An entry and the rules of its client; `client` is undefined while the client is unknown. */
-export interface CdnOwned {
+export interface CdnEntryWithClient {
   entry: CdnEntryDescriptor;
   client: Pick<ClientDescriptor, "rules"> | undefined;
 }
 
 /** The combined rules by entry object, with the client object that they were computed from. */
-const rulesInForce = new WeakMap<CdnEntryDescriptor, { client: CdnOwned["client"]; rules: AccessRules }>();
+const rulesInForce = new WeakMap<
+  CdnEntryDescriptor,
+  { client: CdnEntryWithClient["client"]; rules: AccessRules }
+>();
 
-function accessOf({ entry, client }: CdnOwned): AccessRules {
+function accessOf({ entry, client }: CdnEntryWithClient): AccessRules {
   const known = rulesInForce.get(entry);
   if (known && known.client === client) return known.rules;
   // Only the client's bans apply to entries: its other rules are about videos.
@@ -54,14 +57,14 @@ function accessOf({ entry, client }: CdnOwned): AccessRules {
 }
 
 /** Whether access or the response depends on the viewer or the requesting page. */
-export const dependsOnVisitor = (owned: CdnOwned): boolean =>
-  !letsEverybodyIn(accessOf(owned)) || isOriginListed(owned.entry);
+export const dependsOnVisitor = (owned: CdnEntryWithClient): boolean =>
+  !admitsEveryone(accessOf(owned)) || isOriginListed(owned.entry);
 
 export const isSigned = ({ tokenSecrets }: CdnEntryDescriptor): boolean => tokenSecrets.length > 0;
 
 /** Returns why a visitor is refused; undefined if they may have the file. */
 export function findCdnRefusal(
-  owned: CdnOwned,
+  owned: CdnEntryWithClient,
   visitor: CdnVisitor,
   { target, nowMs }: { target: CdnTarget; nowMs: number },
 ): CdnRefusal | undefined {

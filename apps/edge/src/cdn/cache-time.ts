@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /** How long a missing file is cached: it may appear at the origin at any moment. */
-const MISSING_SEC = 10;
+const MISSING_TTL_SEC = 10;
 /** The maximum lifetime: a year, longer than any cache keeps unused files. */
-const MAX_SEC = 31_536_000;
+const MAX_TTL_SEC = 31_536_000;
 
 /**
  * How long a response of an origin may be cached, in seconds; 0 for not at all. Private responses are never cached.
@@ -13,15 +13,15 @@ export function cacheTimeOf(
   { status, headers }: { status: number; headers: IncomingHttpHeaders },
   { defaultSec, nowMs }: { defaultSec: number; nowMs: number },
 ): number {
-  if (!isKept(status) || headers.vary?.includes("*")) return 0;
-  const stated = statedSec(headers, nowMs);
-  const usual = status >= 400 ? Math.min(MISSING_SEC, defaultSec) : defaultSec;
-  return Math.min(MAX_SEC, Math.max(0, Math.floor(stated ?? usual)));
+  if (!isCacheableStatus(status) || headers.vary?.includes("*")) return 0;
+  const stated = explicitTtlSec(headers, nowMs);
+  const usual = status >= 400 ? Math.min(MISSING_TTL_SEC, defaultSec) : defaultSec;
+  return Math.min(MAX_TTL_SEC, Math.max(0, Math.floor(stated ?? usual)));
 }
 
-const isKept = (status: number) => [200, 206, 301, 302, 304, 308, 404, 410].includes(status);
+const isCacheableStatus = (status: number) => [200, 206, 301, 302, 304, 308, 404, 410].includes(status);
 
-function statedSec(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
+function explicitTtlSec(headers: IncomingHttpHeaders, nowMs: number): number | undefined {
   const directives = readDirectives(headers["cache-control"] ?? "");
   if (["no-store", "no-cache", "private"].some((name) => directives.has(name))) return 0;
   for (const name of ["s-maxage", "max-age"]) {

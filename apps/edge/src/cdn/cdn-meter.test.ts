@@ -1,9 +1,9 @@
 import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/storage";
+import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/stored-data";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { HELD_BYTES } from "../media/unproven-bytes.ts";
+import { SEND_BUFFER_MAX_BYTES } from "../media/unconfirmed-bytes.ts";
 import { AccessLog } from "./access-log.ts";
 import { CdnMeter } from "./cdn-meter.ts";
 
@@ -96,7 +96,7 @@ test("responses are counted by hour, country, status and cache; only bytes that 
   expect(counted.sort()).toEqual(
     [
       "0  2 miss 0 0 5000",
-      `0 FR 2 hit 3 ${1_000 + 20_000_000 - HELD_BYTES} 0`,
+      `0 FR 2 hit 3 ${1_000 + 20_000_000 - SEND_BUFFER_MAX_BYTES} 0`,
       "0  2 hit 1 1000 0",
       "0 FR 2 miss 1 1000 0",
       "0 FR 2 stale 1 1000 0",
@@ -104,7 +104,7 @@ test("responses are counted by hour, country, status and cache; only bytes that 
       "-3600 FR 2 hit 1 1000 0",
     ].sort(),
   );
-  expect(billed()).toBe(5_000 + 20_000_000 - HELD_BYTES);
+  expect(billed()).toBe(5_000 + 20_000_000 - SEND_BUFFER_MAX_BYTES);
   expect(errors).toEqual([]);
 });
 

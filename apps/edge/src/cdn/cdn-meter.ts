@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
-import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/storage";
+import type { CdnHourRow, MeteredHourRow } from "@shoal/contract/stored-data";
 import { z } from "zod";
 import type { Shipper } from "../beacons/shipper.ts";
 import type { Spool } from "../beacons/spool.ts";
-import { HELD_BYTES } from "../media/unproven-bytes.ts";
+import { SEND_BUFFER_MAX_BYTES } from "../media/unconfirmed-bytes.ts";
 import { emptyMeteredHour } from "../metering/meter.ts";
-import { writeKept } from "../platform/kept-file.ts";
-import { type AccessLog, type CdnLine, LogPlace } from "./access-log.ts";
+import { writeStateFile } from "../platform/state-file.ts";
+import { type AccessLog, type CdnLine, LogPosition } from "./access-log.ts";
 
 const FLUSH_MS = 2_000;
 const HOUR_MS = 3_600_000;
 /** How many past hours are kept. Lines are usually a second old at most, but a log may not have been read for a while. */
-const KEPT_HOURS = 3;
+const RETENTION_HOURS = 3;
 
-type Counted = Omit<CdnHourRow, "version">;
+type CountedRow = Omit<CdnHourRow, "version">;
 
-const KeptRow = z.object({
+const SavedRow = z.object({
   client_uuid: z.string(),
   entry_uuid: z.string(),
   hour: z.number(),
@@ -28,11 +28,11 @@ const KeptRow = z.object({
   bytes_sent: z.number(),
   bytes_origin: z.number(),
 });
-const Kept = z.object({
+const SavedMeter = z.object({
   meter: z.string(),
   version: z.number(),
-  place: LogPlace.optional(),
-  rows: z.array(KeptRow),
+  place: LogPosition.optional(),
+  rows: z.array(SavedRow),
 });
 
 export interface CdnMeterOptions {
@@ -42,7 +42,7 @@ export interface CdnMeterOptions {
   path: string;
   logPath: string;
   /** Opens the log at a position. */
-  openLog: (place: LogPlace | undefined) => AccessLog;
+  openLog: (place: LogPosition | undefined) => AccessLog;
   countryOf: (address: string) => string | null;
   /** The tables `cdn_hours` and `metered_hours`. */
   hours: { spool: Pick<Spool, "append">; shipper: Pick<Shipper, "notice"> };
@@ -57,7 +57,7 @@ export class CdnMeter {
   readonly #nowMs: () => number;
   readonly #meter: string;
   readonly #log: AccessLog;
-  readonly #rows = new Map<string, Counted>();
+  readonly #rows = new Map<string, CountedRow>();
   /** Keys of rows that have grown since they were written. */
   readonly #grown = new Set<string>();
   #version: number;
@@ -66,8 +66,8 @@ export class CdnMeter {
 
   private constructor(
     options: CdnMeterOptions,
-    kept: z.infer<typeof Kept> | undefined,
-    place: LogPlace | undefined,
+    kept: z.infer<typeof SavedMeter> | undefined,
+    place: LogPosition | undefined,
   ) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
@@ -129,7 +129,7 @@ export class CdnMeter {
     this.#pruneCounters();
     const place = this.#log.place;
     const rows = [...this.#rows.values()];
-    await writeKept(this.#options.path, [{ meter: this.#meter, version: this.#version, place, rows }]);
+    await writeStateFile(this.#options.path, [{ meter: this.#meter, version: this.#version, place, rows }]);
     const grown = [...this.#grown].flatMap((key) => this.#rows.get(key) ?? []);
     this.#grown.clear();
     try {
@@ -140,7 +140,7 @@ export class CdnMeter {
     }
   }
 
-  async #write(grown: readonly Counted[]): Promise<void> {
+  async #write(grown: readonly CountedRow[]): Promise<void> {
     const { hours, metered } = this.#options;
     const version = this.#version;
     const billed = billedRows(grown, this.#rows.values()).map((row) => ({ ...row, version }));
@@ -164,7 +164,7 @@ export class CdnMeter {
     row.bytes_sent += provenBytes(line);
   }
 
-  #rowOf(dimensions: Omit<Counted, "meter" | "requests" | "bytes_sent" | "bytes_origin">): Counted {
+  #rowOf(dimensions: Omit<CountedRow, "meter" | "requests" | "bytes_sent" | "bytes_origin">): CountedRow {
     const empty = { ...dimensions, meter: this.#meter, requests: 0, bytes_sent: 0, bytes_origin: 0 };
     const key = keyOf(empty);
     const row = this.#rows.get(key) ?? empty;
@@ -174,22 +174,25 @@ export class CdnMeter {
   }
 
   #pruneCounters(): void {
-    const oldest = hourOf(this.#nowMs()) - (KEPT_HOURS * HOUR_MS) / 1_000;
+    const oldest = hourOf(this.#nowMs()) - (RETENTION_HOURS * HOUR_MS) / 1_000;
     for (const [key, { hour }] of this.#rows)
       if (hour < oldest && !this.#grown.has(key)) this.#rows.delete(key);
   }
 }
 
 /** The end of the log, where counting starts without stored counts: billing earlier lines might bill them twice. */
-async function endOf(path: string): Promise<LogPlace | undefined> {
+async function endOf(path: string): Promise<LogPosition | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found && { inode: found.ino, offset: found.size };
 }
 
 /** Reads the stored counts. Reports an unreadable file to `onError` and treats it as missing. */
-async function readCounts({ path, onError }: CdnMeterOptions): Promise<z.infer<typeof Kept> | undefined> {
+async function readCounts({
+  path,
+  onError,
+}: CdnMeterOptions): Promise<z.infer<typeof SavedMeter> | undefined> {
   try {
-    const [kept] = z.array(Kept).parse(JSON.parse(await readFile(path, "utf8")));
+    const [kept] = z.array(SavedMeter).parse(JSON.parse(await readFile(path, "utf8")));
     return kept;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") onError(error);
@@ -199,11 +202,11 @@ async function readCounts({ path, onError }: CdnMeterOptions): Promise<z.infer<t
 
 /** The bytes that reached the viewer, without those that the system may still have held when a response was interrupted. */
 const provenBytes = ({ bytes, isComplete }: CdnLine): number =>
-  isComplete ? bytes : Math.max(0, bytes - HELD_BYTES);
+  isComplete ? bytes : Math.max(0, bytes - SEND_BUFFER_MAX_BYTES);
 
 /** The billing rows of the entries and hours that have grown, each with the total that this run has counted. */
-function billedRows(grown: readonly Counted[], all: Iterable<Counted>): MeteredHourRow[] {
-  const keyOfBill = ({ client_uuid, entry_uuid, hour }: Counted) => `${hour} ${client_uuid} ${entry_uuid}`;
+function billedRows(grown: readonly CountedRow[], all: Iterable<CountedRow>): MeteredHourRow[] {
+  const keyOfBill = ({ client_uuid, entry_uuid, hour }: CountedRow) => `${hour} ${client_uuid} ${entry_uuid}`;
   const meant = new Set(grown.map(keyOfBill));
   const sums = new Map<string, MeteredHourRow>();
   for (const row of all) {
@@ -221,7 +224,7 @@ const linesOf = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify
 const hourOf = (atMs: number) => (Math.floor(atMs / HOUR_MS) * HOUR_MS) / 1_000;
 const classOf = (status: number) => Math.min(5, Math.max(2, Math.floor(status / 100)));
 
-const CACHE_WORDS: Record<string, Counted["cache"]> = {
+const CACHE_STATUSES: Record<string, CountedRow["cache"]> = {
   HIT: "hit",
   REVALIDATED: "hit",
   STALE: "stale",
@@ -230,7 +233,7 @@ const CACHE_WORDS: Record<string, Counted["cache"]> = {
   EXPIRED: "miss",
   BYPASS: "miss",
 };
-const cacheOf = (word: string): Counted["cache"] => CACHE_WORDS[word] ?? "none";
+const cacheOf = (word: string): CountedRow["cache"] => CACHE_STATUSES[word] ?? "none";
 
-const keyOf = ({ client_uuid, entry_uuid, hour, country, status_class, cache }: Counted) =>
+const keyOf = ({ client_uuid, entry_uuid, hour, country, status_class, cache }: CountedRow) =>
   [hour, client_uuid, entry_uuid, country, status_class, cache].join(" ");

@@ -1,12 +1,12 @@
 import type { CdnEntryDescriptor, ClientDescriptor } from "@shoal/contract/edge";
 import { signCdnAddress, signCdnFolder } from "@shoal/tokens";
 import { expect, test } from "vitest";
-import { entryOf } from "../testing/cdn-rig.ts";
+import { entryOf } from "../testing/cdn-harness.ts";
 import { dependsOnVisitor, findCdnRefusal } from "./access.ts";
 import { cacheTimeOf } from "./cache-time.ts";
 import { readFolderToken, readTarget, withoutSignature, writeTarget } from "./cdn-target.ts";
 import { generationOf, generationOfAll, hasPathPurges } from "./generation.ts";
-import { lifeOfList } from "./live-lists.ts";
+import { playlistTtlSec } from "./live-playlists.ts";
 import { addressAt, varyOf } from "./origin-fetch.ts";
 
 const target = (raw: string) => readTarget(raw) ?? { path: "", query: "" };
@@ -161,7 +161,7 @@ test.each([
   ['<MPD type="dynamic">', 1],
   ['<MPD type="static">', undefined],
 ])("the playlist %j is fresh for %s s", (text, sec) => {
-  expect(lifeOfList(text)).toBe(sec);
+  expect(playlistTtlSec(text)).toBe(sec);
 });
 
 test("responses depend on the visitor only if a rule requires it", () => {

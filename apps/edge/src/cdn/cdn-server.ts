@@ -6,22 +6,22 @@ import type { RateLimiter } from "../platform/rate-limiter.ts";
 import type { DescriptorCache } from "../playback/descriptor-cache.ts";
 import {
   allowedOriginOf,
+  canFetchFromOrigin,
   conditionOf,
   dependsOnVisitor,
   expiryOf,
   findCdnRefusal,
   isSigned,
-  mayFetch,
 } from "./access.ts";
 import { type CdnTarget, readTarget, withoutSignature, writeTarget } from "./cdn-target.ts";
 import { generationOf, generationOfAll, hasPathPurges } from "./generation.ts";
 import type { OriginFetch } from "./origin-fetch.ts";
 
 /** How long nginx reuses the answer about an entry. */
-const ENTRY_SEC = 1;
+const ENTRY_TTL_SEC = 1;
 /** How long nginx reuses the answer about a viewer; the viewer is checked again as soon as the entry changes. */
-const VISITOR_SEC = 30;
-const PREFLIGHT_SEC = 600;
+const VISITOR_TTL_SEC = 30;
+const PREFLIGHT_TTL_SEC = 600;
 const NAME = /^[a-z0-9.-]{1,253}$/;
 
 export interface CdnServerOptions {
@@ -55,8 +55,8 @@ export function createCdnServer(options: CdnServerOptions): Server {
 }
 
 async function handle(req: IncomingMessage, res: ServerResponse, options: CdnServerOptions): Promise<void> {
-  if (req.url === "/entry") return answer(res, options, await describe(req, options));
-  if (req.url === "/ask") return judge(req, res, options);
+  if (req.url === "/entry") return answer(res, options, await describeEntry(req, options));
+  if (req.url === "/ask") return checkViewerAccess(req, res, options);
   if (req.url === "/preflight") return preflight(req, res, options);
   return fetchFile(req, res, options);
 }
@@ -75,12 +75,12 @@ function answer(
 
 const refused = (status: number, entry?: CdnEntryDescriptor): ResponseHeaders => ({
   // Rate-limited responses are not cached: that would refuse every viewer of the same name.
-  "X-Accel-Expires": status === 429 ? "0" : String(ENTRY_SEC),
+  "X-Accel-Expires": status === 429 ? "0" : String(ENTRY_TTL_SEC),
   "X-Cdn-Step": `no${status}`,
   ...(entry ? { "X-Cdn-Entry": entry.uuid, "X-Cdn-Client": entry.clientId } : {}),
 });
 
-async function describe(req: IncomingMessage, options: CdnServerOptions): Promise<ResponseHeaders> {
+async function describeEntry(req: IncomingMessage, options: CdnServerOptions): Promise<ResponseHeaders> {
   const name = nameOf(req);
   if (!NAME.test(name)) return refused(404);
   if (!options.entries.peek(name) && !options.lookups.tryConsume(textOf(req, "x-cdn-address")))
@@ -90,13 +90,13 @@ async function describe(req: IncomingMessage, options: CdnServerOptions): Promis
   const condition = entry ? conditionOf(entry, nowMsOf(options)) : "gone";
   if (!entry || condition === "gone") return refused(404);
   if (condition === "stopped") return refused(403, entry);
-  const owned = await ownedOf(entry, options);
+  const owned = await withClient(entry, options);
   const ask = [
     dependsOnVisitor(owned) || isSigned(entry) ? "v" : "",
     hasPathPurges(entry) || isSigned(entry) ? "p" : "",
   ].join("");
   return {
-    "X-Accel-Expires": String(ENTRY_SEC),
+    "X-Accel-Expires": String(ENTRY_TTL_SEC),
     "X-Cdn-Step": ask ? "ask" : "file",
     "X-Cdn-Ask": ask,
     "X-Cdn-Entry": entry.uuid,
@@ -110,13 +110,17 @@ async function describe(req: IncomingMessage, options: CdnServerOptions): Promis
 }
 
 /** Adds the client to an entry. While the client is unknown, only the entry's own rules apply. */
-const ownedOf = async (entry: CdnEntryDescriptor, { clients }: CdnServerOptions) => ({
+const withClient = async (entry: CdnEntryDescriptor, { clients }: CdnServerOptions) => ({
   entry,
   client: await clients.find(entry.clientId).catch(() => undefined),
 });
 
-async function judge(req: IncomingMessage, res: ServerResponse, options: CdnServerOptions): Promise<void> {
-  const entry = await findMeant(req, options);
+async function checkViewerAccess(
+  req: IncomingMessage,
+  res: ServerResponse,
+  options: CdnServerOptions,
+): Promise<void> {
+  const entry = await findRequestedEntry(req, options);
   const target = readTarget(textOf(req, "x-cdn-target"));
   if (!entry || !target) return answer(res, options, { "X-Accel-Expires": "0" }, 403);
   const nowMs = nowMsOf(options);
@@ -127,8 +131,8 @@ async function judge(req: IncomingMessage, res: ServerResponse, options: CdnServ
     origin: req.headers.origin,
     referer: req.headers.referer,
   };
-  const refusal = findCdnRefusal(await ownedOf(entry, options), visitor, { target, nowMs });
-  const keptSec = keptSecOf(entry, target, nowMs);
+  const refusal = findCdnRefusal(await withClient(entry, options), visitor, { target, nowMs });
+  const keptSec = checkTtlSecOf(entry, target, nowMs);
   if (refusal !== undefined)
     return answer(res, options, { "X-Accel-Expires": String(keptSec), "X-Cdn-Refused": refusal }, 403);
   const unsigned = isSigned(entry) ? withoutSignature(target) : target;
@@ -143,10 +147,10 @@ async function judge(req: IncomingMessage, res: ServerResponse, options: CdnServ
 }
 
 /** How long nginx may reuse a check, in seconds: no longer than the address's signature is valid. */
-function keptSecOf(entry: CdnEntryDescriptor, target: CdnTarget, nowMs: number): number {
+function checkTtlSecOf(entry: CdnEntryDescriptor, target: CdnTarget, nowMs: number): number {
   const expires = isSigned(entry) ? expiryOf(target) : undefined;
-  if (expires === undefined || expires * 1_000 <= nowMs) return VISITOR_SEC;
-  return Math.max(0, Math.min(VISITOR_SEC, Math.floor(expires - nowMs / 1_000)));
+  if (expires === undefined || expires * 1_000 <= nowMs) return VISITOR_TTL_SEC;
+  return Math.max(0, Math.min(VISITOR_TTL_SEC, Math.floor(expires - nowMs / 1_000)));
 }
 
 async function preflight(
@@ -164,7 +168,7 @@ async function preflight(
     "Access-Control-Allow-Origin": allowed || "*",
     "Access-Control-Allow-Methods": "GET, HEAD",
     "Access-Control-Allow-Headers": textOf(req, "access-control-request-headers") || "Range",
-    "Access-Control-Max-Age": String(PREFLIGHT_SEC),
+    "Access-Control-Max-Age": String(PREFLIGHT_TTL_SEC),
     ...(allowed === "*" || allowed === "" ? {} : { Vary: "Origin" }),
   });
   res.end();
@@ -175,12 +179,12 @@ async function fetchFile(
   res: ServerResponse,
   options: CdnServerOptions,
 ): Promise<void> {
-  const entry = await findMeant(req, options);
+  const entry = await findRequestedEntry(req, options);
   const target = readTarget(textOf(req, "x-cdn-target"));
   const isServed = entry !== undefined && conditionOf(entry, nowMsOf(options)) === "served";
   if (!isServed || !target) return void res.writeHead(404, { "X-Accel-Expires": "0" }).end();
   // On 503, nginx serves its cached copy, however old.
-  if (!mayFetch(entry)) return void res.writeHead(503, { "X-Accel-Expires": "0" }).end();
+  if (!canFetchFromOrigin(entry)) return void res.writeHead(503, { "X-Accel-Expires": "0" }).end();
   return options.origin.send(entry, target, req, res);
 }
 
@@ -188,7 +192,7 @@ async function fetchFile(
  * Finds the entry under whose uuid nginx stores the response. A name may have moved to another entry since nginx asked: the
  * response would then be stored for, and served by, the former entry.
  */
-async function findMeant(
+async function findRequestedEntry(
   req: IncomingMessage,
   { entries }: CdnServerOptions,
 ): Promise<CdnEntryDescriptor | undefined> {

@@ -46,7 +46,7 @@ export interface FolderToken {
 
 const FOLDER_TOKEN = /^\/~(\d{1,12})-(\d{1,2})-([\w-]{43})(\/.*)$/;
 /** Sequences that an origin may read as a slash or as leaving the folder, so that the path's real target is unknown. */
-const ASTRAY = /%(?:25)*(?:2f|5c)|\/\.{1,2};/i;
+const PATH_TRAVERSAL = /%(?:25)*(?:2f|5c)|\/\.{1,2};/i;
 
 /**
  * Parses `/~{expires}-{depth}-{token}/films/42/1.ts`.
@@ -54,7 +54,7 @@ const ASTRAY = /%(?:25)*(?:2f|5c)|\/\.{1,2};/i;
  */
 export function readFolderToken({ path, query }: CdnTarget): FolderToken | undefined {
   const [, expires, depth, token, rest] = FOLDER_TOKEN.exec(path) ?? [];
-  if (expires === undefined || token === undefined || rest === undefined || ASTRAY.test(rest))
+  if (expires === undefined || token === undefined || rest === undefined || PATH_TRAVERSAL.test(rest))
     return undefined;
   const names = rest.split("/").slice(1, Number(depth) + 1);
   const folder = names.length === 0 ? "/" : `/${names.join("/")}/`;

@@ -6,29 +6,29 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CdnRig, fileOf, startCdnRig } from "../testing/cdn-rig.ts";
+import { type CdnHarness, fileOf, startCdnHarness } from "../testing/cdn-harness.ts";
 
 const run = promisify(execFile);
 const DISK_BYTES = 500_000_000;
 
 let dir: string;
-let rig: CdnRig;
+let harness: CdnHarness;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "shoal-cdn-disk-"));
   await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", dir]);
-  rig = await startCdnRig({ dir });
+  harness = await startCdnHarness({ dir });
 });
 afterAll(async () => {
-  await rig?.close();
+  await harness?.close();
   await run("umount", [dir]);
   await rm(dir, { recursive: true });
 });
 
 test("while the cache's disk is full, files are passed on but not cached; with room again they are cached", async () => {
   const bytes = randomBytes(20_000_000);
-  rig.origin.files.set("/film.mp4", fileOf(rig.origin, bytes));
-  const { key } = rig.entry();
-  const request = () => rig.get(`/cdn/${key}/film.mp4`);
+  harness.origin.files.set("/film.mp4", fileOf(harness.origin, bytes));
+  const { key } = harness.entry();
+  const request = () => harness.get(`/cdn/${key}/film.mp4`);
   const filler = join(dir, "filler");
   // A write of the full size fails only once the last free byte is used.
   await writeFile(filler, Buffer.alloc(DISK_BYTES)).catch((error: NodeJS.ErrnoException) => {

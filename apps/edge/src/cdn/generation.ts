@@ -1,10 +1,10 @@
 import type { CdnEntryDescriptor } from "@shoal/contract/edge";
 import { type CdnTarget, writeTarget } from "./cdn-target.ts";
 
-type Purged = Pick<CdnEntryDescriptor, "purges" | "purgedAll">;
+type PurgeState = Pick<CdnEntryDescriptor, "purges" | "purgedAll">;
 
 /** Indexes by list object: a descriptor's list of purges is never modified. */
-const indexes = new WeakMap<Purged["purges"], PurgeIndex>();
+const indexes = new WeakMap<PurgeState["purges"], PurgeIndex>();
 
 interface PurgeIndex {
   exact: Map<string, number>;
@@ -15,7 +15,7 @@ interface PurgeIndex {
  * The highest number of a purge that matches the target; part of the cache key. Objects stored under a lower number are never
  * requested again, so a purge has nothing to delete. Responses received during a purge are stored under the old number.
  */
-export function generationOf({ purges, purgedAll }: Purged, target: CdnTarget): number {
+export function generationOf({ purges, purgedAll }: PurgeState, target: CdnTarget): number {
   const { exact, prefixes } = indexOf(purges);
   const targetPath = writeTarget(target);
   let generation = Math.max(purgedAll, exact.get(targetPath) ?? 0);
@@ -25,17 +25,17 @@ export function generationOf({ purges, purgedAll }: Purged, target: CdnTarget): 
 }
 
 /** Whether the purge generation of an entry differs by path. */
-export const hasPathPurges = ({ purges, purgedAll }: Purged): boolean =>
+export const hasPathPurges = ({ purges, purgedAll }: PurgeState): boolean =>
   purges.some(({ number, path, isPrefix }) => number > purgedAll && !(isPrefix && path === "/"));
 
 /** The generation of paths without a purge. */
-export const generationOfAll = ({ purges, purgedAll }: Purged): number =>
+export const generationOfAll = ({ purges, purgedAll }: PurgeState): number =>
   purges.reduce(
     (highest, { number, path, isPrefix }) => (isPrefix && path === "/" ? Math.max(highest, number) : highest),
     purgedAll,
   );
 
-function indexOf(purges: Purged["purges"]): PurgeIndex {
+function indexOf(purges: PurgeState["purges"]): PurgeIndex {
   const known = indexes.get(purges);
   if (known) return known;
   const made: PurgeIndex = { exact: new Map(), prefixes: [] };

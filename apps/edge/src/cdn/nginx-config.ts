@@ -27,7 +27,7 @@ export interface NginxSettings {
 export const SLICE_BYTES = 4_194_304;
 
 /** The locations shared by the edge, nginx and the process that starts it. */
-export const placesOf = (dir: string) => ({
+export const runtimePathsOf = (dir: string) => ({
   /** A socket's path has room for some 100 characters. */
   socket: dir.length < 90 ? `${dir}/edge.sock` : `${socketFolderOf(dir)}/edge.sock`,
   /** The complete configuration, for a separate nginx. */
@@ -67,7 +67,7 @@ const SANDBOX = "sandbox allow-scripts allow-forms allow-popups allow-downloads"
 
 /** Writes a complete configuration, for `nginx -c {config}` in the foreground. */
 export function nginxConfigOf(settings: NginxSettings): string {
-  const { pid, httpConfig } = placesOf(settings.dir);
+  const { pid, httpConfig } = runtimePathsOf(settings.dir);
   return `# Written by the edge at each start.
 ${settings.user ? `user ${settings.user};\n` : ""}daemon off;
 worker_processes auto;
@@ -116,7 +116,7 @@ ${serverOf(settings, {
   name: "$cdn_shared_key",
   target: "$cdn_shared_target",
   policy: SANDBOX,
-  entrance: `location /cdn/ {\n    if ($cdn_shared_key = "") { return 404; }\n${ENTRANCE}\n  }\n  location / { return 404; }`,
+  entrance: `location /cdn/ {\n    if ($cdn_shared_key = "") { return 404; }\n${ENTRY_CHECK}\n  }\n  location / { return 404; }`,
 })}
 ${serverOf(settings, {
   listen: `${listen} default_server`,
@@ -124,7 +124,7 @@ ${serverOf(settings, {
   name: "$host",
   target: "$request_uri",
   policy: "",
-  entrance: `location / {\n${ENTRANCE}\n  }`,
+  entrance: `location / {\n${ENTRY_CHECK}\n  }`,
 })}
 `;
 }
@@ -132,7 +132,7 @@ ${serverOf(settings, {
 const TEMP_FOLDERS = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 
 function cachesOf({ dir, cacheBytes }: NginxSettings): string {
-  const { socket, files, checks } = placesOf(dir);
+  const { socket, files, checks } = runtimePathsOf(dir);
   const megabytes = Math.max(1, Math.floor(cacheBytes / 1_048_576));
   return `upstream cdn_edge {
   server unix:${socket};
@@ -212,7 +212,7 @@ map $cdn_cors $cdn_vary {
 }`;
 
 /** Checks each entry once a second: whether it is served, and whether more must be checked. */
-const ENTRANCE = `    auth_request /_cdn/entry;
+const ENTRY_CHECK = `    auth_request /_cdn/entry;
     auth_request_set $cdn_entry $upstream_http_x_cdn_entry;
     auth_request_set $cdn_client $upstream_http_x_cdn_client;
     auth_request_set $cdn_step $upstream_http_x_cdn_step;
@@ -223,7 +223,7 @@ const ENTRANCE = `    auth_request /_cdn/entry;
     auth_request_set $cdn_cors $upstream_http_x_cdn_cors;
     try_files /nothing-is-there /_cdn/do/$cdn_step;`;
 
-const TO_EDGE = `proxy_http_version 1.1;
+const EDGE_PROXY = `proxy_http_version 1.1;
     proxy_pass_request_headers off;
     proxy_pass_request_body off;
     proxy_set_header Host cdn;
@@ -231,12 +231,12 @@ const TO_EDGE = `proxy_http_version 1.1;
     proxy_set_header X-Cdn-Name $cdn_name;`;
 
 /** Responses of the edge, cached for the lifetime that it sets. While it is unavailable, expired responses are used. */
-const CHECKED = `proxy_cache cdn_checks;
+const CHECK_CACHE = `proxy_cache cdn_checks;
     proxy_ignore_headers Cache-Control Expires Set-Cookie Vary;
     proxy_cache_use_stale error timeout invalid_header http_500 http_502 http_503 http_504;
     proxy_connect_timeout 2s;
     proxy_read_timeout 5s;
-    ${TO_EDGE}
+    ${EDGE_PROXY}
     proxy_set_header X-Cdn-Address $remote_addr;`;
 
 /** Serves a file from the cache, or fetches it from the origin through the edge. */
@@ -256,7 +256,7 @@ const FILE = `slice ${SLICE_BYTES};
     proxy_temp_file_write_size 1m;
     proxy_connect_timeout 5s;
     proxy_read_timeout 60s;
-    ${TO_EDGE}
+    ${EDGE_PROXY}
     proxy_set_header X-Cdn-Entry $cdn_entry;
     proxy_set_header X-Cdn-Target $cdn_target;
     proxy_set_header Range $slice_range;
@@ -299,7 +299,7 @@ function serverOf(
   server_name ${names.join(" ")};
   root ${dir}/none;
   merge_slashes off;
-  access_log ${placesOf(dir).log} cdn buffer=64k flush=1s if=$cdn_entry;
+  access_log ${runtimePathsOf(dir).log} cdn buffer=64k flush=1s if=$cdn_entry;
   set $cdn_name ${name};
   set $cdn_raw_target ${target};
   set $cdn_policy "${policy}";
@@ -311,13 +311,13 @@ function serverOf(
   location = /_cdn/entry {
     internal;
     proxy_cache_key "entry $cdn_name";
-    ${CHECKED}
+    ${CHECK_CACHE}
     proxy_pass http://cdn_edge/entry;
   }
   location = /_cdn/ask {
     internal;
     proxy_cache_key "ask $cdn_entry $cdn_epoch $cdn_ask_viewer $cdn_ask_path";
-    ${CHECKED}
+    ${CHECK_CACHE}
     proxy_set_header X-Cdn-Entry $cdn_entry;
     proxy_set_header X-Cdn-Target $cdn_raw_target;
     proxy_set_header Origin $http_origin;
@@ -326,7 +326,7 @@ function serverOf(
   }
   location = /_cdn/preflight {
     internal;
-    ${TO_EDGE}
+    ${EDGE_PROXY}
     proxy_set_header X-Cdn-Address $remote_addr;
     proxy_set_header Origin $http_origin;
     proxy_set_header Access-Control-Request-Headers $http_access_control_request_headers;

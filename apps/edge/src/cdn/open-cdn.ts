@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import { dirname, join } from "node:path";
-import { SPOOL_FOLDERS } from "@shoal/contract/storage";
+import { SPOOL_FOLDERS } from "@shoal/contract/stored-data";
 import type { Places } from "@shoal/places";
 import type { FetchPolicy } from "@shoal/safe-fetch";
 import { createClickHouseSink } from "../beacons/click-house-sink.ts";
@@ -16,8 +16,8 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import { AccessLog } from "./access-log.ts";
 import { CdnMeter } from "./cdn-meter.ts";
 import { createCdnServer } from "./cdn-server.ts";
-import { DiskRoom } from "./disk-room.ts";
-import { httpConfigOf, nginxConfigOf, placesOf } from "./nginx-config.ts";
+import { DiskSpaceMonitor } from "./disk-space-monitor.ts";
+import { httpConfigOf, nginxConfigOf, runtimePathsOf } from "./nginx-config.ts";
 import { ORIGIN_BOUNDS, type OriginBounds, OriginFetch } from "./origin-fetch.ts";
 
 /** Settings of the CDN at an edge. */
@@ -65,9 +65,9 @@ export interface Cdn {
 /** @throws Error if its folder or socket cannot be created. */
 export async function openCdn(options: CdnOptions): Promise<Cdn> {
   const { config, metrics, log } = options;
-  const places = placesOf(config.dir);
+  const places = runtimePathsOf(config.dir);
   await mkdir(config.dir, { recursive: true, mode: 0o700 });
-  const room = new DiskRoom(config.dir);
+  const room = new DiskSpaceMonitor(config.dir);
   const spool = await Spool.open(join(options.spoolDir, SPOOL_FOLDERS.cdn_hours), options.spoolMaxBytes);
   const sink = createClickHouseSink(options.clickhouseUrl, "cdn_hours");
   const shipper = new Shipper({ spool, sink, metrics, lingerMs: options.analyticsLingerMs, log });
@@ -104,7 +104,7 @@ export async function openCdn(options: CdnOptions): Promise<Cdn> {
   };
 }
 
-function serverOf(options: CdnOptions, room: DiskRoom, meter: CdnMeter): Server {
+function serverOf(options: CdnOptions, room: DiskSpaceMonitor, meter: CdnMeter): Server {
   const { config, internalSecret, descriptors, places, log } = options;
   const origin = new OriginFetch({
     policy: config.policy,
@@ -132,7 +132,7 @@ const loopIdOf = (secret: string) =>
 async function writeConfigs({ config, trustedProxies, internalSecret }: CdnOptions): Promise<void> {
   const loopId = loopIdOf(internalSecret);
   const settings = { ...config, trustedProxies, loopId, user: process.getuid?.() === 0 ? "root" : undefined };
-  const places = placesOf(config.dir);
+  const places = runtimePathsOf(config.dir);
   for (const [path, text] of [
     [places.httpConfig, httpConfigOf(settings)],
     [places.config, nginxConfigOf(settings)],

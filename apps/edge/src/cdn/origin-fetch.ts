@@ -5,7 +5,7 @@ import type { CdnEntryDescriptor } from "@shoal/contract/edge";
 import { FetchError, type FetchPolicy, type SafeResponse, safeFetch } from "@shoal/safe-fetch";
 import { cacheTimeOf } from "./cache-time.ts";
 import type { CdnTarget } from "./cdn-target.ts";
-import { LIST_MAX_BYTES, lifeOfList, mayBeLiveList } from "./live-lists.ts";
+import { mayBeLivePlaylist, PLAYLIST_MAX_BYTES, playlistTtlSec } from "./live-playlists.ts";
 import { SLICE_BYTES } from "./nginx-config.ts";
 
 /** The time limits of an origin, and its minimum speed. */
@@ -39,20 +39,20 @@ export interface OriginFetchOptions {
 }
 
 /** Header of responses that nginx must not store. For a status of 500 or more, it serves an older copy if it has one. */
-const NOT_KEPT = { "X-Accel-Expires": "0" };
+const NO_STORE_HEADERS = { "X-Accel-Expires": "0" };
 
 /**
  * Headers of responses that nginx must not write to its disk either. Otherwise it would stop when it cannot write, or when no
  * viewer is waiting.
  */
-const NOT_BUFFERED: OutgoingHttpHeaders = { ...NOT_KEPT, "X-Accel-Buffering": "no" };
+const NO_BUFFERING_HEADERS: OutgoingHttpHeaders = { ...NO_STORE_HEADERS, "X-Accel-Buffering": "no" };
 
-const UNANSWERED: Partial<Record<FetchError["reason"], number>> = {
+const FETCH_ERROR_STATUS: Partial<Record<FetchError["reason"], number>> = {
   timeout: 504,
 };
 
 /** Headers of the origin that are meaningless at our address, or would do more than serve a file. */
-const DROPPED = new Set([
+const DROPPED_HEADERS = new Set([
   "connection",
   "keep-alive",
   "proxy-connection",
@@ -94,7 +94,11 @@ export class OriginFetch {
     } catch (error) {
       if (gone.signal.aborted) return;
       if (!(error instanceof FetchError)) throw error;
-      return refuse(res, UNANSWERED[error.reason] ?? 502, `The origin gave no answer: ${error.reason}`);
+      return refuse(
+        res,
+        FETCH_ERROR_STATUS[error.reason] ?? 502,
+        `The origin gave no answer: ${error.reason}`,
+      );
     }
     try {
       await this.#pass(entry, target, { req, res, answer });
@@ -139,29 +143,31 @@ export class OriginFetch {
     { req, res, answer }: { req: IncomingMessage; res: ServerResponse; answer: SafeResponse },
   ): Promise<void> {
     const { status, headers, body } = answer;
-    if (status === 206 && !isAsAsked(req.headers.range, headers))
+    if (status === 206 && !matchesRequestedRange(req.headers.range, headers))
       return refuse(res, 502, "The origin sent another range");
     const nowMs = (this.#options.nowMs ?? Date.now)();
     const sec = cacheTimeOf(answer, { defaultSec: entry.defaultTtlSec, nowMs });
     const sentHeaders = headersFor(entry, headers);
     const counted = this.#counted(entry, { ...answer, body });
     // A body without a length may be endless, and nginx fetches files to their end even when no viewer is waiting.
-    const begun = hasLength(status, headers) ? undefined : await beginOf(counted);
+    const begun = hasLength(status, headers) ? undefined : await readBodyStart(counted);
     if (begun?.rest) {
-      res.writeHead(status, { ...sentHeaders, ...NOT_BUFFERED });
+      res.writeHead(status, { ...sentHeaders, ...NO_BUFFERING_HEADERS });
       return pipeline(begun.rest, res);
     }
-    const mayBeList = status < 300 && mayBeLiveList(target.path, headers["content-type"]);
-    const isList = mayBeList && (begun ? begun.bytes.length <= LIST_MAX_BYTES : isSmall(headers));
+    const mayBeList = status < 300 && mayBeLivePlaylist(target.path, headers["content-type"]);
+    const isList =
+      mayBeList && (begun ? begun.bytes.length <= PLAYLIST_MAX_BYTES : isCompletePlaylist(headers));
     if (!begun && !isList) {
       const caching = this.#caching(sec);
       // nginx serves ranges from the complete file that it stores. Of larger files it stores each requested piece.
-      const isSliced = status === 200 && sec > 0 && caching !== NOT_BUFFERED && isWithinSlice(headers);
+      const isSliced =
+        status === 200 && sec > 0 && caching !== NO_BUFFERING_HEADERS && isWithinSlice(headers);
       res.writeHead(status, { ...sentHeaders, ...caching, ...(isSliced && { "accept-ranges": "bytes" }) });
-      return pipeline(caching === NOT_BUFFERED ? counted : this.#whileRoom(counted), res);
+      return pipeline(caching === NO_BUFFERING_HEADERS ? counted : this.#whileRoom(counted), res);
     }
     const bytes = begun ? begun.bytes : await buffer(counted);
-    const life = isList ? lifeOfList(bytes.toString()) : undefined;
+    const life = isList ? playlistTtlSec(bytes.toString()) : undefined;
     const caching = this.#caching(life === undefined ? sec : Math.min(sec, life));
     res.writeHead(status, { ...sentHeaders, ...caching, "content-length": bytes.length }).end(bytes);
   }
@@ -175,7 +181,7 @@ export class OriginFetch {
   }
 
   #caching(sec: number): OutgoingHttpHeaders {
-    return this.#options.hasRoom() ? { "X-Accel-Expires": String(sec) } : NOT_BUFFERED;
+    return this.#options.hasRoom() ? { "X-Accel-Expires": String(sec) } : NO_BUFFERING_HEADERS;
   }
 
   /** Passes a body on and counts its bytes. Aborts it when it arrives too slowly. */
@@ -205,18 +211,18 @@ const hasLength = (status: number, headers: IncomingHttpHeaders): boolean =>
   headers["content-range"] !== undefined;
 
 /** The limits within which a body without a length must end to count as a file; anything longer counts as a stream. */
-const BEGIN_MAX_BYTES = SLICE_BYTES;
-const BEGIN_MAX_MS = 2_000;
+const PREFIX_MAX_BYTES = SLICE_BYTES;
+const PREFIX_MAX_MS = 2_000;
 
-type Begun = { bytes: Buffer; rest?: undefined } | { rest: AsyncGenerator<Buffer> };
+type BodyStart = { bytes: Buffer; rest?: undefined } | { rest: AsyncGenerator<Buffer> };
 
 /** Reads the start of a body. @returns a complete short body, or a stream that replays the part already read and continues. */
-async function beginOf(body: AsyncGenerator<Buffer>): Promise<Begun> {
+async function readBodyStart(body: AsyncGenerator<Buffer>): Promise<BodyStart> {
   const read: Buffer[] = [];
   let size = 0;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), BEGIN_MAX_MS);
+    timer = setTimeout(() => resolve(undefined), PREFIX_MAX_MS);
   });
   try {
     let next = body.next();
@@ -228,7 +234,7 @@ async function beginOf(body: AsyncGenerator<Buffer>): Promise<Begun> {
         size += found.value.length;
         next = body.next();
       }
-      if (!found || size > BEGIN_MAX_BYTES) return { rest: streamRest(read, next, body) };
+      if (!found || size > PREFIX_MAX_BYTES) return { rest: streamRest(read, next, body) };
     }
   } finally {
     clearTimeout(timer);
@@ -260,7 +266,7 @@ export function addressAt(originUrl: string, { path, query }: CdnTarget): string
 
 function refuse(res: ServerResponse, status: number, message: string): void {
   res.writeHead(status, {
-    ...NOT_KEPT,
+    ...NO_STORE_HEADERS,
     "content-type": "text/plain; charset=utf-8",
     "cache-control": "no-store",
   });
@@ -269,7 +275,7 @@ function refuse(res: ServerResponse, status: number, message: string): void {
 
 function headersFor({ corsOrigins }: CdnEntryDescriptor, headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   const kept = Object.entries(headers).filter(
-    ([name]) => !DROPPED.has(name) && !name.startsWith("x-accel-") && !name.startsWith("x-cdn-"),
+    ([name]) => !DROPPED_HEADERS.has(name) && !name.startsWith("x-accel-") && !name.startsWith("x-cdn-"),
   );
   const vary = varyOf(headers, corsOrigins.length > 0);
   return {
@@ -297,7 +303,7 @@ const RANGE = /^bytes=(\d+)-(\d+)$/;
 const CONTENT_RANGE = /^bytes (\d+)-(\d+)\/(\d+|\*)$/;
 
 /** Whether a partial response has the requested range, or the available part of it, and the declared length. */
-function isAsAsked(range: string | undefined, headers: IncomingHttpHeaders): boolean {
+function matchesRequestedRange(range: string | undefined, headers: IncomingHttpHeaders): boolean {
   const [, from, to] = RANGE.exec(range ?? "") ?? [];
   const [, start, end, total] = CONTENT_RANGE.exec(headers["content-range"] ?? "") ?? [];
   if (from === undefined || start === undefined || total === "*") return false;
@@ -312,8 +318,8 @@ const isWithinSlice = (headers: IncomingHttpHeaders): boolean =>
   Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) <= SLICE_BYTES;
 
 /** Whether a playlist is complete, and of a plausible size. */
-function isSmall(headers: IncomingHttpHeaders): boolean {
+function isCompletePlaylist(headers: IncomingHttpHeaders): boolean {
   const [, start = "0", end, total] = CONTENT_RANGE.exec(headers["content-range"] ?? "") ?? [];
   const isWhole = end === undefined || (start === "0" && Number(end) + 1 === Number(total));
-  return isWhole && Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) <= LIST_MAX_BYTES;
+  return isWhole && Number(headers["content-length"] ?? Number.POSITIVE_INFINITY) <= PLAYLIST_MAX_BYTES;
 }

@@ -3,42 +3,42 @@ import type { CdnEntryDescriptor } from "@shoal/contract/edge";
 import { eventually } from "@shoal/testkit";
 import { signCdnAddress } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CdnRig, fileOf, startCdnRig } from "../testing/cdn-rig.ts";
-import { placesOf, SLICE_BYTES } from "./nginx-config.ts";
+import { type CdnHarness, fileOf, startCdnHarness } from "../testing/cdn-harness.ts";
+import { runtimePathsOf, SLICE_BYTES } from "./nginx-config.ts";
 
 /** How often a name moves. After each move nginx uses the old answer for a second, and requests files for the wrong entry. */
 const MOVES = 8;
 
-let rig: CdnRig;
+let harness: CdnHarness;
 beforeAll(async () => {
-  rig = await startCdnRig();
+  harness = await startCdnHarness();
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 /** An entry of another client with its own origin, whose files contain their owner. */
 function ownedBy(owner: string, changes: Partial<CdnEntryDescriptor> = {}): CdnEntryDescriptor {
-  return rig.entry({ originUrl: `${rig.origin.url}/${owner}/`, ...changes });
+  return harness.entry({ originUrl: `${harness.origin.url}/${owner}/`, ...changes });
 }
 
 /** A file of that owner, longer than a slice, without a validator that would distinguish copies. */
 const bytesOf = (owner: string, name: string) => Buffer.alloc(SLICE_BYTES + 100, `${owner} ${name} `);
 function publish(owner: string, name: string): void {
-  rig.origin.files.set(
+  harness.origin.files.set(
     `/${owner}/${name}`,
-    fileOf(rig.origin, bytesOf(owner, name), { etag: '"the same"', "cache-control": "max-age=3600" }),
+    fileOf(harness.origin, bytesOf(owner, name), { etag: '"the same"', "cache-control": "max-age=3600" }),
   );
 }
 
 function save(entry: CdnEntryDescriptor, changes: Partial<CdnEntryDescriptor>): CdnEntryDescriptor {
   const saved = { ...entry, ...changes, revision: entry.revision + 1 };
-  rig.edge.api.setCdnEntry(saved);
+  harness.edge.api.setCdnEntry(saved);
   return saved;
 }
 
 /** The entry of a name at the edge, regardless of nginx. */
 const entryAtEdge = (name: string) =>
   new Promise<string | undefined>((resolve, reject) => {
-    const { socket } = placesOf(rig.cdn.dir);
+    const { socket } = runtimePathsOf(harness.cdn.dir);
     const asked = request({ socketPath: socket, path: "/entry", headers: { "x-cdn-name": name } }, (res) => {
       res.resume();
       res.on("end", () => resolve(res.headers["x-cdn-entry"]?.toString()));
@@ -47,8 +47,8 @@ const entryAtEdge = (name: string) =>
     asked.end();
   });
 
-const read = (key: string, name: string) => rig.get(`/cdn/${key}/${name}`);
-const readAt = (host: string, name: string) => rig.get(`/${name}`, { headers: { host } });
+const read = (key: string, name: string) => harness.get(`/cdn/${key}/${name}`);
+const readAt = (host: string, name: string) => harness.get(`/${name}`, { headers: { host } });
 /** The owner named in a response's bytes; undefined for a refusal or an error. */
 const ownerOf = ({ status, body }: { status: number; body: Buffer }) =>
   status === 200 ? body.toString("utf8", 0, body.indexOf(" ")) : `nobody (${status})`;
@@ -62,7 +62,7 @@ test("two clients' entries never share the file of a path, in any slice, before 
       for (const owner of ["one", "two"] as const) {
         const { body } = await read(keys[owner], "film.mp4");
         expect(body.equals(bytesOf(owner, "film.mp4"))).toBe(true);
-        const end = await rig.get(`/cdn/${keys[owner]}/film.mp4`, { headers: { range: "bytes=-50" } });
+        const end = await harness.get(`/cdn/${keys[owner]}/film.mp4`, { headers: { range: "bytes=-50" } });
         expect(end.body.equals(bytesOf(owner, "film.mp4").subarray(-50))).toBe(true);
       }
   }
@@ -115,7 +115,7 @@ test("a protected entry stays closed, even if the same file is cached or allowed
   const expires = Math.floor(Date.now() / 1_000) + 600;
   const token = signCdnAddress({ path: "/film.mp4", expires }, secret);
   const refused = async (path: string, headers: Record<string, string> = {}) =>
-    (await rig.get(path, { headers })).headers["x-cdn-refused"];
+    (await harness.get(path, { headers })).headers["x-cdn-refused"];
   expect(ownerOf(await read(open.key, "film.mp4"))).toBe("shared");
   expect(await refused(`/cdn/${closed.key}/film.mp4`)).toBe("token_missing");
   expect(ownerOf(await read(closed.key, `film.mp4?token=${token}&expires=${expires}`))).toBe("shared");

@@ -2,25 +2,25 @@ import { INTERNAL_SECRET_HEADER, type PlaybackDescriptor } from "@shoal/contract
 import type { PlaySession } from "@shoal/contract/player";
 import { TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { joinTracker, servingFirst, startClusterRig, trackerUrlOf } from "../testing/cluster-rig.ts";
-import type { EdgeRig } from "../testing/edge-rig.ts";
+import { joinTracker, servingFirst, startClusterHarness, trackerUrlOf } from "../testing/cluster-harness.ts";
+import type { EdgeHarness } from "../testing/edge-harness.ts";
 
-let rigs: EdgeRig[];
-let us: EdgeRig;
+let harnesses: EdgeHarness[];
+let us: EdgeHarness;
 let video: PlaybackDescriptor;
 beforeAll(async () => {
-  rigs = await startClusterRig(["eu", "eu", "us"]);
-  us = rigs[2] as EdgeRig;
-  video = await (rigs[0] as EdgeRig).publish();
+  harnesses = await startClusterHarness(["eu", "eu", "us"]);
+  us = harnesses[2] as EdgeHarness;
+  video = await (harnesses[0] as EdgeHarness).publish();
 });
-afterAll(() => Promise.all((rigs ?? []).toReversed().map((rig) => rig.close())));
+afterAll(() => Promise.all((harnesses ?? []).toReversed().map((harness) => harness.close())));
 
-const play = (rig: EdgeRig): Promise<PlaySession> => rig.play(video.uuid);
-const trackerOf = async (rig: EdgeRig) => (await play(rig)).p2p.trackerUrl;
+const play = (harness: EdgeHarness): Promise<PlaySession> => harness.play(video.uuid);
+const trackerOf = async (harness: EdgeHarness) => (await play(harness)).p2p.trackerUrl;
 
 it("viewers of a region meet at one tracker, whichever edge they use, and it refuses tickets for other trackers", async () => {
-  const [serving, other] = await servingFirst(rigs, video);
-  for (const rig of [serving, other]) expect(await trackerOf(rig)).toBe(trackerUrlOf(serving));
+  const [serving, other] = await servingFirst(harnesses, video);
+  for (const harness of [serving, other]) expect(await trackerOf(harness)).toBe(trackerUrlOf(serving));
   expect(await trackerOf(us)).toBe(trackerUrlOf(us));
   const [a, b] = [await joinTracker(await play(serving)), await joinTracker(await play(other))];
   expect((await a.next("peers")).peers).toMatchObject([{ isInitiator: false }]);
@@ -34,7 +34,7 @@ it("viewers of a region meet at one tracker, whichever edge they use, and it ref
 it("the player page may connect to every tracker of the cluster", async () => {
   const response = await fetch(`${us.edge.url}/embed/${video.uuid}`);
   const policy = response.headers.get("content-security-policy");
-  for (const rig of rigs) expect(policy).toContain(rig.config.publicUrl.replace("http", "ws"));
+  for (const harness of harnesses) expect(policy).toContain(harness.config.publicUrl.replace("http", "ws"));
 });
 
 it("only edges can read each other's audiences", async () => {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { AUDIENCES_PATH, Audiences } from "./audiences.ts";
-import type { EdgesKnown } from "./placement.ts";
+import type { EdgeStatus } from "./placement.ts";
 
 /** The polling interval, and so the maximum age of counts, besides the second for which a tracker batches arrivals. */
 const POLL_MS = 2_000;
 const TIMEOUT_MS = 2_000;
 /** After this long without a report, an edge counts as away: its viewers reconnect elsewhere and are counted there. */
-const AWAY_AFTER_MS = 10_000;
+const UNAVAILABLE_AFTER_MS = 10_000;
 /** Twice the size of the largest possible report. */
 const ANSWER_MAX_BYTES = 4_000_000;
 
@@ -26,8 +26,8 @@ interface Report {
   audiences: ReadonlyMap<string, number>;
 }
 
-/** The rooms of the other edges. At the start each edge counts as available, until it has not reported for `AWAY_AFTER_MS`. */
-export class Neighbours implements Pick<EdgesKnown, "isAway" | "countAt"> {
+/** The rooms of the other edges. At the start each edge counts as available, until it has not reported for `UNAVAILABLE_AFTER_MS`. */
+export class Neighbours implements Pick<EdgeStatus, "isAway" | "countAt"> {
   readonly #options: NeighboursOptions;
   readonly #nowMs: () => number;
   readonly #reports: Map<string, Report>;
@@ -51,7 +51,7 @@ export class Neighbours implements Pick<EdgesKnown, "isAway" | "countAt"> {
   }
 
   isAway(url: string): boolean {
-    return this.#nowMs() - (this.#reports.get(url)?.atMs ?? Number.NEGATIVE_INFINITY) > AWAY_AFTER_MS;
+    return this.#nowMs() - (this.#reports.get(url)?.atMs ?? Number.NEGATIVE_INFINITY) > UNAVAILABLE_AFTER_MS;
   }
 
   /** Lists the edges that are away, for the operator. */

@@ -8,7 +8,7 @@ export interface ClusterEdge {
 }
 
 /** The known state of edges. */
-export interface EdgesKnown {
+export interface EdgeStatus {
   isAway(url: string): boolean;
   /** The number of viewers of a swarm at an edge. */
   countAt(url: string, swarm: string): number;
@@ -19,16 +19,16 @@ export interface PlacementOptions {
   own: string;
   /** All edges of the installation; empty if this is the only one. */
   edges: readonly ClusterEdge[];
-  known: EdgesKnown;
+  known: EdgeStatus;
 }
 
 /** Viewers of a swarm per tracker before another tracker of the region is used too. */
-const VIEWERS_MAX = 2_000;
+const VIEWERS_PER_TRACKER_MAX = 2_000;
 /**
  * The share of the limit below which an additional tracker is abandoned again: with a lower value than 1, a room near the limit
  * does not move its viewers back and forth.
  */
-const KEPT_ABOVE = 0.75;
+const SCALE_DOWN_SHARE = 0.75;
 
 /**
  * Chooses the tracker of each viewer of a swarm among the edges of this region, and the edge of each room, where the viewers of
@@ -38,7 +38,7 @@ export class Placement {
   readonly #own: string;
   readonly #all: readonly string[];
   readonly #near: readonly string[];
-  readonly #known: EdgesKnown;
+  readonly #known: EdgeStatus;
   constructor({ own, edges, known }: PlacementOptions) {
     const region = edges.find(({ url }) => url === own)?.region;
     this.#own = own;
@@ -74,8 +74,8 @@ function trackersFor(counts: readonly number[]): number {
       0,
       counts.findLastIndex((count) => count > 0),
     );
-  if (viewers >= inUse * VIEWERS_MAX) return Math.floor(viewers / VIEWERS_MAX) + 1;
-  const needed = Math.ceil(viewers / (KEPT_ABOVE * VIEWERS_MAX));
+  if (viewers >= inUse * VIEWERS_PER_TRACKER_MAX) return Math.floor(viewers / VIEWERS_PER_TRACKER_MAX) + 1;
+  const needed = Math.ceil(viewers / (SCALE_DOWN_SHARE * VIEWERS_PER_TRACKER_MAX));
   return Math.max(1, Math.min(inUse, needed));
 }
 

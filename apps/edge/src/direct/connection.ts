@@ -6,8 +6,8 @@ import type { TicketHolder } from "./viewer-access.ts";
 /** Unread bytes above which a client is disconnected before it costs memory: more than all offers of a full room. */
 const BACKLOG_MAX_BYTES = 500_000;
 /** The shortest delay before a refused client reconnects. Delays vary, so that clients do not return all at once. */
-const COME_BACK_MIN_MS = 30_000;
-const COME_BACK_SPREAD_MS = 30_000;
+const RECONNECT_MIN_MS = 30_000;
+const RECONNECT_SPREAD_MS = 30_000;
 /** WebSocket close code (RFC 6455): the other side violated a rule, which the message names. */
 const POLICY_VIOLATION = 1008;
 
@@ -37,12 +37,12 @@ function mayWrite(socket: WebSocket): boolean {
   return socket.readyState === WebSocket.OPEN;
 }
 
-export function sendAway(socket: WebSocket, answer: DirectAnswer): void {
+export function sendAndClose(socket: WebSocket, answer: DirectAnswer): void {
   send(socket, answer);
   socket.close(POLICY_VIOLATION, answer.type);
 }
 
 export function refuse(socket: WebSocket, reason: DirectRefusal): void {
-  const comeBackInMs = Math.round(COME_BACK_MIN_MS + Math.random() * COME_BACK_SPREAD_MS);
-  sendAway(socket, { type: "refused", reason, ...(reason === "busy" ? { comeBackInMs } : {}) });
+  const comeBackInMs = Math.round(RECONNECT_MIN_MS + Math.random() * RECONNECT_SPREAD_MS);
+  sendAndClose(socket, { type: "refused", reason, ...(reason === "busy" ? { comeBackInMs } : {}) });
 }

@@ -4,58 +4,65 @@ import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { DIRECT_PLACES, type DirectRefusal, type PlaySession } from "@shoal/contract/player";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startClusterRig } from "../testing/cluster-rig.ts";
-import { film, newSession, publishDirectLive, type RoomPage, watch } from "../testing/direct-rig.ts";
-import { clientOf, type EdgeRig } from "../testing/edge-rig.ts";
+import { startClusterHarness } from "../testing/cluster-harness.ts";
+import {
+  newSession,
+  openPublisherPage,
+  openViewerPage,
+  publishDirectLive,
+  type RoomPage,
+} from "../testing/direct-harness.ts";
+import { clientOf, type EdgeHarness } from "../testing/edge-harness.ts";
 
 const FORBIDDEN = "203.0.113.7";
 const SIGNAL = { kind: "offer", sdp: "v=0" } as const;
 
-let rig: EdgeRig;
+let harness: EdgeHarness;
 let live: PlaybackDescriptor;
 let revision = 0;
 const pages: RoomPage[] = [];
 beforeAll(async () => {
-  [rig] = (await startClusterRig(["eu"])) as [EdgeRig];
-  await eventually(() => rig.api.followers === 1);
+  [harness] = (await startClusterHarness(["eu"])) as [EdgeHarness];
+  await eventually(() => harness.api.followers === 1);
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 beforeEach(() => {
-  live = publishDirectLive(rig, "middle");
+  live = publishDirectLive(harness, "middle");
   return () => {
     for (const page of pages.splice(0)) page.close();
   };
 });
 
-const kept = async (opening: Promise<RoomPage>): Promise<RoomPage> => {
+const trackPage = async (opening: Promise<RoomPage>): Promise<RoomPage> => {
   const page = await opening;
   pages.push(page);
   return page;
 };
-const filming = (places?: string[]) => kept(film(rig, live.uuid, places));
-const watching = (session: PlaySession, how?: Parameters<typeof watch>[1]) => kept(watch(session, how));
-const newcomer = async () => watching(await newSession(rig, live.uuid));
+const openPublisher = (places?: string[]) => trackPage(openPublisherPage(harness, live.uuid, places));
+const openViewer = (session: PlaySession, how?: Parameters<typeof openViewerPage>[1]) =>
+  trackPage(openViewerPage(session, how));
+const openNewViewer = async () => openViewer(await newSession(harness, live.uuid));
 
 describe("a play session", () => {
   it("contains the room of a direct live, and how the live is watched", async () => {
-    const session = await rig.play(live.uuid);
+    const session = await harness.play(live.uuid);
     expect(session.live).toEqual({ latencySec: null, isSeekable: false, delay: "middle" });
-    expect(session.direct?.url).toBe(`${rig.edge.url.replace("http", "ws")}/direct`);
+    expect(session.direct?.url).toBe(`${harness.edge.url.replace("http", "ws")}/direct`);
     expect(session.direct?.ticket).not.toContain(live.uuid);
-    const asking = publishDirectLive(rig, "middle", {
+    const asking = publishDirectLive(harness, "middle", {
       rules: { custom: { asksConsent: true } },
     });
-    expect((await rig.play(asking.uuid)).direct).toBeUndefined();
-    expect((await rig.play(asking.uuid, { consent: true })).direct).toBeDefined();
-    const delayed = publishDirectLive(rig, "yes");
-    expect((await rig.play(delayed.uuid)).direct).toBeUndefined();
+    expect((await harness.play(asking.uuid)).direct).toBeUndefined();
+    expect((await harness.play(asking.uuid, { consent: true })).direct).toBeDefined();
+    const delayed = publishDirectLive(harness, "yes");
+    expect((await harness.play(delayed.uuid)).direct).toBeUndefined();
   });
 });
 
 describe("segments of a live whose viewers are all without delay", () => {
   it("are not found for any viewer", async () => {
-    const { uuid } = await rig.publish({ live: { latencySec: null, delay: "no" }, isEnded: false });
-    const { hlsUrl } = await rig.play(uuid);
+    const { uuid } = await harness.publish({ live: { latencySec: null, delay: "no" }, isEnded: false });
+    const { hlsUrl } = await harness.play(uuid);
     for (const file of ["master.m3u8", "manifest.mpd", "hashes.json", "v0/index.m3u8", "v0/0.m4s"])
       expect((await fetch(hlsUrl.replace("master.m3u8", file))).status).toBe(404);
   });
@@ -63,9 +70,9 @@ describe("segments of a live whose viewers are all without delay", () => {
 
 describe("the room of a live", () => {
   it("connects viewers with the publishing page, with ICE servers, and relays their signals", async () => {
-    const viewer = await newcomer();
+    const viewer = await openNewViewer();
     expect(await viewer.next("waiting")).toEqual({ type: "waiting", reason: "nobody", waitingBefore: 0 });
-    const page = await filming();
+    const page = await openPublisher();
     expect(await page.next("published")).toEqual({ type: "published", places: [] });
     const { place, iceServers } = await page.next("viewer");
     expect(iceServers).toEqual([{ urls: ["stun:stun.example.com:3478"] }]);
@@ -77,16 +84,16 @@ describe("the room of a live", () => {
   });
 
   it("has five places, and gives a free one to the first waiting viewer", async () => {
-    const page = await filming();
+    const page = await openPublisher();
     const viewers: RoomPage[] = [];
     for (let count = 0; count < DIRECT_PLACES; count++) {
-      const viewer = await newcomer();
+      const viewer = await openNewViewer();
       await viewer.next("slot");
       viewers.push(viewer);
     }
-    const sixth = await newcomer();
+    const sixth = await openNewViewer();
     expect(await sixth.next("waiting")).toEqual({ type: "waiting", reason: "full", waitingBefore: 0 });
-    const seventh = await newcomer();
+    const seventh = await openNewViewer();
     expect(await seventh.next("waiting")).toMatchObject({ waitingBefore: 1 });
     viewers[2]?.break();
     const { place } = await page.next("left");
@@ -109,13 +116,13 @@ describe("a viewer without delay", () => {
     ["the live is over and nothing of it is left", () => change({ ...over(), state: "waiting" }), "over"],
     ["the live has restarted", () => change({ generation: 2 })],
     ["the live is in the trash", () => change({ state: "deleted" })],
-    ["the live is gone", () => rig.api.remove(live.uuid)],
+    ["the live is gone", () => harness.api.remove(live.uuid)],
   ])(
     "is disconnected when %s, and the publishing page hears that the viewer has left",
     async (_when, act, reason = "denied") => {
       setRules({});
-      const page = await filming();
-      const viewer = await newcomer();
+      const page = await openPublisher();
+      const viewer = await openNewViewer();
       const { place } = await viewer.next("slot");
       act();
       expect(await viewer.next("refused")).toEqual({ type: "refused", reason });
@@ -129,12 +136,12 @@ describe("a viewer without delay", () => {
   it("is disconnected by a changed rule if their address is blocked, while others stay", async () => {
     setRules({});
     const [here, there] = [
-      await newcomer(),
-      await watching(await newSession(rig, live.uuid), { address: FORBIDDEN }),
+      await openNewViewer(),
+      await openViewer(await newSession(harness, live.uuid), { address: FORBIDDEN }),
     ];
     change({ title: "Another title", rules: { custom: { unauthorizedIPs: [FORBIDDEN] } } });
     expect(await there.next("refused")).toEqual({ type: "refused", reason: "denied" });
-    await filming();
+    await openPublisher();
     await here.next("slot");
     expect(here.received("refused")).toEqual([]);
   });
@@ -147,65 +154,67 @@ describe("a viewer without delay", () => {
       endsAt: null,
       sites: [],
     };
-    rig.api.setLink({ ...link, revision: 1, isPaused: false });
-    const session = await rig.play(`x/${link.uuid}`);
-    const page = await filming();
-    const viewer = await watching(session);
+    harness.api.setLink({ ...link, revision: 1, isPaused: false });
+    const session = await harness.play(`x/${link.uuid}`);
+    const page = await openPublisher();
+    const viewer = await openViewer(session);
     const { slot } = await viewer.next("slot");
     const readable = JSON.stringify(session) + Buffer.from(slot.split(".").join(""), "base64url").toString();
     expect(readable).not.toContain(live.uuid);
-    rig.api.setLink({ ...link, revision: 2, isPaused: true });
+    harness.api.setLink({ ...link, revision: 2, isPaused: true });
     expect(await viewer.next("refused")).toMatchObject({ reason: "denied" });
     await page.next("left");
   });
 
   it("is admitted only with a room ticket, and only while the live is direct", async () => {
-    const session = await newSession(rig, live.uuid);
+    const session = await newSession(harness, live.uuid);
     const refusalOf = async (ticket: string) => {
-      const viewer = await kept(watch({ ...session, direct: { url: session.direct?.url ?? "", ticket } }));
+      const viewer = await trackPage(
+        openViewerPage({ ...session, direct: { url: session.direct?.url ?? "", ticket } }),
+      );
       return (await viewer.next("refused")).reason;
     };
     expect(await refusalOf(session.token)).toBe("invalid");
     expect(await refusalOf(session.p2p.ticket)).toBe("invalid");
     change({ live: { latencySec: null, delay: "yes" } });
-    await expect.poll(async () => (await rig.play(live.uuid)).direct).toBeUndefined();
+    await expect.poll(async () => (await harness.play(live.uuid)).direct).toBeUndefined();
     expect(await refusalOf(session.direct?.ticket ?? "")).toBe("denied");
   });
 
   function change(changes: Partial<PlaybackDescriptor>): void {
     live = { ...live, ...changes, revision: live.revision + 1 };
-    rig.api.set(live);
+    harness.api.set(live);
   }
 
   function setRules(rules: RuleSettings): void {
     revision += 1;
-    rig.api.setClient(clientOf(live.clientId, { rules, revision }));
+    harness.api.setClient(clientOf(live.clientId, { rules, revision }));
   }
 });
 
 describe("an edge", () => {
   it("reports its rooms to the operator", async () => {
-    await filming();
-    await (await newcomer()).next("slot");
-    const readiness = async () => (await fetch(`${rig.edge.internalUrl}/readyz`)).json();
+    await openPublisher();
+    await (await openNewViewer()).next("slot");
+    const readiness = async () => (await fetch(`${harness.edge.internalUrl}/readyz`)).json();
     await expect.poll(readiness).toMatchObject({ direct: { rooms: 1, placesTaken: 1, waiting: 0 } });
-    const figures = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
+    const figures = await (await fetch(`${harness.edge.internalUrl}/metrics`)).text();
     for (const figure of ["rooms 1", "places 1", "waiting 0"])
       expect(figures).toContain(`shoal_edge_direct_${figure}\n`);
   });
 
   it("gives viewers their places back after a restart, without any departures", async () => {
-    const page = await filming();
-    const session = await newSession(rig, live.uuid);
-    const viewer = await watching(session);
+    const page = await openPublisher();
+    const session = await newSession(harness, live.uuid);
+    const viewer = await openViewer(session);
     const { place, slot } = await viewer.next("slot");
-    await rig.restart();
+    await harness.restart();
     expect(await viewer.closed()).toBe(1001);
     expect(await page.closed()).toBe(1001);
     expect(page.received("left")).toEqual([]);
-    const again = await filming([place]);
+    const again = await openPublisher([place]);
     expect((await again.next("published")).places).toEqual([place]);
-    expect((await (await watching(session, { slot })).next("slot")).place).toBe(place);
+    expect((await (await openViewer(session, { slot })).next("slot")).place).toBe(place);
     expect((await again.next("viewer")).place).toBe(place);
   });
 });

@@ -5,17 +5,17 @@ import { readRoomPass } from "@shoal/tokens";
 import type { WebSocket } from "ws";
 import { roomUrlAt } from "../playback/direct-lives.ts";
 import type { VerifiedClaims } from "../playback/playback-token.ts";
-import { type Connection, refuse, sendAway } from "./connection.ts";
+import { type Connection, refuse, sendAndClose } from "./connection.ts";
 import type { DirectState } from "./direct.types.ts";
 import type { TicketHolder } from "./viewer-access.ts";
 
 /** The length of random names: long enough to be unique and impossible to guess. */
 const NAME_BYTES = 12;
 
-type Asking<T extends "publish" | "watch"> = Extract<DirectRequest, { type: T }>;
+type RequestOf<T extends "publish" | "watch"> = Extract<DirectRequest, { type: T }>;
 
 /** A caller before admission. */
-export interface Newcomer<R = Asking<"publish"> | Asking<"watch">> {
+export interface PendingCaller<R = RequestOf<"publish"> | RequestOf<"watch">> {
   socket: WebSocket;
   address: string;
   request: R;
@@ -25,21 +25,21 @@ export interface Newcomer<R = Asking<"publish"> | Asking<"watch">> {
  * Admits a publisher or viewer to the room that their pass or ticket names.
  * @returns undefined when they were refused, with a reason, or have disconnected.
  */
-export async function enter(state: DirectState, newcomer: Newcomer): Promise<Connection | undefined> {
+export async function enter(state: DirectState, newcomer: PendingCaller): Promise<Connection | undefined> {
   const { request } = newcomer;
   return request.type === "publish"
-    ? enterToFilm(state, { ...newcomer, request })
-    : enterToWatch(state, { ...newcomer, request });
+    ? enterAsPublisher(state, { ...newcomer, request })
+    : enterAsViewer(state, { ...newcomer, request });
 }
 
-function enterToFilm(
+function enterAsPublisher(
   state: DirectState,
-  { socket, request }: Newcomer<Asking<"publish">>,
+  { socket, request }: PendingCaller<RequestOf<"publish">>,
 ): Connection | undefined {
   const { rooms, internalSecret, now, log } = state;
   const uuid = readRoomPass(request.pass, internalSecret, now());
-  if (uuid === undefined) return turnAway(state, socket, "invalid");
-  if (!isHere(state, uuid, socket)) return undefined;
+  if (uuid === undefined) return refuseEntry(state, socket, "invalid");
+  if (!isRoomLocal(state, uuid, socket)) return undefined;
   const connection: Connection = { id: newName(), socket, seat: { role: "publisher", uuid } };
   const places = request.places ?? [];
   rooms.enter(connection, { type: "publish", connection: connection.id, places, atMs: now() });
@@ -47,16 +47,16 @@ function enterToFilm(
   return connection;
 }
 
-async function enterToWatch(
+async function enterAsViewer(
   state: DirectState,
-  { socket, address, request }: Newcomer<Asking<"watch">>,
+  { socket, address, request }: PendingCaller<RequestOf<"watch">>,
 ): Promise<Connection | undefined> {
   const claims = readTicket(state, request.ticket);
-  if (!claims) return turnAway(state, socket, "invalid");
-  if (!isHere(state, claims.uuid, socket)) return undefined;
+  if (!claims) return refuseEntry(state, socket, "invalid");
+  if (!isRoomLocal(state, claims.uuid, socket)) return undefined;
   const admission = await admit(state, { claims, address });
   if (socket.readyState !== socket.OPEN) return undefined;
-  if (typeof admission === "string") return turnAway(state, socket, admission);
+  if (typeof admission === "string") return refuseEntry(state, socket, admission);
   const { uuid, sessionId } = claims;
   const seat = { role: "viewer" as const, uuid, claims, address, iceServers: admission };
   const connection: Connection = { id: newName(), socket, seat };
@@ -90,15 +90,15 @@ async function admit(
  * Returns whether this edge has the room. Otherwise the connection was redirected to another edge, or refused because this edge
  * has too many rooms.
  */
-function isHere(state: DirectState, uuid: string, socket: WebSocket): boolean {
+function isRoomLocal(state: DirectState, uuid: string, socket: WebSocket): boolean {
   const url = state.placement.roomFor(uuid);
-  if (url !== state.publicUrl) sendAway(socket, { type: "elsewhere", url: roomUrlAt(url) });
-  else if (!state.rooms.hasSpaceFor(uuid)) turnAway(state, socket, "busy");
+  if (url !== state.publicUrl) sendAndClose(socket, { type: "elsewhere", url: roomUrlAt(url) });
+  else if (!state.rooms.hasSpaceFor(uuid)) refuseEntry(state, socket, "busy");
   else return true;
   return false;
 }
 
-function turnAway({ log }: DirectState, socket: WebSocket, reason: DirectRefusal): undefined {
+function refuseEntry({ log }: DirectState, socket: WebSocket, reason: DirectRefusal): undefined {
   log.debug({ reason }, "A connection to a room was refused");
   refuse(socket, reason);
 }

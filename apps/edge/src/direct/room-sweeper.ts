@@ -4,8 +4,8 @@ import { roomUrlAt } from "../playback/direct-lives.ts";
 import type { DirectState } from "./direct.types.ts";
 
 /** The interval of reviews. Rule changes reach edges within 2.5 s and must take effect within 5 s. */
-const REVIEW_MS = 1_000;
-const SILENT_BEATS_MAX = 3;
+const REVIEW_INTERVAL_MS = 1_000;
+const MISSED_HEARTBEATS_MAX = 3;
 
 /**
  * Reviews rooms periodically: removes members that the rules no longer allow, moves rooms that belong to another edge, and
@@ -15,9 +15,9 @@ const SILENT_BEATS_MAX = 3;
 export function startRoomSweeper(server: WebSocketServer, state: DirectState): () => void {
   const silentBeats = listen(server);
   const timers = [
-    setInterval(() => reviewAll(state), REVIEW_MS),
+    setInterval(() => reviewAll(state), REVIEW_INTERVAL_MS),
     setInterval(() => {
-      for (const socket of server.clients) beat(socket, silentBeats);
+      for (const socket of server.clients) sendHeartbeat(socket, silentBeats);
     }, DIRECT_HEARTBEAT_MS),
   ];
   for (const timer of timers) timer.unref();
@@ -33,14 +33,15 @@ function listen(server: WebSocketServer): WeakMap<WebSocket, number> {
   return silentBeats;
 }
 
-function beat(socket: WebSocket, silentBeats: WeakMap<WebSocket, number>): void {
+function sendHeartbeat(socket: WebSocket, silentBeats: WeakMap<WebSocket, number>): void {
   const count = silentBeats.get(socket) ?? 0;
   silentBeats.set(socket, count + 1);
-  if (count >= SILENT_BEATS_MAX) socket.terminate();
+  if (count >= MISSED_HEARTBEATS_MAX) socket.terminate();
   else socket.ping();
 }
 
-const goneOf = (access: DirectState["access"], uuid: string) => (access.isGone(uuid) ? "denied" : undefined);
+const denialOf = (access: DirectState["access"], uuid: string) =>
+  access.isGone(uuid) ? "denied" : undefined;
 
 function reviewAll(state: DirectState): void {
   try {
@@ -58,7 +59,7 @@ function review({ rooms, placement, publicUrl, access, now }: DirectState, uuid:
   }
   for (const connection of rooms.membersOf(uuid)) {
     const { seat } = connection;
-    const refusal = seat.role === "viewer" ? access.findRefusal(seat) : goneOf(access, uuid);
+    const refusal = seat.role === "viewer" ? access.findRefusal(seat) : denialOf(access, uuid);
     if (refusal) rooms.refuse(connection, refusal);
   }
   rooms.step(uuid, { type: "tick", atMs: now() });

@@ -1,10 +1,10 @@
 import { DIRECT_PLACES } from "@shoal/contract/player";
 import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
-import { FilmingPage, RoomPlay } from "./room-play.ts";
+import { PublisherPage, RoomSimulation } from "./room-simulation.ts";
 
 const session = fc.nat(11).map((number) => `s${number}`);
-const happening = fc.oneof(
+const anyRoomAction = fc.oneof(
   {
     weight: 10,
     arbitrary: fc.record({ type: fc.constant("watch" as const), session, hasSlot: fc.boolean() }),
@@ -18,10 +18,10 @@ const happening = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant("signal" as const), at: fc.nat(), to: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("restart" as const) }) },
 );
-type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
+type RoomAction = typeof anyRoomAction extends fc.Arbitrary<infer T> ? T : never;
 
 /** @param page the publisher that reconnects, unless another one takes over. */
-function happen(play: RoomPlay, page: { last: FilmingPage }, what: Happening): void {
+function performAction(play: RoomSimulation, page: { last: PublisherPage }, what: RoomAction): void {
   const open = [...play.connections.keys()];
   const anyOf = (at: number) => open[at % open.length] ?? "nobody";
   if (what.type === "watch")
@@ -29,7 +29,7 @@ function happen(play: RoomPlay, page: { last: FilmingPage }, what: Happening): v
   else if (what.type === "tick") play.tick(what.passedMs);
   else if (what.type === "restart") play.restart();
   else if (what.type === "film") {
-    if (what.isNew) page.last = new FilmingPage();
+    if (what.isNew) page.last = new PublisherPage();
     play.film(page.last);
   } else if (what.type === "signal") {
     const to = play.room.places[what.to % DIRECT_PLACES]?.id;
@@ -37,7 +37,7 @@ function happen(play: RoomPlay, page: { last: FilmingPage }, what: Happening): v
   } else play[what.type](anyOf(what.at));
 }
 
-function assertSound({ room, page, waiting, slots, connections }: RoomPlay): void {
+function assertInvariants({ room, page, waiting, slots, connections }: RoomSimulation): void {
   const { publisher, places, line } = room;
   const held = places.filter(({ connection }) => connection !== null);
   const ids = places.map(({ id }) => id);
@@ -62,15 +62,15 @@ function assertSound({ room, page, waiting, slots, connections }: RoomPlay): voi
 
 it("after any events, every participant knows their state, and the publishing page sends to five at most", () => {
   fc.assert(
-    fc.property(fc.array(happening, { minLength: 20, maxLength: 80 }), (happenings) => {
-      const play = new RoomPlay();
-      const page = { last: new FilmingPage() };
+    fc.property(fc.array(anyRoomAction, { minLength: 20, maxLength: 80 }), (happenings) => {
+      const play = new RoomSimulation();
+      const page = { last: new PublisherPage() };
       for (const what of happenings) {
         const before = structuredClone(play.room);
         const { room } = play;
-        happen(play, page, what);
+        performAction(play, page, what);
         expect(room).toEqual(before);
-        assertSound(play);
+        assertInvariants(play);
       }
     }),
   );
@@ -78,12 +78,12 @@ it("after any events, every participant knows their state, and the publishing pa
 
 it("no two sessions ever get a place of the same name", () => {
   fc.assert(
-    fc.property(fc.array(happening, { minLength: 20, maxLength: 80 }), (happenings) => {
-      const play = new RoomPlay();
-      const page = { last: new FilmingPage() };
+    fc.property(fc.array(anyRoomAction, { minLength: 20, maxLength: 80 }), (happenings) => {
+      const play = new RoomSimulation();
+      const page = { last: new PublisherPage() };
       const owners = new Map<string, string>();
       for (const what of happenings) {
-        happen(play, page, what);
+        performAction(play, page, what);
         for (const { id, session: of } of play.room.places) {
           if (of === null) continue;
           expect(owners.get(id) ?? of).toBe(of);

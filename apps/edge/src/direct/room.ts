@@ -5,15 +5,15 @@ import type {
   QueuedViewer,
   RoomEffect,
   RoomEvent,
-  RoomWord,
-  WaitingWord,
+  RoomMessage,
+  WaitingMessage,
 } from "./room.types.ts";
 
 /**
  * How long a place is kept for a viewer whose connection broke, unless others wait. The publishing page keeps sending
  * meanwhile, and a page reconnects within 1–5 s.
  */
-export const PLACE_KEPT_MS = 15_000;
+export const PLACE_GRACE_MS = 15_000;
 
 export const EMPTY_ROOM: DirectRoom = { publisher: null, places: [], line: [] };
 
@@ -63,7 +63,7 @@ function applyEvent(draft: Draft, event: RoomEvent): void {
       disconnect(draft, event);
       break;
     case "tick":
-      freePlaces(draft, (place) => isKept(place) && place.keptUntilMs <= event.atMs);
+      freePlaces(draft, (place) => isReserved(place) && place.keptUntilMs <= event.atMs);
       break;
   }
 }
@@ -74,7 +74,7 @@ function onPublisher(draft: Draft, { connection, places, atMs }: Event<"publish"
   for (const id of places) {
     const isKnown = draft.places.some((place) => place.id === id);
     if (isKnown || draft.places.length >= DIRECT_PLACES) continue;
-    draft.places.push({ id, session: null, connection: null, keptUntilMs: atMs + PLACE_KEPT_MS });
+    draft.places.push({ id, session: null, connection: null, keptUntilMs: atMs + PLACE_GRACE_MS });
   }
   notifyPublisher(draft, { type: "published", places: draft.places.map(({ id }) => id) });
   for (const { id, connection: viewer } of draft.places)
@@ -84,19 +84,19 @@ function onPublisher(draft: Draft, { connection, places, atMs }: Event<"publish"
 /** Admits a viewer. A session is in the room once, waiting or with a place: a newer connection replaces the older one. */
 function onViewer(draft: Draft, viewer: Viewer): void {
   const { connection, session, former } = viewer;
-  const own = findOwn(draft, viewer);
+  const own = findPlaceOfSession(draft, viewer);
   const isGivenBack = former !== undefined && isFree(draft, former);
   if (own < 0 && !isGivenBack) {
-    wait(draft, viewer);
+    enqueueViewer(draft, viewer);
     return;
   }
   leaveQueue(draft, session);
-  if (own >= 0) takeOver(draft, own, viewer);
+  if (own >= 0) restorePlace(draft, own, viewer);
   else occupy(draft, draft.places.length, { connection, session, place: former ?? viewer.place });
 }
 
 /** Finds the session's place, or else a kept place without a known owner for which it has a valid slot. */
-function findOwn({ places }: Draft, { session, former }: Viewer): number {
+function findPlaceOfSession({ places }: Draft, { session, former }: Viewer): number {
   const had = places.findIndex((taken) => taken.session === session);
   return had >= 0 ? had : places.findIndex((taken) => taken.session === null && taken.id === former);
 }
@@ -110,7 +110,7 @@ function leaveQueue(draft: Draft, session: string): void {
 const isFree = ({ places }: Draft, former: string): boolean =>
   places.length < DIRECT_PLACES && places.every(({ id }) => id !== former);
 
-function wait({ line, ...draft }: Draft, { connection, session, place }: Viewer): void {
+function enqueueViewer({ line, ...draft }: Draft, { connection, session, place }: Viewer): void {
   const waiter = { connection, session, place, lastWord: null };
   const at = line.findIndex((other) => other.session === session);
   const replaced = line[at];
@@ -125,7 +125,7 @@ function wait({ line, ...draft }: Draft, { connection, session, place }: Viewer)
  * Gives a viewer their previous place back. It gets a new name if the viewer's slot does not name it: the viewer then has no
  * video yet.
  */
-function takeOver(draft: Draft, at: number, viewer: Viewer): void {
+function restorePlace(draft: Draft, at: number, viewer: Viewer): void {
   const former = draft.places[at];
   if (former && former.connection !== null) refuse(draft, former.connection, "replaced");
   const isSame = former?.id === viewer.former;
@@ -162,7 +162,7 @@ function disconnect(draft: Draft, { connection, isBreak, atMs }: Event<"gone">):
   if (connection === draft.publisher) draft.publisher = null;
   draft.line = draft.line.filter((waiter) => waiter.connection !== connection);
   const isHis = (place: OccupiedPlace) => place.connection === connection;
-  const kept = { connection: null, keptUntilMs: atMs + PLACE_KEPT_MS };
+  const kept = { connection: null, keptUntilMs: atMs + PLACE_GRACE_MS };
   if (isBreak) draft.places = draft.places.map((place) => (isHis(place) ? { ...place, ...kept } : place));
   else freePlaces(draft, isHis);
 }
@@ -186,28 +186,28 @@ function assignFreePlaces(draft: Draft): void {
 /** Finds a place that was never used, or else the one that has been kept the longest. */
 function findFreePlace({ places }: Draft): number | undefined {
   if (places.length < DIRECT_PLACES) return places.length;
-  const [longest] = places.filter(isKept).toSorted((a, b) => a.keptUntilMs - b.keptUntilMs);
+  const [longest] = places.filter(isReserved).toSorted((a, b) => a.keptUntilMs - b.keptUntilMs);
   return longest && places.indexOf(longest);
 }
 
-const isKept = ({ connection }: OccupiedPlace): boolean => connection === null;
+const isReserved = ({ connection }: OccupiedPlace): boolean => connection === null;
 
 /** Notifies each waiting viewer whose state has changed. */
 function notifyWaiting(draft: Draft): void {
   const reason = draft.publisher === null ? "nobody" : "full";
   draft.line = draft.line.map((waiter, waitingBefore) => {
     if (waiter.lastWord?.reason === reason && waiter.lastWord.waitingBefore === waitingBefore) return waiter;
-    const lastWord: WaitingWord = { type: "waiting", reason, waitingBefore };
+    const lastWord: WaitingMessage = { type: "waiting", reason, waitingBefore };
     send(draft, waiter.connection, lastWord);
     return { ...waiter, lastWord };
   });
 }
 
-function send({ effects }: Draft, to: string, word: RoomWord): void {
+function send({ effects }: Draft, to: string, word: RoomMessage): void {
   effects.push({ type: "tell", to, word });
 }
 
-function notifyPublisher(draft: Draft, word: RoomWord): void {
+function notifyPublisher(draft: Draft, word: RoomMessage): void {
   if (draft.publisher !== null) send(draft, draft.publisher, word);
 }
 

@@ -16,7 +16,7 @@ export interface QueuedViewer {
   session: string;
   /** The name of the place that the viewer gets. */
   place: string;
-  lastWord: WaitingWord | null;
+  lastWord: WaitingMessage | null;
 }
 
 /** The members of the room of one live. */
@@ -39,15 +39,15 @@ export type RoomEvent =
   /** Time has passed. */
   | { type: "tick"; atMs: number };
 
-export type WaitingWord = Extract<DirectAnswer, { type: "waiting" }>;
+export type WaitingMessage = Extract<DirectAnswer, { type: "waiting" }>;
 /** A message to a member. ICE servers and slots are added when it is sent. */
-export type RoomWord =
+export type RoomMessage =
   | Extract<DirectAnswer, { type: "published" | "left" | "waiting" | "signal" }>
   /** The connection of the viewer who has the place. */
   | { type: "viewer"; place: string; viewer: string }
   | { type: "slot"; place: string; viewer: string };
 
 export type RoomEffect =
-  | { type: "tell"; to: string; word: RoomWord }
+  | { type: "tell"; to: string; word: RoomMessage }
   /** Notifies a connection and closes it; the room has removed it. */
   | { type: "refuse"; connection: string; reason: "replaced" | "busy" };

@@ -1,8 +1,8 @@
 import type { DirectAnswer, DirectRefusal } from "@shoal/contract/player";
 import { iceServersFor } from "../playback/turn-credentials.ts";
-import { type Connection, refuse, send, sendAway } from "./connection.ts";
+import { type Connection, refuse, send, sendAndClose } from "./connection.ts";
 import { EMPTY_ROOM, isEmptyRoom, step } from "./room.ts";
-import type { DirectRoom, RoomEffect, RoomEvent, RoomWord } from "./room.types.ts";
+import type { DirectRoom, RoomEffect, RoomEvent, RoomMessage } from "./room.types.ts";
 import type { Slots } from "./slots.ts";
 
 /** Maximum number of lives without delay on one edge; each has one publisher. */
@@ -75,7 +75,7 @@ export class Rooms {
 
   /** Moves a room to another edge, without reporting that its members left. */
   move(uuid: string, url: string): void {
-    for (const { socket } of this.#deleteRoom(uuid)) sendAway(socket, { type: "elsewhere", url });
+    for (const { socket } of this.#deleteRoom(uuid)) sendAndClose(socket, { type: "elsewhere", url });
   }
 
   /** Ends all rooms silently: their members reconnect. */
@@ -109,7 +109,7 @@ export class Rooms {
     }
   }
 
-  #answerOf(uuid: string, word: RoomWord): DirectAnswer {
+  #answerOf(uuid: string, word: RoomMessage): DirectAnswer {
     if (word.type !== "viewer" && word.type !== "slot") return word;
     const { type, place } = word;
     const viewer = this.#connections.get(word.viewer)?.seat;

@@ -1,20 +1,20 @@
 import { signRoomPass } from "@shoal/tokens";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type FakeSocket, LIVE, RoomRig, settled } from "./room-rig.ts";
+import { afterMicrotasks, type FakeSocket, LIVE, RoomHarness } from "./room-harness.ts";
 
 const SIGNAL = { type: "signal", signal: { kind: "answer", sdp: "v=0" } } as const;
 const REFUSED = { type: "refused", reason: "invalid" };
 
-let rig: RoomRig;
+let harness: RoomHarness;
 beforeEach(() => {
   vi.useFakeTimers();
-  rig = new RoomRig();
+  harness = new RoomHarness();
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-const counts = () => rig.state.rooms.count();
+const counts = () => harness.state.rooms.count();
 const lastOf = ({ answers }: FakeSocket) => answers.at(-1);
 const placeOf = ({ answers }: FakeSocket) =>
   answers.flatMap((it) => (it.type === "slot" ? [it.place] : []))[0];
@@ -33,56 +33,56 @@ describe("a connection", () => {
     ],
     ["more places than there are", { type: "publish", pass: "", places: Array(6).fill("p") } as const],
   ])("is refused if its first message is %s", async (_what, message) => {
-    const socket = await settled(rig.connect().request(message));
+    const socket = await afterMicrotasks(harness.connect().request(message));
     expect(socket.answers).toEqual([REFUSED]);
     expect(socket.closedWith).toBe(1008);
     expect(counts().rooms).toBe(0);
   });
 
   it("is refused if it sends no message within ten seconds", () => {
-    const socket = rig.connect();
+    const socket = harness.connect();
     vi.advanceTimersByTime(10_000);
     expect(socket.answers).toEqual([REFUSED]);
   });
 
   it("is refused if it joins twice, or sends signals before admission", async () => {
-    const page = await rig.film();
+    const page = await harness.film();
     expect(lastOf(page.request({ type: "watch", ticket: "a" }))).toEqual(REFUSED);
-    const viewer = rig.connect().request({ type: "watch", ticket: "a" }).request(SIGNAL);
-    await settled(viewer);
+    const viewer = harness.connect().request({ type: "watch", ticket: "a" }).request(SIGNAL);
+    await afterMicrotasks(viewer);
     expect(viewer.answers).toEqual([REFUSED]);
     expect(counts().rooms).toBe(0);
   });
 
   it("is refused if it exceeds the message rate, which frees its place", async () => {
-    const page = await rig.film();
-    const viewer = await rig.watch("a");
+    const page = await harness.film();
+    const viewer = await harness.watch("a");
     for (let count = 0; count < 400; count++) viewer.request(SIGNAL);
     expect(lastOf(viewer)).toEqual(REFUSED);
     expect(lastOf(page)).toEqual({ type: "left", place: placeOf(viewer) });
   });
 
   it("gets pongs up to the message rate", async () => {
-    const socket = rig.connect();
+    const socket = harness.connect();
     for (let count = 0; count < 500; count++) socket.emit("ping", Buffer.alloc(1));
     expect(socket.pongs).toBe(400);
     expect(socket.answers).toEqual([REFUSED]);
   });
 
   it("is disconnected if it does not read", async () => {
-    const page = await rig.film();
+    const page = await harness.film();
     page.bufferedAmount = 1_000_000;
-    await rig.watch("a");
+    await harness.watch("a");
     expect(page.closedWith).toBe(1006);
   });
 });
 
 describe("a viewer", () => {
   it("without access is refused, and is asked to retry while the api is unreachable", async () => {
-    rig.denied.add("a");
-    expect((await rig.watch("a")).answers).toEqual([{ type: "refused", reason: "denied" }]);
-    rig.api = Promise.reject(new Error("The api is away"));
-    const [answer] = (await rig.watch("b")).answers;
+    harness.denied.add("a");
+    expect((await harness.watch("a")).answers).toEqual([{ type: "refused", reason: "denied" }]);
+    harness.api = Promise.reject(new Error("The api is away"));
+    const [answer] = (await harness.watch("b")).answers;
     expect(answer).toMatchObject({ type: "refused", reason: "busy" });
     const { comeBackInMs } = answer as { comeBackInMs: number };
     expect(comeBackInMs).toBeGreaterThanOrEqual(30_000);
@@ -90,49 +90,50 @@ describe("a viewer", () => {
   });
 
   it("takes no place after disconnecting before admission", async () => {
-    const page = await rig.film();
+    const page = await harness.film();
     const { promise, resolve } = Promise.withResolvers<void>();
-    rig.api = promise;
-    const viewer = rig.connect().request({ type: "watch", ticket: "a" });
+    harness.api = promise;
+    const viewer = harness.connect().request({ type: "watch", ticket: "a" });
     viewer.hangUp();
     resolve();
-    await settled(viewer);
+    await afterMicrotasks(viewer);
     expect(page.answers).toEqual([{ type: "published", places: [] }]);
     expect(counts()).toEqual({ rooms: 1, placesTaken: 0, waiting: 0 });
   });
 
   it("is redirected to the edge with the room, and so is the publishing page", async () => {
-    rig.edge = "https://b.example";
-    for (const socket of [await rig.watch("a"), await rig.film()]) {
+    harness.edge = "https://b.example";
+    for (const socket of [await harness.watch("a"), await harness.film()]) {
       expect(socket.answers).toEqual([{ type: "elsewhere", url: "wss://b.example/direct" }]);
       expect(socket.closedWith).toBe(1008);
     }
   });
 
   it("gets the place back only with the slot, which no other viewer can use", async () => {
-    const page = await rig.film();
-    const viewer = await rig.watch("a");
+    const page = await harness.film();
+    const viewer = await harness.watch("a");
     const [slotted] = viewer.answers;
     const slot = slotted?.type === "slot" ? slotted.slot : "";
     const place = placeOf(viewer);
     viewer.hangUp();
-    const back = (ticket: string) => settled(rig.connect().request({ type: "watch", ticket, slot }));
+    const back = (ticket: string) =>
+      afterMicrotasks(harness.connect().request({ type: "watch", ticket, slot }));
     expect(placeOf(await back("thief"))).not.toBe(place);
     expect(placeOf(await back("a"))).toBe(place);
     expect(page.answers.filter(({ type }) => type === "left")).toEqual([]);
   });
 
   it("leaves at once after closing the connection", async () => {
-    const page = await rig.film();
-    const viewer = await rig.watch("a");
+    const page = await harness.film();
+    const viewer = await harness.watch("a");
     viewer.hangUp(1001);
     expect(lastOf(page)).toEqual({ type: "left", place: placeOf(viewer) });
   });
 
   it("and the publishing page get separate credentials for a TURN server that shares a secret", async () => {
-    rig.iceServers = [{ urls: ["turn:turn.example"], secret: "shared" }];
-    const page = await rig.film();
-    const viewer = await rig.watch("a");
+    harness.iceServers = [{ urls: ["turn:turn.example"], secret: "shared" }];
+    const page = await harness.film();
+    const viewer = await harness.watch("a");
     const [{ iceServers: his } = { iceServers: [] }] = viewer.answers.filter((it) => it.type === "slot");
     const [{ iceServers: its } = { iceServers: [] }] = page.answers.filter((it) => it.type === "viewer");
     expect(his[0]?.username).toMatch(/:a$/);

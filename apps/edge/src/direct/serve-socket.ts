@@ -3,14 +3,14 @@ import type { WebSocket } from "ws";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import { type Connection, refuse, sendPong } from "./connection.ts";
 import type { DirectState } from "./direct.types.ts";
-import { enter, type Newcomer } from "./enter.ts";
+import { enter, type PendingCaller } from "./enter.ts";
 
 const JOIN_TIMEOUT_MS = 10_000;
 /** The maximum rate of messages. A connecting publisher sends offers to five viewers at once, with about 20 candidates each. */
 const MESSAGES_PER_SEC = 40;
 const MESSAGES_BURST = 400;
 /** The close codes of clients that leave on purpose: normal closure, going away, none given. */
-const GOODBYES: readonly number[] = [1000, 1001, 1005];
+const NORMAL_CLOSE_CODES: readonly number[] = [1000, 1001, 1005];
 
 /** Serves one connection from its first message to its end. */
 export function serveSocket(state: DirectState, socket: WebSocket, address: string): void {
@@ -21,7 +21,7 @@ export function serveSocket(state: DirectState, socket: WebSocket, address: stri
   const joinTimer = setTimeout(() => refuse(socket, "invalid"), JOIN_TIMEOUT_MS);
   joinTimer.unref();
   const refuseInvalid = () => (connection ? rooms.refuse(connection, "invalid") : refuse(socket, "invalid"));
-  const begin = async (request: Newcomer["request"]) => {
+  const begin = async (request: PendingCaller["request"]) => {
     isEntering = true;
     connection = await enter(state, { socket, address, request });
     clearTimeout(joinTimer);
@@ -43,7 +43,7 @@ export function serveSocket(state: DirectState, socket: WebSocket, address: stri
   socket.on("error", (error) => state.log.debug({ error: error.message }, "A socket of a room failed"));
   socket.on("close", (code) => {
     clearTimeout(joinTimer);
-    if (connection) rooms.leave(connection, !GOODBYES.includes(code));
+    if (connection) rooms.leave(connection, !NORMAL_CLOSE_CODES.includes(code));
   });
 }
 

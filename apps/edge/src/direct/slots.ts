@@ -5,7 +5,7 @@ import { Signer, type SigningKey } from "@shoal/tokens";
  * The lifetime of a slot: a day, longer than any viewing session, since slots are not renewed during playback. A slot grants
  * nothing on its own: its holder must also present a ticket.
  */
-const LIFE_MS = 24 * 3_600_000;
+const SLOT_TTL_MS = 24 * 3_600_000;
 
 /** The viewer to whom a place belongs. */
 export interface SlotOwner {
@@ -24,7 +24,7 @@ export class Slots {
   }
 
   sign(place: string, owner: SlotOwner): string {
-    const expiry = Math.floor((this.#nowMs() + LIFE_MS) / 1000).toString(36);
+    const expiry = Math.floor((this.#nowMs() + SLOT_TTL_MS) / 1000).toString(36);
     return this.#signer.sign([expiry, place, fingerprintOf(owner)].join("."));
   }
 

@@ -1,30 +1,38 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { roomUrlAt } from "../playback/direct-lives.ts";
-import { startClusterRig } from "../testing/cluster-rig.ts";
-import { film, newSession, publishDirectLive, watch } from "../testing/direct-rig.ts";
-import type { EdgeRig } from "../testing/edge-rig.ts";
+import { startClusterHarness } from "../testing/cluster-harness.ts";
+import {
+  newSession,
+  openPublisherPage,
+  openViewerPage,
+  publishDirectLive,
+} from "../testing/direct-harness.ts";
+import type { EdgeHarness } from "../testing/edge-harness.ts";
 
-let rigs: [EdgeRig, EdgeRig];
+let harnesses: [EdgeHarness, EdgeHarness];
 beforeAll(async () => {
-  rigs = (await startClusterRig(["eu", "us"])) as [EdgeRig, EdgeRig];
+  harnesses = (await startClusterHarness(["eu", "us"])) as [EdgeHarness, EdgeHarness];
 });
-afterAll(() => Promise.all((rigs ?? []).toReversed().map((rig) => rig.close())));
+afterAll(() => Promise.all((harnesses ?? []).toReversed().map((harness) => harness.close())));
 
 it("viewers of all regions and the publishing page meet at one edge, whichever they use", async () => {
-  const { uuid } = publishDirectLive(rigs[0], "no");
-  const sessions = [await newSession(rigs[0], uuid), await newSession(rigs[1], uuid)] as const;
+  const { uuid } = publishDirectLive(harnesses[0], "no");
+  const sessions = [await newSession(harnesses[0], uuid), await newSession(harnesses[1], uuid)] as const;
   const url = sessions[0].direct?.url ?? "";
   expect(sessions[1].direct?.url).toBe(url);
-  const isFirst = url === roomUrlAt(rigs[0].edge.url);
-  const [serving, other] = isFirst ? rigs : rigs.toReversed();
+  const isFirst = url === roomUrlAt(harnesses[0].edge.url);
+  const [serving, other] = isFirst ? harnesses : harnesses.toReversed();
   if (!serving || !other) throw new Error("Two edges are needed");
-  const lost = [await film(other, uuid), await watch(sessions[0], { url: roomUrlAt(other.edge.url) })];
+  const lost = [
+    await openPublisherPage(other, uuid),
+    await openViewerPage(sessions[0], { url: roomUrlAt(other.edge.url) }),
+  ];
   for (const page of lost) {
     expect(await page.next("elsewhere")).toEqual({ type: "elsewhere", url });
     await page.closed();
   }
-  const page = await film(serving, uuid);
-  const viewers = [await watch(sessions[0]), await watch(sessions[1])];
+  const page = await openPublisherPage(serving, uuid);
+  const viewers = [await openViewerPage(sessions[0]), await openViewerPage(sessions[1])];
   for (const viewer of viewers) {
     const { place } = await viewer.next("slot");
     expect((await page.next("viewer")).place).toBe(place);

@@ -8,8 +8,8 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import { isDirect } from "../playback/direct-lives.ts";
 import type { OwnerRights } from "../playback/owner-rights.ts";
 import type { VerifiedClaims } from "../playback/playback-token.ts";
-import { hasPassed, isAsGiven } from "../rules/rules-in-force.ts";
-import { RulesInForceMemory } from "../rules/rules-in-force-memory.ts";
+import { hasPassed, isAccessUnchanged } from "../rules/rules-in-force.ts";
+import { RulesInForceCache } from "../rules/rules-in-force-cache.ts";
 import { peekOrRequest } from "../rules/watched-rules.ts";
 
 export interface ViewerAccessOptions {
@@ -32,7 +32,7 @@ export type AccessRefusal = Extract<DirectRefusal, "denied" | "over">;
 /** Decides who may watch a direct live, by the rules that also apply to its segments. */
 export class ViewerAccess {
   readonly #options: ViewerAccessOptions;
-  readonly #inForce = new RulesInForceMemory();
+  readonly #inForce = new RulesInForceCache();
   constructor(options: ViewerAccessOptions) {
     this.#options = options;
   }
@@ -80,7 +80,7 @@ export class ViewerAccess {
     if (!client) return false;
     const rules = this.#inForce.of({ video, client });
     const given = claims.access ?? "";
-    if (isAsGiven(given, rules)) return false;
+    if (isAccessUnchanged(given, rules)) return false;
     const isLocked = !hasPassed(given, rules);
     return isLocked || !mayStillWatch(rules, { address, place: places.find(address) });
   }

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import { contiguousSegments, type DashTrack, initUri, writeDashManifest } from "@shoal/media";
 import { makeZip, predictLength } from "client-zip";
 import type { CheckedMedia } from "../media/checked-media.ts";

@@ -2,20 +2,20 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { chatFileOf, chatPreviewOf } from "@shoal/contract/edge";
 import { signChatFile } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
-  rig = await startEdgeRig();
+  harness = await startEdgeHarness();
 });
-afterAll(() => rig?.close());
+afterAll(() => harness?.close());
 
 const bytes = randomBytes(600_000);
 async function newLink(name = "Étalonnage.pdf", mediaType = "application/pdf") {
   const file = { uuid: randomUUID(), mediaType, name };
-  await rig.store.put(chatFileOf(file.uuid), bytes);
-  const token = signChatFile(file, rig.config.internalSecret, Date.now());
-  return { file, url: `${rig.edge.url}/chat-files/${token}?name=${encodeURIComponent(name)}` };
+  await harness.store.put(chatFileOf(file.uuid), bytes);
+  const token = signChatFile(file, harness.config.internalSecret, Date.now());
+  return { file, url: `${harness.edge.url}/chat-files/${token}?name=${encodeURIComponent(name)}` };
 }
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
@@ -45,7 +45,7 @@ test("the link of a file also opens its thumbnail, once there is one", async () 
   const { file, url } = await newLink("film.mp4", "video/mp4");
   const small = url.replace("?name=", "/preview?name=");
   expect((await fetch(small)).status).toBe(404);
-  await rig.store.put(chatPreviewOf(file.uuid), bytes.subarray(0, 900));
+  await harness.store.put(chatPreviewOf(file.uuid), bytes.subarray(0, 900));
   const answer = await fetch(small);
   expect(await bytesOf(answer)).toEqual(bytes.subarray(0, 900));
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -63,7 +63,7 @@ test("a link that is forged, has another name, or is for a deleted file is refus
   const statusOf = async (address: string) => (await fetch(address)).status;
   expect(await statusOf(url.replace(/name=.*/, "name=other.html"))).toBe(403);
   expect(await statusOf(url.replace(file.uuid, randomUUID()))).toBe(403);
-  expect(await statusOf(`${rig.edge.url}/chat-files/nothing?name=x`)).toBe(403);
-  await rig.store.remove(chatFileOf(file.uuid));
+  expect(await statusOf(`${harness.edge.url}/chat-files/nothing?name=x`)).toBe(403);
+  await harness.store.remove(chatFileOf(file.uuid));
   expect(await statusOf(url)).toBe(404);
 });

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { matchesEtag, requestedPart } from "../media/byte-range.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
-import type { DownloadsUnderWay } from "./downloads-under-way.ts";
+import type { ConcurrentDownloads } from "./concurrent-downloads.ts";
 import { sendStream } from "./send-stream.ts";
 
 const Params = z.object({ token: z.string() });
@@ -18,13 +18,13 @@ const CACHE_CONTROL = "private, max-age=86400, immutable";
 /** The size of the pieces in which a file is read: the most that a stalled response holds in memory. */
 const PIECE_BYTES = 256_000;
 /** Chat files belong to no video, so they are not billed. */
-const UNCOUNTED = { add: () => undefined, refund: () => undefined };
+const NO_COUNTER = { add: () => undefined, refund: () => undefined };
 
 export interface ChatFileRoutesOptions {
   store: Pick<MediaStore, "findSize" | "read">;
   internalSecret: string;
   addressOf: ClientAddressOf;
-  underWay: DownloadsUnderWay;
+  underWay: ConcurrentDownloads;
 }
 
 /**
@@ -63,7 +63,7 @@ export function registerChatFileRoutes(
     reply.type(isPreview ? "image/webp" : file.mediaType).header("content-length", end - start);
     return sendStream(req, reply, {
       open: () => piecesOf(store, object, { start, end }),
-      counter: UNCOUNTED,
+      counter: NO_COUNTER,
     });
   };
   app.get(`${CHAT_FILE_PATH}/:token`, (req, reply) => serve(req, reply, false));

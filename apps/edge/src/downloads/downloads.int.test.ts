@@ -6,17 +6,17 @@ import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { eventually, makeTokenSigner, signToken } from "@shoal/testkit";
 import { type DownloadClaims, signDownload } from "@shoal/tokens";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { publishRealMedia, run } from "../testing/real-media.ts";
 import { unzip } from "../testing/unzip.ts";
 
-let rig: EdgeRig;
+let harness: EdgeHarness;
 let video: PlaybackDescriptor;
 beforeAll(async () => {
-  rig = await startEdgeRig();
-  video = await publishRealMedia(rig, { title: 'L’été à "Brest" 1/2', download: true, durationSec: 8 });
+  harness = await startEdgeHarness();
+  video = await publishRealMedia(harness, { title: 'L’été à "Brest" 1/2', download: true, durationSec: 8 });
 });
-afterAll(() => rig?.close());
+afterAll(() => harness?.close());
 
 /** A user of the client. */
 const OWNER = randomUUID();
@@ -31,8 +31,8 @@ interface LinkOptions {
 function linkTo(file: string, options: LinkOptions = {}) {
   const { audience = "owner", lifeMs = 60_000, uuid = video.uuid, userUuid = OWNER } = options;
   const expiresAtMs = Date.now() + lifeMs;
-  const token = signDownload({ audience, uuid, userUuid, expiresAtMs }, rig.config.internalSecret);
-  return `${rig.edge.url}/download/${token}/${file}`;
+  const token = signDownload({ audience, uuid, userUuid, expiresAtMs }, harness.config.internalSecret);
+  return `${harness.edge.url}/download/${token}/${file}`;
 }
 
 /** Hashes a password. The result differs each time, because of its salt. */
@@ -53,11 +53,11 @@ async function codeOf(url: string, headers: Record<string, string> = {}): Promis
 /** Announces another state of the video, and waits until the edge has it. */
 async function change(changes: Partial<PlaybackDescriptor>): Promise<void> {
   video = { ...video, ...changes, revision: video.revision + 1 };
-  rig.api.set(video);
+  harness.api.set(video);
 }
 
 test("stalled downloads of many addresses leave room for other downloads, playlists and play calls", async () => {
-  const own = await startEdgeRig({ downloadsMax: 6 });
+  const own = await startEdgeHarness({ downloadsMax: 6 });
   onTestFinished(() => own.close());
   const { uuid } = await publishRealMedia(own, { title: "Long", download: true, durationSec: 60 });
   const { hostname, port } = new URL(own.edge.url);
@@ -100,7 +100,7 @@ describe("a rendition as a file", () => {
     const bytes = await bytesOf(response);
     expect(response.headers.get("content-length")).toBe(String(bytes.length));
     expect([bytes.toString("latin1", 4, 8), bytes.toString("latin1", 36, 40)]).toEqual(["ftyp", "moov"]);
-    const path = join(rig.folder, "whole.mp4");
+    const path = join(harness.folder, "whole.mp4");
     await writeFile(path, bytes);
     const counts = ["-count_frames", "-show_entries", "stream=codec_type,nb_read_frames,start_time"];
     const { stdout } = await run("ffprobe", ["-v", "error", ...counts, "-of", "csv=p=0", path]);
@@ -143,19 +143,19 @@ describe("a rendition as a file", () => {
 
   test("is planned again after a restart of the edge", async () => {
     const before = await bytesOf(await fetch(linkTo("v0.mp4")));
-    await rig.restart();
+    await harness.restart();
     expect((await bytesOf(await fetch(linkTo("v0.mp4")))).equals(before)).toBe(true);
   });
 });
 
 describe("download permissions", () => {
   test("viewers get links while the video allows downloads; its owner always gets them", async () => {
-    const { downloads } = await rig.play(video.uuid);
+    const { downloads } = await harness.play(video.uuid);
     expect(downloads).toMatchObject([{ id: "v0", width: 640, height: 360 }]);
     expect(await codeOf(downloads[0]?.url ?? "")).toBe("200");
     await change({ download: false });
     await expect.poll(() => codeOf(downloads[0]?.url ?? "")).toBe("403 playback_denied");
-    expect((await rig.play(video.uuid)).downloads).toEqual([]);
+    expect((await harness.play(video.uuid)).downloads).toEqual([]);
     expect(await codeOf(linkTo("v0.mp4"))).toBe("200");
     await change({ download: true });
   });
@@ -173,7 +173,7 @@ describe("download permissions", () => {
   });
 
   test("a link proves the checks that its viewer passed: a later password, start, website or token rule refuses it", async () => {
-    const given = async (body: object = {}) => (await rig.play(video.uuid, body)).downloads[0]?.url ?? "";
+    const given = async (body: object = {}) => (await harness.play(video.uuid, body)).downloads[0]?.url ?? "";
     const free = await given({ referrer: "https://example.org/a" });
     expect(await codeOf(free)).toBe("200");
     const passwordHash = hashOf("sea-1234");
@@ -197,15 +197,15 @@ describe("download permissions", () => {
 
   test("a link issued for a streaming token is refused once the token's key is deleted", async () => {
     const backend = makeTokenSigner();
-    rig.api.setClient(clientOf(video.clientId, { revision: 2, streamingKeys: [backend.key] }));
+    harness.api.setClient(clientOf(video.clientId, { revision: 2, streamingKeys: [backend.key] }));
     await change({ rules: { custom: { streaming: "token" } } });
     const authorization = signToken(backend, { video: video.uuid });
     const url = await eventually(async () => {
-      const session = await rig.play(video.uuid, { authorization }).catch(() => undefined);
+      const session = await harness.play(video.uuid, { authorization }).catch(() => undefined);
       return session?.downloads[0]?.url ?? false;
     });
     expect(await codeOf(url)).toBe("200");
-    rig.api.setClient(clientOf(video.clientId, { revision: 3, streamingKeys: [] }));
+    harness.api.setClient(clientOf(video.clientId, { revision: 3, streamingKeys: [] }));
     await expect.poll(() => codeOf(url)).toBe("401 playback_authorization_required");
     await change({ rules: {} });
   });
@@ -215,29 +215,29 @@ describe("download permissions", () => {
     const links = ["v0.mp4", "dash.zip"].map((file) => linkTo(file, { userUuid: leaver }));
     const statuses = () => Promise.all(links.map((link) => codeOf(link)));
     expect(await statuses()).toEqual(["200", "200"]);
-    rig.api.withoutRights.add(leaver);
+    harness.api.withoutRights.add(leaver);
     await expect.poll(statuses).toEqual(["403 token_invalid", "403 token_invalid"]);
     expect(await codeOf(linkTo("v0.mp4", { userUuid: stayer }))).toBe("200");
   });
 
   test("a user's link returns 503 while the api is unreachable", async () => {
     const link = linkTo("v0.mp4", { userUuid: randomUUID() });
-    await rig.api.stop();
+    await harness.api.stop();
     expect(await codeOf(link)).toBe("503 unavailable");
-    await rig.api.start();
+    await harness.api.start();
     await expect.poll(() => codeOf(link)).toBe("200");
   });
 
   test("a link that is forged, expired or for a missing file is refused", async () => {
     expect(await codeOf(linkTo("v0.mp4", { lifeMs: -1 }))).toBe("403 token_invalid");
     expect(await codeOf(linkTo("v0.mp4").replace("/o.", "/v."))).toBe("403 token_invalid");
-    expect(await codeOf(`${rig.edge.url}/download/x/v0.mp4`)).toBe("403 token_invalid");
+    expect(await codeOf(`${harness.edge.url}/download/x/v0.mp4`)).toBe("403 token_invalid");
     expect(await codeOf(linkTo("v7.mp4"))).toBe("404 not_found");
     expect(await codeOf(linkTo("a0.mp4"))).toBe("404 not_found");
     expect(await codeOf(linkTo("dash.zip", { audience: "viewer" }))).toBe("404 not_found");
-    const growing = await rig.publish({ isEnded: false });
+    const growing = await harness.publish({ isEnded: false });
     expect(await codeOf(linkTo("v0.mp4", { uuid: growing.uuid }))).toBe("409 playback_not_ready");
-    rig.api.remove(growing.uuid);
+    harness.api.remove(growing.uuid);
     await expect.poll(() => codeOf(linkTo("v0.mp4", { uuid: growing.uuid }))).toBe("404 video_not_found");
   });
 });
@@ -254,13 +254,13 @@ test("the bundle is an archive of the manifest and every file that it references
   );
   const named: string[] = ["manifest.mpd"];
   for (const { id, indexObject } of video.tracks) {
-    const index = JSON.parse(Buffer.from(await rig.store.read(indexObject)).toString());
+    const index = JSON.parse(Buffer.from(await harness.store.read(indexObject)).toString());
     const [first] = index.segments;
     named.push(
       `${id}/init.m4s`,
       ...index.segments.map((_: unknown, number: number) => `${id}/${number}.m4s`),
     );
-    expect(files.get(`${id}/0.m4s`)?.equals(Buffer.from(await rig.store.read(first.object, first)))).toBe(
+    expect(files.get(`${id}/0.m4s`)?.equals(Buffer.from(await harness.store.read(first.object, first)))).toBe(
       true,
     );
   }

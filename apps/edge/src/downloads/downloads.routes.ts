@@ -10,22 +10,22 @@ import type { Assets } from "../media/assets.ts";
 import type { CheckedMedia } from "../media/checked-media.ts";
 import { trackOf } from "../media/media-access.ts";
 import type { SegmentIndexes } from "../media/segment-indexes.ts";
-import type { SentCounter } from "../media/unproven-bytes.ts";
+import type { SentCounter } from "../media/unconfirmed-bytes.ts";
 import type { Meter } from "../metering/meter.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
-import { requireMaySave } from "../playback/admission.ts";
+import { requireSaveAllowed } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { OwnerRights } from "../playback/owner-rights.ts";
 import { rulesOfVideo } from "../rules/watched-rules.ts";
 import { bundleOf } from "./bundle.ts";
-import type { DownloadsUnderWay } from "./downloads-under-way.ts";
+import type { ConcurrentDownloads } from "./concurrent-downloads.ts";
 import type { FilePlans } from "./file-plans.ts";
 import { sendFile } from "./send-file.ts";
 import { sendStream } from "./send-stream.ts";
 
 /** The name of a storyboard sheet, which users download to choose a picture from. */
-const SHEET = /^storyboard-(\d{1,4})\.jpg$/;
-const PRIVATE = "private, max-age=3600";
+const STORYBOARD_SHEET = /^storyboard-(\d{1,4})\.jpg$/;
+const PRIVATE_CACHE_CONTROL = "private, max-age=3600";
 const Params = z.object({ token: z.string(), file: z.string() });
 
 export interface DownloadRoutesOptions {
@@ -39,7 +39,7 @@ export interface DownloadRoutesOptions {
   plans: FilePlans;
   ownerRights: Pick<OwnerRights, "require">;
   meter: Pick<Meter, "add" | "refund">;
-  underWay: DownloadsUnderWay;
+  underWay: ConcurrentDownloads;
 }
 
 /** `GET /download/{token}/v2.mp4` and `GET /download/{token}/dash.zip`: whole files, by links that api and edge sign. */
@@ -50,23 +50,23 @@ export function registerDownloadRoutes(app: FastifyInstance, options: DownloadRo
     const claims = readDownload(token, options.internalSecret);
     if (!claims) throw invalid();
     underWay.enter(options.addressOf(req.raw), reply.raw);
-    const descriptor = allowed(claims, file, await options.descriptors.videos.find(claims.uuid));
+    const descriptor = requireDownloadable(claims, file, await options.descriptors.videos.find(claims.uuid));
     if (claims.audience === "viewer") await requireRules(req, descriptor, claims, options);
     else await options.ownerRights.require(claims.userUuid, claims.uuid);
     const [trackId = "", ending] = file.split(".");
     if (ending === "mp4") return sendRendition(req, reply, descriptor, trackId, options);
     if (claims.audience === "owner") {
       if (file === "dash.zip") return sendBundle(req, reply, descriptor, options);
-      const [, position] = SHEET.exec(file) ?? [];
+      const [, position] = STORYBOARD_SHEET.exec(file) ?? [];
       const sheet = descriptor.storyboard?.sprites[Number(position ?? Number.NaN)];
-      if (sheet) return options.assets.send(req, reply, sheet, PRIVATE);
+      if (sheet) return options.assets.send(req, reply, sheet, PRIVATE_CACHE_CONTROL);
     }
     throw new AppError("not_found", "No such file");
   });
 }
 
 /** @throws AppError "video_not_found", "playback_denied" if viewers may not save the video, "playback_not_ready". */
-function allowed(
+function requireDownloadable(
   { audience }: DownloadClaims,
   file: string,
   descriptor: PlaybackDescriptor | undefined,
@@ -74,14 +74,14 @@ function allowed(
   if (!descriptor || descriptor.state === "deleted") throw new AppError("video_not_found", "No such video");
   if (audience === "viewer" && !descriptor.download)
     throw new AppError("playback_denied", "Downloads of this video are not allowed");
-  if (!SHEET.test(file) && (descriptor.state !== "playable" || !descriptor.isEnded))
+  if (!STORYBOARD_SHEET.test(file) && (descriptor.state !== "playable" || !descriptor.isEnded))
     throw new AppError("playback_not_ready", "This video is being processed");
   return descriptor;
 }
 
 /**
  * Requires that viewers may watch and save the video; users of the client may always download.
- * @throws AppError as `requireMaySave` does, "unavailable"
+ * @throws AppError as `requireSaveAllowed` does, "unavailable"
  */
 async function requireRules(
   req: FastifyRequest,
@@ -91,7 +91,7 @@ async function requireRules(
 ): Promise<void> {
   const rules = rulesOfVideo(video, await descriptors.clients.find(video.clientId));
   const address = addressOf(req.raw);
-  requireMaySave({ video, rules }, { address, place: places.find(address) }, claims);
+  requireSaveAllowed({ video, rules }, { address, place: places.find(address) }, claims);
 }
 
 /** Returns the counter that bills a download to the owner of the video. */

@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { matchesEtag, requestedPart } from "../media/byte-range.ts";
 import type { CheckedMedia } from "../media/checked-media.ts";
-import type { SentCounter } from "../media/unproven-bytes.ts";
+import type { SentCounter } from "../media/unconfirmed-bytes.ts";
 import type { FilePlan } from "./file-plans.ts";
 import { sendStream } from "./send-stream.ts";
 

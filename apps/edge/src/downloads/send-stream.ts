@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sendPieces } from "../media/send-counted.ts";
-import type { SentCounter } from "../media/unproven-bytes.ts";
+import type { SentCounter } from "../media/unconfirmed-bytes.ts";
 
 /**
  * Sends a body of known length piece by piece, and counts what is sent. Bypasses the framework, which would buffer several pieces

@@ -7,19 +7,19 @@ import { PLAYER_ALLOWANCES } from "@shoal/domain";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
-  rig = await startEdgeRig();
-  await mkdir(join(rig.folder, "assets"));
-  await writeFile(join(rig.folder, "assets/index-abcdef12.js"), "export {};");
+  harness = await startEdgeHarness();
+  await mkdir(join(harness.folder, "assets"));
+  await writeFile(join(harness.folder, "assets/index-abcdef12.js"), "export {};");
   const small = brotliCompressSync("export const kind = 'compressed';");
-  await writeFile(join(rig.folder, "assets/index-abcdef12.js.br"), small);
+  await writeFile(join(harness.folder, "assets/index-abcdef12.js.br"), small);
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${rig.edge.url}${path}`, { headers });
+  fetch(`${harness.edge.url}${path}`, { headers });
 
 describe("the player page", () => {
   it.each(["embed", "v"])("/%s may be framed anywhere and runs no inline script", async (room) => {
@@ -39,10 +39,10 @@ describe("the player page", () => {
 
   it("redirects a uuid of another installation to the imported video, unless a video has that uuid here", async () => {
     const [old, link, now] = [randomUUID(), randomUUID(), randomUUID()];
-    rig.api.moved.set(old, { kind: "video", uuid: now });
-    rig.api.moved.set(link, { kind: "link", uuid: now });
+    harness.api.moved.set(old, { kind: "video", uuid: now });
+    harness.api.moved.set(link, { kind: "link", uuid: now });
     const leadsTo = async (path: string) => {
-      const { status, headers } = await fetch(`${rig.edge.url}${path}`, { redirect: "manual" });
+      const { status, headers } = await fetch(`${harness.edge.url}${path}`, { redirect: "manual" });
       return status === 302 ? headers.get("location") : status;
     };
     expect(await leadsTo(`/embed/${old}?autoplay=1`)).toBe(`/embed/${now}?autoplay=1`);
@@ -50,8 +50,8 @@ describe("the player page", () => {
     expect(await leadsTo(`/x/${link}`)).toBe(`/x/${now}`);
     expect(await leadsTo(`/x/${link}/embed`)).toBe(`/x/${now}/embed`);
     expect(await leadsTo(`/embed/${link}`)).toBe(200);
-    const { uuid } = await rig.publish();
-    rig.api.moved.set(uuid, { kind: "video", uuid: now });
+    const { uuid } = await harness.publish();
+    harness.api.moved.set(uuid, { kind: "video", uuid: now });
     expect(await leadsTo(`/embed/${uuid}`)).toBe(200);
   });
 
@@ -82,10 +82,10 @@ describe("a file with a precompressed copy", () => {
 
 describe("the operator", () => {
   it("sees readiness and metrics at an address that is not public", async () => {
-    const inside = (path: string) => fetch(rig.edge.internalUrl + path);
+    const inside = (path: string) => fetch(harness.edge.internalUrl + path);
     expect(await (await inside("/readyz")).json()).toMatchObject({ status: "ready", spoolBytes: 0 });
     expect(await (await inside("/metrics")).text()).toContain("shoal_edge_spool_bytes 0");
-    const authorization = `Bearer ${rig.config.internalSecret}`;
+    const authorization = `Bearer ${harness.config.internalSecret}`;
     for (const path of ["/readyz", "/metrics"]) expect((await get(path, { authorization })).status).toBe(404);
     expect((await get("/healthz")).status).toBe(200);
   });
@@ -98,7 +98,7 @@ describe("the operator", () => {
 
 describe("an address with too many lookups", () => {
   it("is refused with 429, except for known videos", async () => {
-    const own = await startEdgeRig({ lookupsPerMinute: 3 });
+    const own = await startEdgeHarness({ lookupsPerMinute: 3 });
     try {
       const video = await own.publish();
       const paths = ["/thumbnails/", "/v/", "/x/"].map((path) => `${path}${crypto.randomUUID()}`);
@@ -115,14 +115,14 @@ describe("an address with too many lookups", () => {
 });
 
 describe("tracker sockets", () => {
-  const openAt = async ({ edge }: EdgeRig) => {
+  const openAt = async ({ edge }: EdgeHarness) => {
     const socket = new WebSocket(`${edge.url.replace("http", "ws")}/tracker`);
     const [event] = await Promise.race([once(socket, "open").then(() => ["open"]), once(socket, "error")]);
     return { socket, outcome: event === "open" ? "open" : String(event) };
   };
 
   it("are limited by address and freed when they close", async () => {
-    const own = await startEdgeRig({ trackerSocketsPerAddress: 3 });
+    const own = await startEdgeHarness({ trackerSocketsPerAddress: 3 });
     try {
       const open = () => openAt(own);
       const held = await Promise.all([open(), open(), open()]);
@@ -136,7 +136,7 @@ describe("tracker sockets", () => {
   });
 
   it("are refused at other paths", async () => {
-    const socket = new WebSocket(`${rig.edge.url.replace("http", "ws")}/other`);
+    const socket = new WebSocket(`${harness.edge.url.replace("http", "ws")}/other`);
     const [error] = await once(socket, "error");
     expect(String(error)).toContain("404");
   });

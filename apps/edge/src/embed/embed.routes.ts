@@ -16,7 +16,7 @@ import { registerSitemaps, type SitemapOptions } from "./sitemap.routes.ts";
 
 const Params = z.object({ uuid: UUID });
 /** File names with a hash added by the bundler. */
-const HASHED = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+(?:\.(?:br|gz))?$/;
+const HASHED_FILE_NAME = /[.-][A-Za-z0-9_-]{8,}\.[a-z0-9]+(?:\.(?:br|gz))?$/;
 /** Pages that other sites embed or link to, by route. */
 const PAGES = new Map<string, { kind: "video" | "link"; pathOf: (uuid: string) => string }>([
   ["/embed/:uuid", { kind: "video", pathOf: (uuid) => `/embed/${uuid}` }],
@@ -24,7 +24,7 @@ const PAGES = new Map<string, { kind: "video" | "link"; pathOf: (uuid: string) =
   ["/x/:uuid", { kind: "link", pathOf: (uuid) => `/x/${uuid}` }],
   ["/x/:uuid/embed", { kind: "link", pathOf: (uuid) => `/x/${uuid}/embed` }],
 ]);
-const HOME = `<!doctype html>
+const HOME_PAGE = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Shoal</title><p>Videos are delivered from here.</p></html>
 `;
 
@@ -74,12 +74,12 @@ export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRo
       index: false,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        reply.header("cache-control", HASHED.test(path) ? IMMUTABLE : "public, max-age=300");
+        reply.header("cache-control", HASHED_FILE_NAME.test(path) ? IMMUTABLE : "public, max-age=300");
       },
     });
   });
   app.get("/", async (_, reply) =>
-    reply.header("permissions-policy", PAGE_PERMISSIONS).type("text/html; charset=utf-8").send(HOME),
+    reply.header("permissions-policy", PAGE_PERMISSIONS).type("text/html; charset=utf-8").send(HOME_PAGE),
   );
   app.get("/robots.txt", async (_, reply) =>
     reply.type("text/plain").send("User-agent: *\nDisallow: /m/\nDisallow: /play/\n"),

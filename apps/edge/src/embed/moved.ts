@@ -3,8 +3,8 @@ import { internalRoutes, type MovedTo } from "@shoal/contract/edge";
 import { LRUCache } from "lru-cache";
 import { type ApiAddress, createDescriptorSource } from "../playback/descriptor-source.ts";
 
-const KEPT_MS = 60_000;
-const KEPT_MAX = 10_000;
+const CACHE_TTL_MS = 60_000;
+const CACHE_MAX_ENTRIES = 10_000;
 
 /** Finds the current location of a video or link imported from another installation under this uuid; undefined if unknown. */
 export type FindMoved = (kind: MovedTo["kind"], uuid: string) => Promise<string | undefined>;
@@ -12,7 +12,10 @@ export type FindMoved = (kind: MovedTo["kind"], uuid: string) => Promise<string 
 /** Creates a lookup that queries the api at most once per minute for each uuid. */
 export function createFindMoved(api: ApiAddress): FindMoved {
   const ask = createDescriptorSource(api, internalRoutes.getMoved);
-  const known = new LRUCache<string, { moved: MovedTo | undefined }>({ max: KEPT_MAX, ttl: KEPT_MS });
+  const known = new LRUCache<string, { moved: MovedTo | undefined }>({
+    max: CACHE_MAX_ENTRIES,
+    ttl: CACHE_TTL_MS,
+  });
   return async (kind, uuid) => {
     let entry = known.get(uuid);
     if (!entry) {

@@ -5,7 +5,7 @@ export interface Size {
   height: number;
 }
 
-const DEFAULT: Size = { width: 1280, height: 720 };
+const DEFAULT_SIZE: Size = { width: 1280, height: 720 };
 /** The size of every thumbnail. */
 export const THUMBNAIL_SIZE: Size = { width: 640, height: 360 };
 
@@ -16,7 +16,7 @@ export function pictureSizeOf({ tracks }: Pick<PlaybackDescriptor, "tracks">): S
     width: 0,
     height: 0,
   });
-  return best.width > 0 && best.height > 0 ? best : DEFAULT;
+  return best.width > 0 && best.height > 0 ? best : DEFAULT_SIZE;
 }
 
 /**

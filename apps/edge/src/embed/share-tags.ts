@@ -6,7 +6,7 @@ import { pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
 
 /** The maximum length of descriptions: pages that show a link cut longer ones anyway. */
 const DESCRIPTION_MAX_CHARS = 300;
-const SITE = "Shoal";
+const SITE_NAME = "Shoal";
 const NO_INDEX = '<meta name="robots" content="noindex" />';
 
 /**
@@ -61,13 +61,13 @@ const cardPictureOf = ({ thumbnailUrl, publicUrl }: ShareOptions): string =>
 
 /** The published title; confidential ones are replaced by the site's name. */
 const titleOf = ({ title }: PlaybackDescriptor, { published }: Pick<ShareOptions, "published">): string =>
-  published === "nothing" ? SITE : title;
+  published === "nothing" ? SITE_NAME : title;
 
 function openGraphOf(video: PlaybackDescriptor, options: ShareOptions): Record<string, string> {
   const { pageUrl, embedUrl, isPublic, published } = options;
   const { width, height } = pictureSizeOf(video);
   return {
-    "og:site_name": SITE,
+    "og:site_name": SITE_NAME,
     "og:type": "video.other",
     "og:url": pageUrl,
     "og:title": titleOf(video, options),

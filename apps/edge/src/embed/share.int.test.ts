@@ -4,25 +4,25 @@ import { pictureVersion } from "@shoal/domain/picture-version";
 import { eventually } from "@shoal/testkit";
 import { DOMParser } from "@xmldom/xmldom";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 const PUBLIC = "https://play.example.com";
 const LOCKED = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
-  rig = await startEdgeRig();
+  harness = await startEdgeHarness();
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 async function oembed(query: Record<string, string>) {
-  const response = await fetch(`${rig.edge.url}/oembed?${new URLSearchParams(query)}`);
+  const response = await fetch(`${harness.edge.url}/oembed?${new URLSearchParams(query)}`);
   return { status: response.status, html: "", code: "", ...((await response.json()) as object) };
 }
 const directLink = (uuid: string) => `${PUBLIC}/v/${uuid}`;
 
 describe("oEmbed", () => {
   it("describes how to embed a video, by its direct link or its embed address", async () => {
-    const { uuid } = await rig.publish({ title: 'Sea & "shore"', thumbnailObject: "t.jpg" });
+    const { uuid } = await harness.publish({ title: 'Sea & "shore"', thumbnailObject: "t.jpg" });
     const answer = await oembed({ url: `${directLink(uuid)}?t=4`, format: "json" });
     expect(answer).toMatchObject({
       status: 200,
@@ -54,12 +54,12 @@ describe("oEmbed", () => {
       { width: 320, height: 180 },
     ],
   ] as const)("keeps within %j", async (limits, size) => {
-    const { uuid } = await rig.publish();
+    const { uuid } = await harness.publish();
     expect(await oembed({ url: directLink(uuid), ...limits })).toMatchObject(size);
   });
 
   it("refuses other requests with the status that the standard requires", async () => {
-    const { uuid } = await rig.publish();
+    const { uuid } = await harness.publish();
     const codeOf = async (query: Record<string, string>) => {
       const { status, code } = await oembed(query);
       return [status, code];
@@ -70,17 +70,18 @@ describe("oEmbed", () => {
     expect(await codeOf({ url: `https://elsewhere.example/v/${uuid}` })).toEqual([404, "not_found"]);
     expect(await codeOf({ url: "no address" })).toEqual([404, "not_found"]);
     expect(await codeOf({ url: directLink(randomUUID()) })).toEqual([404, "video_not_found"]);
-    const locked = await rig.publish(LOCKED);
+    const locked = await harness.publish(LOCKED);
     expect(await codeOf({ url: directLink(locked.uuid) })).toEqual([401, "playback_password_required"]);
   });
 });
 
 describe("the direct link's page", () => {
-  const page = async (uuid: string, room = "v") => (await fetch(`${rig.edge.url}/${room}/${uuid}`)).text();
+  const page = async (uuid: string, room = "v") =>
+    (await fetch(`${harness.edge.url}/${room}/${uuid}`)).text();
   const jsonLdIn = (text: string) => /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1];
 
   it("contains metadata for other sites and search engines", async () => {
-    const { uuid } = await rig.publish({
+    const { uuid } = await harness.publish({
       thumbnailObject: "t.jpg",
       chapters: [{ startSec: 2, title: "Reef" }],
     });
@@ -111,7 +112,7 @@ describe("the direct link's page", () => {
 
   it("escapes titles and descriptions", async () => {
     const title = `</title><script>alert("1")</script>$&`;
-    const { uuid } = await rig.publish({
+    const { uuid } = await harness.publish({
       title,
       description: "</script><b>'\"",
       thumbnailObject: "t.jpg",
@@ -140,7 +141,7 @@ describe("the direct link's page", () => {
       { state: "error" },
     ];
     for (const changes of restricted) {
-      const { uuid } = await rig.publish({ thumbnailObject: "t.jpg", ...changes });
+      const { uuid } = await harness.publish({ thumbnailObject: "t.jpg", ...changes });
       const text = await page(uuid);
       expect([changes, wordsIn(text)]).toEqual([changes, []]);
       expect(text).not.toContain(pictureVersion("t.jpg"));
@@ -149,18 +150,18 @@ describe("the direct link's page", () => {
       expect(answer).not.toHaveProperty("duration");
     }
     // oEmbed still answers for a video that some websites may embed.
-    const { uuid } = await rig.publish({ rules: { custom: { authorizedWebsites: ["example.org"] } } });
+    const { uuid } = await harness.publish({ rules: { custom: { authorizedWebsites: ["example.org"] } } });
     const { status, html } = await oembed({ url: directLink(uuid) });
     expect([status, html]).toEqual([200, expect.stringContaining(`src="${PUBLIC}/embed/${uuid}"`)]);
   });
 
   it("reveals nothing about a deleted video, nor through an export link for certain sites", async () => {
-    const deleted = await rig.publish({ state: "deleted" });
+    const deleted = await harness.publish({ state: "deleted" });
     expect(wordsIn(await page(deleted.uuid))).toEqual([]);
     expect(await oembed({ url: directLink(deleted.uuid) })).toMatchObject({ status: 404 });
-    const { uuid, clientId } = await rig.publish();
+    const { uuid, clientId } = await harness.publish();
     const link = randomUUID();
-    rig.api.setLink({
+    harness.api.setLink({
       uuid: link,
       clientId,
       videoUuid: uuid,
@@ -176,7 +177,7 @@ describe("the direct link's page", () => {
 
   it("shows the title of a video that everyone may watch later, like its countdown", async () => {
     const startsAt = new Date(Date.now() + 60_000).toISOString();
-    const { uuid } = await rig.publish({ startsAt, thumbnailObject: "t.jpg" });
+    const { uuid } = await harness.publish({ startsAt, thumbnailObject: "t.jpg" });
     const text = await page(uuid);
     expect(wordsIn(text)).toEqual(["A shoal"]);
     expect(text).not.toContain(pictureVersion("t.jpg"));
@@ -188,7 +189,7 @@ describe("the direct link's page", () => {
   it("hides restricted and future videos from search engines, and their player from link previews", async () => {
     const startsAt = new Date(Date.now() + 60_000).toISOString();
     for (const changes of [LOCKED, { startsAt }]) {
-      const { uuid } = await rig.publish(changes);
+      const { uuid } = await harness.publish(changes);
       const text = await page(uuid);
       expect(text).toContain("noindex");
       expect(text).toContain('content="summary_large_image"');
@@ -200,7 +201,7 @@ describe("the direct link's page", () => {
 
   it("shows a neutral picture in cards of a restricted video, unless one was uploaded", async () => {
     const rules = { custom: { authorizedCountries: ["FR"] } };
-    const { uuid } = await rig.publish({ thumbnailObject: "t.jpg", rules });
+    const { uuid } = await harness.publish({ thumbnailObject: "t.jpg", rules });
     const text = await page(uuid);
     const neutral = `${PUBLIC}/pictures/neutral.png`;
     for (const name of ['property="og:image"', 'name="twitter:image"'])
@@ -208,19 +209,19 @@ describe("the direct link's page", () => {
     expect(text).not.toContain(pictureVersion("t.jpg"));
     expect(text).toContain("noindex");
     expect(await oembed({ url: directLink(uuid) })).toMatchObject({ thumbnail_url: neutral });
-    const { status, headers } = await fetch(`${rig.edge.url}/pictures/neutral.png`);
+    const { status, headers } = await fetch(`${harness.edge.url}/pictures/neutral.png`);
     expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
-    const sent = await rig.publish({ thumbnailObject: "t.jpg", hasSentThumbnail: true, rules });
+    const sent = await harness.publish({ thumbnailObject: "t.jpg", hasSentThumbnail: true, rules });
     expect(await page(sent.uuid)).toContain(`/thumbnails/${sent.uuid}?v=${pictureVersion("t.jpg")}`);
   });
 
   it("shows a triangle in cards of a public video without a picture, and no video to search engines", async () => {
-    const { uuid } = await rig.publish();
+    const { uuid } = await harness.publish();
     const text = await page(uuid);
     for (const name of ['property="og:image"', 'name="twitter:image"'])
       expect(text).toContain(`<meta ${name} content="${PUBLIC}/pictures/play.png" />`);
     expect(jsonLdIn(text)).toBeUndefined();
-    const { status, headers } = await fetch(`${rig.edge.url}/pictures/play.png`);
+    const { status, headers } = await fetch(`${harness.edge.url}/pictures/play.png`);
     expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
   });
 
@@ -233,7 +234,7 @@ describe("the direct link's page", () => {
 
 describe("the sitemap of a client", () => {
   const sitemap = async (path: string) => {
-    const response = await fetch(`${rig.edge.url}/sitemaps/${path}.xml`);
+    const response = await fetch(`${harness.edge.url}/sitemaps/${path}.xml`);
     return { status: response.status, text: await response.text() };
   };
   /** The children of each element with this name. @throws if it is not valid XML. */
@@ -253,11 +254,11 @@ describe("the sitemap of a client", () => {
   /** Videos of one client, latest first. */
   async function publishAll(...all: Partial<PlaybackDescriptor>[]) {
     const clientId = randomUUID();
-    rig.api.setClient(clientOf(clientId));
+    harness.api.setClient(clientOf(clientId));
     const videos: PlaybackDescriptor[] = [];
-    for (const changes of all) videos.push(await rig.publish({ clientId, ...changes }));
+    for (const changes of all) videos.push(await harness.publish({ clientId, ...changes }));
     const uuids = videos.map(({ uuid }) => uuid);
-    rig.api.sitemapVideos.set(clientId, uuids);
+    harness.api.sitemapVideos.set(clientId, uuids);
     return { clientId, uuids, videos };
   }
 
@@ -293,7 +294,7 @@ describe("the sitemap of a client", () => {
   ])("says no more of a video that it has listed once that has %s", async (_, changes) => {
     const { clientId, uuids, videos } = await publishAll({ title: "Reef", thumbnailObject: "t.jpg" }, {});
     expect((await sitemap(clientId)).text).toContain("Reef");
-    rig.api.set({ ...(videos[0] as PlaybackDescriptor), ...changes, revision: 2 });
+    harness.api.set({ ...(videos[0] as PlaybackDescriptor), ...changes, revision: 2 });
     await eventually(async () => expect((await sitemap(clientId)).text).not.toContain(uuids[0]));
     expect((await sitemap(clientId)).text).toContain(uuids[1]);
   });
@@ -301,14 +302,14 @@ describe("the sitemap of a client", () => {
   it("omits a video once a rule of its client refuses viewers", async () => {
     const { clientId, uuids } = await publishAll({});
     expect((await sitemap(clientId)).text).toContain(uuids[0]);
-    rig.api.setClient(clientOf(clientId, { revision: 2, rules: { streaming: "token" } }));
+    harness.api.setClient(clientOf(clientId, { revision: 2, rules: { streaming: "token" } }));
     await eventually(async () => expect((await sitemap(clientId)).text).not.toContain(uuids[0]));
   });
 
   it("has an index and pages for many videos", async () => {
     const { clientId, uuids } = await publishAll({ thumbnailObject: "t.jpg" });
     const others = Array.from({ length: 200 }, () => randomUUID());
-    rig.api.sitemapVideos.set(clientId, [...others, ...uuids]);
+    harness.api.sitemapVideos.set(clientId, [...others, ...uuids]);
     const { text } = await sitemap(clientId);
     expect(listIn(text, "sitemap")).toEqual([
       { loc: `${PUBLIC}/sitemaps/${clientId}/1.xml` },
@@ -322,9 +323,9 @@ describe("the sitemap of a client", () => {
   it("returns 404, like an unknown client's, once the client opts out of search engines", async () => {
     const { clientId, uuids } = await publishAll({});
     expect((await sitemap(clientId)).status).toBe(200);
-    const page = async () => (await fetch(`${rig.edge.url}/v/${uuids[0]}`)).text();
+    const page = async () => (await fetch(`${harness.edge.url}/v/${uuids[0]}`)).text();
     expect(await page()).not.toContain("noindex");
-    rig.api.setClient({ ...clientOf(clientId), revision: 2, isIndexed: false });
+    harness.api.setClient({ ...clientOf(clientId), revision: 2, isIndexed: false });
     await eventually(async () => expect((await sitemap(clientId)).status).toBe(404));
     expect(await page()).toContain("noindex");
     expect(await page()).not.toContain("application/ld+json");

@@ -64,7 +64,7 @@ export async function addSharing(
   if (!watchable) return page;
   const published = publicDetailsOf(watchable);
   if (watchable.video.state === "error") return page;
-  const isPublic = isForEverybody(watchable);
+  const isPublic = isPublicWatchable(watchable);
   return addShareTags(page, watchable.video, {
     ...cardAddressesOf(watchable, publicUrl),
     publicUrl,
@@ -79,9 +79,9 @@ export async function addSharing(
  * search results would outlive.
  */
 export const isListed = (watchable: Watchable): boolean =>
-  isForEverybody(watchable) && watchable.link === null && watchable.client?.isIndexed !== false;
+  isPublicWatchable(watchable) && watchable.link === null && watchable.client?.isIndexed !== false;
 
-const isForEverybody = (watchable: Watchable) =>
+const isPublicWatchable = (watchable: Watchable) =>
   watchable.video.state === "playable" && isOpenToAll(watchable);
 
 /** The addresses in link previews. Previews are public, so a frame of a restricted video is replaced by a neutral picture. */

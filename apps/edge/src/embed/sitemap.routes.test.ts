@@ -8,7 +8,7 @@ import { fastify } from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { Watchables } from "../playback/watchables.ts";
-import { clientOf, descriptorOf } from "../testing/edge-rig.ts";
+import { clientOf, descriptorOf } from "../testing/edge-harness.ts";
 import { registerSitemaps } from "./sitemap.routes.ts";
 
 const CLIENT = randomUUID();

@@ -20,14 +20,14 @@ import { sitemapIndexOf, sitemapOf } from "./sitemap.ts";
  * How long the list of videos is cached. Search engines fetch a sitemap about once a day; videos that are no longer public are
  * left out at once.
  */
-const KEPT_MS = 10 * 60_000;
-const KEPT_MAX_BYTES = 32_000_000;
+const CACHE_TTL_MS = 10 * 60_000;
+const CACHE_MAX_BYTES = 32_000_000;
 /** The approximate memory that a listed video and its rules use. */
-const LISTED_BYTES = 6_000;
+const BYTES_PER_VIDEO = 6_000;
 /** The minimum interval between two checks of a sitemap. */
-const TEXT_KEPT_MS = 1_000;
+const RECHECK_INTERVAL_MS = 1_000;
 /** Videos loaded concurrently. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const TIMEOUT_MS = 10_000;
 
 const FILE = /^(?<name>[0-9a-f-]{1,36})\.xml$/;
@@ -46,7 +46,7 @@ export interface SitemapOptions extends ShareOptions, ApiAddress {
 }
 
 /** A cached sitemap with its videos; an index has no videos. */
-interface KeptSitemap {
+interface CachedSitemap {
   text: string;
   checkedAtMs: number;
   listed: readonly Watchable[];
@@ -61,17 +61,17 @@ interface KeptSitemap {
 export function registerSitemaps(app: FastifyInstance, options: SitemapOptions): void {
   const { descriptors, publicUrl, watchables } = options;
   // Concurrent requests for the same sitemap share one computation.
-  const kept = new LRUCache<string, KeptSitemap>({
-    ttl: KEPT_MS,
-    maxSize: KEPT_MAX_BYTES,
-    sizeCalculation: ({ text, listed }) => Buffer.byteLength(text) + listed.length * LISTED_BYTES,
+  const kept = new LRUCache<string, CachedSitemap>({
+    ttl: CACHE_TTL_MS,
+    maxSize: CACHE_MAX_BYTES,
+    sizeCalculation: ({ text, listed }) => Buffer.byteLength(text) + listed.length * BYTES_PER_VIDEO,
     fetchMethod: (key) => {
       const [client = "", page] = key.split("/");
       return page === undefined ? makeFirst(client) : makePage(client, Number(page));
     },
   });
 
-  async function makeFirst(client: string): Promise<KeptSitemap> {
+  async function makeFirst(client: string): Promise<CachedSitemap> {
     const { uuids, pageCount } = await listVideos(options, client, 1);
     if (pageCount <= 1) return write(await findListed(uuids));
     const text = sitemapIndexOf(
@@ -83,7 +83,7 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
   const makePage = async (client: string, page: number) =>
     write(await findListed((await listVideos(options, client, page)).uuids));
 
-  function write(listed: readonly Watchable[]): KeptSitemap {
+  function write(listed: readonly Watchable[]): CachedSitemap {
     const entries = listed.map((watchable) => ({
       video: watchable.video,
       addresses: cardAddressesOf(watchable, publicUrl),
@@ -95,7 +95,7 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
    * Removes videos that are no longer public. The stream of changes keeps cached videos current; only those that the cache has
    * evicted are loaded from the api again.
    */
-  async function check(sitemap: KeptSitemap, client: ClientDescriptor): Promise<void> {
+  async function check(sitemap: CachedSitemap, client: ClientDescriptor): Promise<void> {
     const now = await mapInBatches(sitemap.listed, (watchable) => findCurrent(watchable, client));
     const isSame = now.every((each, n) => each === sitemap.listed[n]);
     const isStillListed = (each: Watchable | undefined): each is Watchable => !!each && isListed(each);
@@ -112,7 +112,7 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
   }
 
   async function findListed(uuids: readonly string[]): Promise<Watchable[]> {
-    const found = await mapInBatches(uuids, (uuid) => watchables.getVideo(uuid).catch(unlessGone));
+    const found = await mapInBatches(uuids, (uuid) => watchables.getVideo(uuid).catch(ignoreNotFound));
     return found.filter((each): each is Watchable => !!each && isListed(each));
   }
 
@@ -123,7 +123,7 @@ export function registerSitemaps(app: FastifyInstance, options: SitemapOptions):
       throw new AppError("not_found", "There is no sitemap at this address");
     const sitemap = await kept.fetch(page === undefined ? client : `${client}/${page}`);
     if (!sitemap) return "";
-    if (sitemap.listed.length > 0 && performance.now() - sitemap.checkedAtMs >= TEXT_KEPT_MS) {
+    if (sitemap.listed.length > 0 && performance.now() - sitemap.checkedAtMs >= RECHECK_INTERVAL_MS) {
       sitemap.checking ??= check(sitemap, descriptor).finally(() => {
         sitemap.checking = undefined;
       });
@@ -163,12 +163,12 @@ async function listVideos(
 
 async function mapInBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE)
-    results.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(work))));
+  for (let from = 0; from < items.length; from += CONCURRENCY)
+    results.push(...(await Promise.all(items.slice(from, from + CONCURRENCY).map(work))));
   return results;
 }
 
-function unlessGone(error: unknown): undefined {
+function ignoreNotFound(error: unknown): undefined {
   if (error instanceof AppError && error.code === "video_not_found") return undefined;
   throw error;
 }

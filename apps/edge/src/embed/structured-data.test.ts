@@ -1,7 +1,7 @@
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { DOMParser } from "@xmldom/xmldom";
 import { describe, expect, it } from "vitest";
-import { descriptorOf } from "../testing/edge-rig.ts";
+import { descriptorOf } from "../testing/edge-harness.ts";
 import { oembedOf } from "./oembed.ts";
 import { addShareTags, type ShareOptions } from "./share-tags.ts";
 import { sitemapOf } from "./sitemap.ts";

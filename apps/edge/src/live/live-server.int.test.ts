@@ -6,15 +6,15 @@ import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { TestFeed } from "../../../../packages/media/src/live/fixtures.ts";
 import { createMetrics } from "../platform/metrics.ts";
-import { descriptorOf } from "../testing/edge-rig.ts";
-import { HeldRequests } from "./held-requests.ts";
+import { descriptorOf } from "../testing/edge-harness.ts";
 import { LiveServer } from "./live-server.ts";
+import { PendingRequests } from "./pending-requests.ts";
 
 const video = descriptorOf();
 let feed: TestFeed;
 let stream: { window: LiveWindow } & LiveStream;
 let publish: () => void;
-let held: HeldRequests;
+let pendingRequests: PendingRequests;
 let server: Server;
 let base: string;
 /** The counted bytes, by session. */
@@ -33,7 +33,7 @@ beforeEach(async () => {
       return () => listeners.delete(listener);
     },
   };
-  held = new HeldRequests();
+  pendingRequests = new PendingRequests();
   const live = new LiveServer({
     publicUrl: "http://edge.example.org",
     source: { find: () => stream },
@@ -52,7 +52,7 @@ beforeEach(async () => {
     metrics: createMetrics(),
     learn: () => undefined,
     again: () => undefined,
-    held,
+    held: pendingRequests,
     onError: (_error, _req, res) => void res.writeHead(404).end(),
   });
   server = createServer((req, res) => void live.handle(req, res)).listen(0, "127.0.0.1");
@@ -71,10 +71,10 @@ it("a request for the next segment's first part is held once the growing segment
   expect(await statusOf("v0/3.0.m4s")).toBe(404);
   feed.step();
   const answer = statusOf("v0/3.0.m4s");
-  await eventually(() => held.count === 1);
+  await eventually(() => pendingRequests.count === 1);
   feed.endSegment();
   publish();
-  expect(held.count).toBe(1);
+  expect(pendingRequests.count).toBe(1);
   feed.step();
   publish();
   expect(await answer).toBe(200);
@@ -89,7 +89,7 @@ it("sent bytes of segments and parts are counted for the session, also after a h
     lengths.push((await response.arrayBuffer()).byteLength);
   }
   const answer = fetch(`${base}/v0/3.0.m4s`);
-  await eventually(() => held.count === 1);
+  await eventually(() => pendingRequests.count === 1);
   feed.endSegment();
   feed.step();
   publish();
@@ -101,7 +101,7 @@ it("sent bytes of segments and parts are counted for the session, also after a h
 
 it("held requests are answered after a reconnection has replaced the window", async () => {
   const answers = ["v0/2.0.m4s", "v0/index.m3u8?_HLS_msn=2&_HLS_part=0"].map(statusOf);
-  await eventually(() => held.count === 2);
+  await eventually(() => pendingRequests.count === 2);
   stream.window = new TestFeed().segments(2).step().window;
   publish();
   expect(await Promise.all(answers)).toEqual([200, 200]);
@@ -116,7 +116,7 @@ it("held requests for a part are answered with the whole part, a range, 304 or H
     ask({ "if-none-match": '"v0/2.0"' }),
     ask({}, "HEAD"),
   ];
-  await eventually(() => held.count === 4);
+  await eventually(() => pendingRequests.count === 4);
   feed.step();
   publish();
   const [whole, range, known, head] = await Promise.all(answers);
@@ -131,7 +131,7 @@ it("held requests for a part are answered with the whole part, a range, 304 or H
 it("a request for another part of a segment that seemed full is held", async () => {
   feed.step().step().step().step(0.3);
   const answer = statusOf("v0/2.4.m4s");
-  await eventually(() => held.count === 1);
+  await eventually(() => pendingRequests.count === 1);
   feed.step(0.2);
   publish();
   expect(await answer).toBe(200);

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@shoal/contract";
 import type { PlaybackTrack } from "@shoal/contract/edge";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import {
-  judgeReload,
+  checkReload,
   type LiveStream,
   type LiveWindow,
   listLiveHashes,
@@ -12,31 +12,37 @@ import {
   writeLivePlaylist,
   writeMultivariantPlaylist,
 } from "@shoal/media";
-import { isAbsoluteWanted, withBaseUrl } from "../media/absolute-manifest.ts";
+import { requestsAbsoluteUrls, withBaseUrl } from "../media/absolute-manifest.ts";
 import { matchesEtag } from "../media/byte-range.ts";
 import type { MediaAccess, MediaAddress } from "../media/media-access.ts";
 import type { SegmentFiles } from "../media/segment-files.ts";
-import { beginBytes, sendWhole, type WholeAnswer, wantsWhole, wholeAnswer } from "../media/send-bytes.ts";
+import {
+  createWholeResponse,
+  requestsWholeBody,
+  sendWholeResponse,
+  type WholeResponse,
+  writeSegmentHeader,
+} from "../media/send-bytes.ts";
 import { sendCounted } from "../media/send-counted.ts";
 import { encodingFor } from "../media/send-text.ts";
 import type { ServedBytes } from "../media/served-bytes.ts";
-import type { SentCounter } from "../media/unproven-bytes.ts";
+import type { SentCounter } from "../media/unconfirmed-bytes.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { requireSegments } from "../playback/direct-lives.ts";
-import { type Awaited, HeldRequests } from "./held-requests.ts";
 import { type LiveFile, parseLivePath } from "./live-path.ts";
 import type { LiveSource } from "./live-source.ts";
 import { LiveText, LiveTexts } from "./live-texts.ts";
+import { type AwaitedPart, PendingRequests } from "./pending-requests.ts";
 
 const HLS = "application/vnd.apple.mpegurl";
 /** RFC 8216bis 6.2.5.2: a request not satisfied within three target durations is refused. */
 const HOLD_TARGETS = 3;
 /** Blocking requests return immutable content; RFC 8216bis B.1 lets caches keep it for six target durations. */
 const BLOCKED_TARGETS = 6;
-const CHANGING = "public, max-age=1";
+const CHANGING_CACHE_CONTROL = "public, max-age=1";
 /** The cache policy of an ended live. Its content no longer changes, but the live may restart with another generation. */
-const ENDED = "public, max-age=300";
+const ENDED_CACHE_CONTROL = "public, max-age=300";
 
 export interface LiveServerOptions {
   publicUrl: string;
@@ -50,7 +56,7 @@ export interface LiveServerOptions {
   learn(uuid: string): Promise<unknown> | undefined;
   /** Handles a request again, from the beginning. */
   again(req: IncomingMessage, res: ServerResponse): void;
-  held?: HeldRequests;
+  held?: PendingRequests;
   onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
 }
 
@@ -69,12 +75,12 @@ type FileOf<T extends LiveFile["type"]> = Extract<LiveFile, { type: T }>;
 export class LiveServer {
   readonly #options: LiveServerOptions;
   readonly #texts = new LiveTexts();
-  readonly #held: HeldRequests;
+  readonly #held: PendingRequests;
   /** Requests that have already waited for a descriptor, so that none waits twice. */
   readonly #learned = new WeakSet<IncomingMessage>();
   constructor(options: LiveServerOptions) {
     this.#options = options;
-    this.#held = options.held ?? new HeldRequests();
+    this.#held = options.held ?? new PendingRequests();
   }
 
   /** @returns false for any other request. */
@@ -127,14 +133,14 @@ export class LiveServer {
     const { stream } = request;
     const { window } = stream;
     kindOf(window, trackId);
-    const verdict = judgeReload(window, reload);
+    const verdict = checkReload(window, reload);
     if (verdict === "bad") throw new AppError("bad_request", "The live is not that far");
     const isNew = verdict === "wait" || reload.msn === window.nextNumber;
     const isReady = () =>
-      stream.isReplaced === true || (judgeReload(stream.window, reload) === "ready" && hasSegment(stream));
+      stream.isReplaced === true || (checkReload(stream.window, reload) === "ready" && hasSegment(stream));
     const awaited = { name: `list ${reload.msn} ${reload.part}`, isReady, isUrgent: false };
     this.#hold(request, awaited, (isInTime) => {
-      if (!isInTime) return sendNotYet(request);
+      if (!isInTime) return sendUnavailable(request);
       refuseReplaced(stream);
       const text = this.#texts.get(stream, `${trackId}/${isDelta}`, () =>
         writeLivePlaylist(stream.window, trackId, { isDelta }),
@@ -157,16 +163,16 @@ export class LiveServer {
     const isOver = () =>
       stream.isReplaced === true || stream.window.isEnded || stream.window.nextNumber > number;
     // Parts are urgent because playback needs them now; playlists only announce what comes next.
-    const awaited: Awaited<WholeAnswer> = {
+    const awaited: AwaitedPart<WholeResponse> = {
       name: `${trackId}/${number}.${part}`,
       isReady: () => find() !== undefined || isOver(),
       isUrgent: true,
-      prepare: () => prepareWhole(stream, kind, find()),
+      prepare: () => prepareResponse(stream, kind, find()),
       weigh: ({ bytes }) => bytes.length,
     };
-    const isPlain = wantsWhole(req);
+    const isPlain = requestsWholeBody(req);
     this.#hold(request, awaited, (_isInTime, whole) => {
-      if (whole && isPlain) sendWhole(res, whole, { metrics: this.#options.metrics, counter });
+      if (whole && isPlain) sendWholeResponse(res, whole, { metrics: this.#options.metrics, counter });
       else return send();
     });
   }
@@ -185,7 +191,7 @@ export class LiveServer {
     if (!range)
       throw new AppError("not_found", "This part of the live is no longer available, or not available yet");
     const send = (bytes: Uint8Array) => {
-      const part = beginBytes({ range, kind, req, res }, this.#options.metrics);
+      const part = writeSegmentHeader({ range, kind, req, res }, this.#options.metrics);
       if (!part) return;
       sendCounted(res, bytes.subarray(part.start, part.end), counter);
       if (part.end - part.start === bytes.length) this.#options.files?.keep(req.url, bytes);
@@ -198,21 +204,24 @@ export class LiveServer {
     const { stream } = request;
     const isReady = () => stream.isReplaced === true || hasSegment(stream);
     this.#hold(request, { name: "text", isReady, isUrgent: false }, (isInTime) => {
-      if (!isInTime) return sendNotYet(request);
+      if (!isInTime) return sendUnavailable(request);
       refuseReplaced(stream);
       const { type, write } = TEXTS[name];
       const text =
-        name === "manifest" && isAbsoluteWanted(request.req.url)
+        name === "manifest" && requestsAbsoluteUrls(request.req.url)
           ? new LiveText(withBaseUrl(write(stream.window), this.#options.publicUrl, request.address))
           : this.#texts.get(stream, name, () => write(stream.window));
-      sendPacked(request, text, { type, cacheControl: stream.window.isEnded ? ENDED : CHANGING });
+      sendPacked(request, text, {
+        type,
+        cacheControl: stream.window.isEnded ? ENDED_CACHE_CONTROL : CHANGING_CACHE_CONTROL,
+      });
     });
   }
 
   /** Holds a request. The window is looked up on each check, since a reconnection replaces it. */
   #hold<T>(
     { stream, req, res }: LiveRequest,
-    awaited: Awaited<T>,
+    awaited: AwaitedPart<T>,
     answer: (isInTime: boolean, prepared?: T) => void | Promise<void>,
   ): void {
     const timeoutMs = HOLD_TARGETS * stream.window.options.targetDurationSec * 1000;
@@ -238,14 +247,14 @@ function refuseReplaced({ isReplaced }: LiveStream): void {
 const hasSegment = ({ window }: LiveStream): boolean => window.listed.length > 0 || window.isEnded;
 
 /** Prepares the response to all requests for a part. @returns undefined for a part that will never exist. */
-function prepareWhole(
+function prepareResponse(
   stream: LiveStream,
   kind: PlaybackTrack["kind"],
   range: ByteRange | undefined,
-): Promise<WholeAnswer> | WholeAnswer | undefined {
+): Promise<WholeResponse> | WholeResponse | undefined {
   if (!range) return undefined;
   const bytes = stream.read(range);
-  const answer = (read: Uint8Array) => wholeAnswer(range, kind, read);
+  const answer = (read: Uint8Array) => createWholeResponse(range, kind, read);
   return bytes instanceof Promise ? bytes.then(answer) : answer(bytes);
 }
 
@@ -263,15 +272,15 @@ function kindOf({ options }: LiveWindow, trackId: string): "video" | "audio" {
 }
 
 /** Responds 503 without logging an error: a stalled live would fill the log. */
-function sendNotYet({ res }: LiveRequest): void {
+function sendUnavailable({ res }: LiveRequest): void {
   const headers = { ...OPEN_HEADERS, "Cache-Control": "no-store", "Retry-After": "2" };
   const body = { code: "unavailable", message: "The live is not available right now" };
   res.writeHead(503, { ...headers, "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 
 function playlistCaching({ isEnded, options }: LiveWindow, isNew: boolean): string {
-  if (isEnded) return ENDED;
-  return isNew ? `public, max-age=${BLOCKED_TARGETS * options.targetDurationSec}` : CHANGING;
+  if (isEnded) return ENDED_CACHE_CONTROL;
+  return isNew ? `public, max-age=${BLOCKED_TARGETS * options.targetDurationSec}` : CHANGING_CACHE_CONTROL;
 }
 
 function sendPacked(

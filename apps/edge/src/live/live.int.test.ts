@@ -4,33 +4,33 @@ import type { SegmentHashes } from "@shoal/contract/player";
 import { LiveWindow, type PacedVod } from "@shoal/media";
 import { freePorts, ManualClock } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { TestLives } from "../testing/paced-live.ts";
 import { publishRealMedia, run } from "../testing/real-media.ts";
 
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
 const lives = new TestLives();
-let rig: EdgeRig;
+let harness: EdgeHarness;
 let video: Awaited<ReturnType<typeof publishRealMedia>>;
 let clock: ManualClock;
-let paced: PacedVod;
+let pacedVod: PacedVod;
 let base: string;
 
 beforeAll(async () => {
-  rig = await startEdgeRig({}, { lives });
-  video = await publishRealMedia(rig);
+  harness = await startEdgeHarness({}, { lives });
+  video = await publishRealMedia(harness);
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
   clock = new ManualClock(STARTED_AT_MS);
-  const opened = await lives.open(rig, video, { clock, live: { latencySec: null }, headStartSec: 0 });
-  paced = opened.paced;
-  const running = paced.run();
-  const session = await rig.play(opened.descriptor.uuid);
+  const opened = await lives.open(harness, video, { clock, live: { latencySec: null }, headStartSec: 0 });
+  pacedVod = opened.paced;
+  const running = pacedVod.run();
+  const session = await harness.play(opened.descriptor.uuid);
   expect(session.live).toEqual({ latencySec: null });
   base = session.hlsUrl.replace("/master.m3u8", "");
   return async () => {
-    paced.close();
+    pacedVod.close();
     await running;
   };
 });
@@ -43,7 +43,7 @@ const sha256 = async (response: Response) =>
     .digest("hex");
 
 /** Requests something that does not exist yet. Resolves once the edge holds the request. */
-async function held(path: string): Promise<{ answer: Promise<Response>; isOpen(): boolean }> {
+async function requestBlocking(path: string): Promise<{ answer: Promise<Response>; isOpen(): boolean }> {
   let isOpen = true;
   const answer = get(path).finally(() => {
     isOpen = false;
@@ -69,7 +69,7 @@ describe("a live's playlists", () => {
 
   it("are held until the requested part is published, and can be cached for longer", async () => {
     await runTo(2);
-    const { answer, isOpen } = await held("v0/index.m3u8?_HLS_msn=1&_HLS_part=0");
+    const { answer, isOpen } = await requestBlocking("v0/index.m3u8?_HLS_msn=1&_HLS_part=0");
     expect(isOpen()).toBe(true);
     await runTo(2.32);
     const response = await answer;
@@ -87,7 +87,7 @@ describe("a live's playlists", () => {
   });
 
   it("are refused after three target durations if the live stalls", async () => {
-    const [track] = paced.window.options.tracks;
+    const [track] = pacedVod.window.options.tracks;
     if (!track) throw new Error("No track");
     const range = { object: "o", offset: 0, length: 1, sha256: "" };
     const part = { durationSec: 1, isIndependent: true, mediaTimeSec: 0, range };
@@ -100,7 +100,7 @@ describe("a live's playlists", () => {
     window.addStep({ programDateTimeMs: STARTED_AT_MS, parts: { v0: part }, inits: { v0: range } });
     window.endSegment({ v0: "" });
     const stream = { window, read: async () => Buffer.alloc(1), onChange: () => () => undefined };
-    const { hlsUrl } = await rig.play(lives.add(rig, stream, { latencySec: null }).uuid);
+    const { hlsUrl } = await harness.play(lives.add(harness, stream, { latencySec: null }).uuid);
     const askedAtMs = performance.now();
     const response = await fetch(hlsUrl.replace("master.m3u8", "v0/index.m3u8?_HLS_msn=1"));
     expect(response.status).toBe(503);
@@ -121,7 +121,7 @@ describe("a live's playlists", () => {
     await runTo(2);
     const files = ["master.m3u8", "manifest.mpd", "hashes.json", "v0/index.m3u8", "v0/init.m4s", "v0/0.m4s"];
     const statusesOf = async (delay: LiveDelay) => {
-      const { hlsUrl } = await rig.play(lives.add(rig, paced, { latencySec: null, delay }).uuid);
+      const { hlsUrl } = await harness.play(lives.add(harness, pacedVod, { latencySec: null, delay }).uuid);
       const asked = [...files, "v0/0.0.m4s"].map((file) => fetch(hlsUrl.replace("master.m3u8", file)));
       return (await Promise.all(asked)).map(({ status }) => status);
     };
@@ -157,7 +157,7 @@ describe("a live's media", () => {
 
   it("are held for the hinted part only; other missing files return 404", async () => {
     await runTo(2);
-    const { answer, isOpen } = await held("v0/1.0.m4s");
+    const { answer, isOpen } = await requestBlocking("v0/1.0.m4s");
     expect(isOpen()).toBe(true);
     expect((await get("v0/1.1.m4s")).status).toBe(404);
     expect((await get("v0/1.m4s")).status).toBe(404);
@@ -170,7 +170,7 @@ describe("ffmpeg", () => {
   /** Counts the packets of ten 2 s segments, across the loop at 12 s, until the live ends. */
   async function countFrames(url: string): Promise<Record<string, number>> {
     await runTo(20);
-    paced.window.end();
+    pacedVod.window.end();
     const shown = [
       "-count_packets",
       "-show_entries",
@@ -199,7 +199,7 @@ it("ffmpeg reads a live from its plain address, which redirects to a manifest wi
   const [port] = await freePorts(1);
   const publicUrl = `http://127.0.0.1:${port}`;
   const ownLives = new TestLives();
-  const own = await startEdgeRig({ port: port ?? 0, publicUrl }, { lives: ownLives });
+  const own = await startEdgeHarness({ port: port ?? 0, publicUrl }, { lives: ownLives });
   const ownClock = new ManualClock(STARTED_AT_MS);
   const published = await publishRealMedia(own);
   const opened = await ownLives.open(own, published, {

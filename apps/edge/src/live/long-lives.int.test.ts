@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ManualClock } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startEdge } from "../edge.ts";
-import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { TestLives } from "../testing/paced-live.ts";
 import { publishRealMedia } from "../testing/real-media.ts";
 
@@ -13,28 +13,28 @@ const lives = new TestLives();
 const realNow = Date.now;
 let laterMs = 0;
 const spy = vi.spyOn(Date, "now").mockImplementation(() => realNow() + laterMs);
-let rig: EdgeRig;
+let harness: EdgeHarness;
 let video: Awaited<ReturnType<typeof publishRealMedia>>;
 beforeAll(async () => {
-  rig = await startEdgeRig({}, { lives });
-  video = await publishRealMedia(rig);
+  harness = await startEdgeHarness({}, { lives });
+  video = await publishRealMedia(harness);
 });
 afterAll(async () => {
-  await rig.close();
+  await harness.close();
   spy.mockRestore();
 });
 
 /** Opens a running live, and the playlist of a player that never renews its token. */
 async function openLive() {
   const clock = new ManualClock(STARTED_AT_MS);
-  const opened = await lives.open(rig, video, { clock, live: { latencySec: null }, headStartSec: 0 });
-  rig.api.setClient(clientOf(opened.descriptor.clientId));
+  const opened = await lives.open(harness, video, { clock, live: { latencySec: null }, headStartSec: 0 });
+  harness.api.setClient(clientOf(opened.descriptor.clientId));
   const running = opened.paced.run();
   await clock.runUntil(STARTED_AT_MS + 4_000);
-  const session = await rig.play(opened.descriptor.uuid);
+  const session = await harness.play(opened.descriptor.uuid);
   const playlist = session.hlsUrl.replace("master.m3u8", "v0/index.m3u8");
   const status = async () => {
-    const response = await fetch(playlist.replace(/^https?:\/\/[^/]+/, rig.edge.url));
+    const response = await fetch(playlist.replace(/^https?:\/\/[^/]+/, harness.edge.url));
     await response.arrayBuffer();
     return response.status;
   };
@@ -64,13 +64,13 @@ test("an active session survives a restart of the edge, and an edge without its 
     expect(await live.status()).toBe(200);
     laterMs += MINUTE_MS;
   }
-  await rig.restart();
+  await harness.restart();
   await expect.poll(live.status).toBe(200);
   laterMs += 14 * MINUTE_MS;
   expect(await live.status()).toBe(200);
-  await rig.edge.close();
-  await rm(join(rig.config.spoolDir, "asking-sessions.json"));
-  rig.edge = await startEdge(rig.config, { lives });
+  await harness.edge.close();
+  await rm(join(harness.config.spoolDir, "asking-sessions.json"));
+  harness.edge = await startEdge(harness.config, { lives });
   expect(await live.status()).toBe(403);
   await live.close();
 });
@@ -82,13 +82,13 @@ test("a session with an expired token ends when the viewer loses access", async 
     laterMs += MINUTE_MS;
   }
   const { descriptor } = live;
-  rig.api.set({
+  harness.api.set({
     ...descriptor,
     revision: descriptor.revision + 1,
     rules: { custom: { unauthorizedIPs: ["127.0.0.0/8"] } },
   });
   await expect.poll(live.status, { timeout: 4000 }).toBe(403);
-  rig.api.set({ ...descriptor, revision: descriptor.revision + 2, passwordHash: "scrypt$1$1$1$AA$AA" });
+  harness.api.set({ ...descriptor, revision: descriptor.revision + 2, passwordHash: "scrypt$1$1$1$AA$AA" });
   await expect.poll(live.status, { timeout: 4000 }).toBe(403);
   await live.close();
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError, fillPath, LIVE_LOST_MAX_MS } from "@shoal/contract";
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { LIVE_BYTES_PATH, LIVE_FEED_PATH, type LiveFeedLine } from "@shoal/contract/ingest";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import { type LiveStream, LiveWindow } from "@shoal/media";
 import { digestOf } from "../media/checked-media.ts";
 import type { LoadingCache } from "../platform/loading-cache.ts";
@@ -33,7 +33,7 @@ export interface RemoteLiveOptions {
   onState(isFollowing: boolean, reason: string): void;
 }
 
-class NoSuchLive extends Error {}
+class LiveNotFoundError extends Error {}
 
 /** A live of an ingest at this edge: follows its window, and fetches each part once. */
 export class RemoteLive implements LiveStream {
@@ -139,7 +139,7 @@ export class RemoteLive implements LiveStream {
     if (!run) {
       this.#isReplaced = true;
       this.#notifyListeners();
-    } else if (this.#window && (run.isOver || error instanceof NoSuchLive)) {
+    } else if (this.#window && (run.isOver || error instanceof LiveNotFoundError)) {
       this.#lostAtMs ??= performance.now();
       const { lostMaxMs = LIVE_LOST_MAX_MS } = this.#options;
       if (performance.now() - this.#lostAtMs >= lostMaxMs) this.#applyLine({ type: "end" });
@@ -215,7 +215,7 @@ export class RemoteLive implements LiveStream {
     });
     if (response.ok) return response;
     await response.body?.cancel();
-    if (response.status === 404) throw new NoSuchLive("the ingest has no such live");
+    if (response.status === 404) throw new LiveNotFoundError("the ingest has no such live");
     throw new Error(`the ingest answered ${response.status}`);
   }
 }

@@ -3,14 +3,14 @@ import type { PacedVod } from "@shoal/media";
 import { eventually, ManualClock } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { LoadingCache } from "../platform/loading-cache.ts";
-import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { FakeIngest } from "../testing/fake-ingest.ts";
 import { TestLives } from "../testing/paced-live.ts";
 import { publishRealMedia } from "../testing/real-media.ts";
 import { RemoteLive } from "./remote-live.ts";
 
 const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
-let rig: EdgeRig;
+let harness: EdgeHarness;
 let video: PlaybackDescriptor;
 let clock: ManualClock;
 let paced: PacedVod;
@@ -19,23 +19,23 @@ let live: PlaybackDescriptor;
 let base: string;
 
 beforeAll(async () => {
-  rig = await startEdgeRig();
-  video = await publishRealMedia(rig);
+  harness = await startEdgeHarness();
+  video = await publishRealMedia(harness);
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 beforeEach(async () => {
   clock = new ManualClock(STARTED_AT_MS);
-  const opened = await new TestLives().open(rig, video, {
+  const opened = await new TestLives().open(harness, video, {
     clock,
     live: { latencySec: null },
     headStartSec: 0,
   });
   paced = opened.paced;
   const running = paced.run();
-  ingest = await new FakeIngest(paced, rig.config.internalSecret).start();
+  ingest = await new FakeIngest(paced, harness.config.internalSecret).start();
   live = { ...opened.descriptor, revision: 2, live: { latencySec: null, ingestUrl: ingest.url } };
-  rig.api.set(live);
-  base = (await rig.play(live.uuid)).hlsUrl.replace("/master.m3u8", "");
+  harness.api.set(live);
+  base = (await harness.play(live.uuid)).hlsUrl.replace("/master.m3u8", "");
   return async () => {
     paced.close();
     await running;
@@ -90,7 +90,7 @@ it("a live that its ingest has lost, as after a restart, ends if no publisher re
     uuid: live.uuid,
     generation: live.generation,
     ingestUrl: ingest.url,
-    internalSecret: rig.config.internalSecret,
+    internalSecret: harness.config.internalSecret,
     findRun: () => ({ isOver: false }),
     refreshRun: async () => undefined,
     lostMaxMs: 1_000,
@@ -114,22 +114,22 @@ it("requests held for a live that continues as another run are answered with 404
   const held = get(`v0/index.m3u8?_HLS_msn=${nextNumber}`);
   ingest.isAway = true;
   ingest.breakFeeds();
-  const other = await new FakeIngest(paced, rig.config.internalSecret).start();
+  const other = await new FakeIngest(paced, harness.config.internalSecret).start();
   onTestFinished(() => other.close());
-  rig.api.set({ ...live, revision: 3, generation: 2, live: { latencySec: null, ingestUrl: other.url } });
+  harness.api.set({ ...live, revision: 3, generation: 2, live: { latencySec: null, ingestUrl: other.url } });
   expect((await held).status).toBe(404);
-  expect((await rig.play(live.uuid)).generation).toBe(2);
+  expect((await harness.play(live.uuid)).generation).toBe(2);
 });
 
 it("a restarted edge serves the current viewers", async () => {
   await runTo(6);
   await get("v0/index.m3u8");
-  await rig.restart();
+  await harness.restart();
   expect((await get("v0/index.m3u8")).status).toBe(200);
 });
 
 it("viewers do not learn the address of the ingest", async () => {
-  const session = await rig.play(live.uuid);
+  const session = await harness.play(live.uuid);
   expect(session.live).toEqual({ latencySec: null });
   expect(JSON.stringify(session)).not.toContain(ingest.url);
 });

@@ -6,7 +6,7 @@ import type { LiveSource } from "./live-source.ts";
 import { RemoteLive } from "./remote-live.ts";
 
 /** How long a live without requests is still followed. */
-const UNUSED_MAX_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 const CHECK_MS = 10_000;
 
 interface RemoteLivesOptions {
@@ -27,7 +27,7 @@ interface LiveRun {
   isOver: boolean;
 }
 
-interface Followed {
+interface FollowedLive {
   live: RemoteLive;
   ingestUrl: string;
   usedAtMs: number;
@@ -36,7 +36,7 @@ interface Followed {
 /** The lives of ingests; each is followed while viewers request it. */
 class RemoteLives implements LiveSource {
   readonly #options: RemoteLivesOptions;
-  readonly #lives = new Map<string, Followed>();
+  readonly #lives = new Map<string, FollowedLive>();
   readonly #bytes: LoadingCache<Buffer>;
   readonly #timer: ReturnType<typeof setInterval>;
 
@@ -92,7 +92,7 @@ class RemoteLives implements LiveSource {
 
   #dropUnused(nowMs: number): void {
     for (const [name, { live, usedAtMs }] of this.#lives) {
-      if (nowMs - usedAtMs < UNUSED_MAX_MS) continue;
+      if (nowMs - usedAtMs < IDLE_TIMEOUT_MS) continue;
       this.#lives.delete(name);
       void live.close();
     }

@@ -3,26 +3,26 @@ import { SIMULATED_LIVE_LATENCY_SEC } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { eventually } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { installStoppableClock, type StoppableClock } from "../testing/stoppable-clock.ts";
 
 /** The segments of two minutes, 4 s each. */
 const SEGMENTS = Array.from({ length: 30 }, (_, number) => Buffer.from(`segment ${number}`));
 const LIVE_GENERATION = 7;
 
-let rig: EdgeRig;
-let other: EdgeRig;
+let harness: EdgeHarness;
+let other: EdgeHarness;
 let revision = 1;
 let clock: StoppableClock;
 beforeAll(async () => {
   clock = installStoppableClock();
-  rig = await startEdgeRig();
+  harness = await startEdgeHarness();
   // The second edge uses the same media and the same api.
-  other = await startEdgeRig({ mediaStore: rig.config.mediaStore, apiUrl: rig.api.url });
+  other = await startEdgeHarness({ mediaStore: harness.config.mediaStore, apiUrl: harness.api.url });
 });
 afterAll(async () => {
   await other.close();
-  await rig.close();
+  await harness.close();
   clock.remove();
 });
 
@@ -31,7 +31,7 @@ afterEach(() => clock.goOn());
 
 /** Publishes a video that has played as a live for this long. */
 async function publishLive(sinceSec: number): Promise<PlaybackDescriptor> {
-  const vod = await rig.publish({ durationSec: 120 }, SEGMENTS);
+  const vod = await harness.publish({ durationSec: 120 }, SEGMENTS);
   const startedAtMs = Date.now() - sinceSec * 1000;
   const live = {
     ...vod,
@@ -49,7 +49,7 @@ async function publishLive(sinceSec: number): Promise<PlaybackDescriptor> {
       simulatedFromMs: startedAtMs,
     },
   };
-  rig.api.set(live);
+  harness.api.set(live);
   return live;
 }
 
@@ -64,7 +64,7 @@ const numbersIn = (text: string) => [...text.matchAll(/^(\d+)\.m4s$/gm)].map(([,
 it("a late viewer joins in the middle, and segments that are not due yet are missing", async () => {
   clock.stop();
   const { uuid } = await publishLive(61);
-  const session = await rig.play(uuid);
+  const session = await harness.play(uuid);
   expect(session).toMatchObject({ generation: LIVE_GENERATION, durationSec: null, isEnded: false });
   expect(session.live).toEqual({
     latencySec: SIMULATED_LIVE_LATENCY_SEC,
@@ -83,7 +83,7 @@ it("a late viewer joins in the middle, and segments that are not due yet are mis
 it("the hashes of its segments are those of the video", async () => {
   clock.stop();
   const { uuid } = await publishLive(61);
-  const { p2p } = await rig.play(uuid);
+  const { p2p } = await harness.play(uuid);
   const { v0 } = JSON.parse(await textOf(p2p.hashesUrl));
   expect(v0.segments[18 - v0.from]).toBe(createHash("sha256").update("segment 18").digest("hex"));
 });
@@ -91,7 +91,7 @@ it("the hashes of its segments are those of the video", async () => {
 it("two edges serve the same playlists, whenever each was first asked", async () => {
   clock.stop();
   const { uuid } = await publishLive(61);
-  const { hlsUrl } = await rig.play(uuid);
+  const { hlsUrl } = await harness.play(uuid);
   const elsewhere = await other.play(uuid);
   for (const file of ["v0/index.m3u8", "a0/index.m3u8", "hashes.json", "manifest.mpd"]) {
     const texts = [hlsUrl, elsewhere.hlsUrl].map((url) => textOf(pathOf(url, file)));
@@ -102,20 +102,20 @@ it("two edges serve the same playlists, whenever each was first asked", async ()
 
 it("viewers are not admitted before the live's start, and learn when it starts", async () => {
   const { uuid, startsAt } = await publishLive(-3_600);
-  const response = await fetch(`${rig.edge.url}/play/${uuid}`, { method: "POST", body: "{}" });
+  const response = await fetch(`${harness.edge.url}/play/${uuid}`, { method: "POST", body: "{}" });
   expect(await response.json()).toMatchObject({ code: "playback_not_started", preview: { startsAt } });
 });
 
 it("a simulated live continues while the api is unreachable, and after a restart of the edge", async () => {
   clock.stop();
   const { uuid } = await publishLive(30);
-  const { hlsUrl } = await rig.play(uuid);
+  const { hlsUrl } = await harness.play(uuid);
   const url = pathOf(hlsUrl, "v0/index.m3u8");
   const before = numbersIn(await textOf(url));
-  await rig.restart();
+  await harness.restart();
   expect(numbersIn(await textOf(url))).toEqual(before);
   clock.goOn();
-  await rig.api.stop();
+  await harness.api.stop();
   try {
     expect(numbersIn(await textOf(url)).length).toBeGreaterThan(0);
     // The request is held until the next segment is due.
@@ -123,22 +123,22 @@ it("a simulated live continues while the api is unreachable, and after a restart
     expect(numbersIn(await textOf(`${url}?_HLS_msn=${next}`))).toContain(next);
     expect((await fetch(pathOf(hlsUrl, "v0/29.m4s"))).status).toBe(404);
   } finally {
-    await rig.api.start();
+    await harness.api.start();
   }
 });
 
 it("its playlist ends with the last second, and the video can then be watched on demand", async () => {
   clock.stop();
   const live = await publishLive(119.5);
-  const { hlsUrl } = await rig.play(live.uuid);
+  const { hlsUrl } = await harness.play(live.uuid);
   const url = pathOf(hlsUrl, "v0/index.m3u8");
   expect(await textOf(url)).not.toContain("ENDLIST");
   clock.goOn();
   expect(await textOf(`${url}?_HLS_msn=30`)).toContain("ENDLIST");
   const { live: _live, ...vod } = { ...live, startsAt: null, isEnded: true, durationSec: 120 };
-  rig.api.set({ ...vod, generation: 1, revision: ++revision });
-  await eventually(async () => expect((await rig.play(live.uuid)).generation).toBe(1));
-  const session = await rig.play(live.uuid);
+  harness.api.set({ ...vod, generation: 1, revision: ++revision });
+  await eventually(async () => expect((await harness.play(live.uuid)).generation).toBe(1));
+  const session = await harness.play(live.uuid);
   expect(numbersIn(await textOf(pathOf(session.hlsUrl, "v0/index.m3u8")))).toHaveLength(30);
   expect((await fetch(url)).status).toBe(404);
 });

@@ -1,6 +1,6 @@
 import { SIMULATED_LIVE_LATENCY_SEC } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import { type LiveStream, SimulatedLive, wallClock } from "@shoal/media";
 import type { FastifyBaseLogger } from "fastify";
 import type { CheckedMedia } from "../media/checked-media.ts";
@@ -10,7 +10,7 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import type { LiveSource } from "./live-source.ts";
 
 /** How long a live without requests is kept; recreating it gives the same result. */
-const UNUSED_MAX_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 const CHECK_MS = 10_000;
 
 export interface SimulatedLivesOptions {
@@ -97,7 +97,7 @@ export class SimulatedLives implements LiveSource {
   }
 
   #dropUnused(nowMs: number): void {
-    for (const [name, { usedAtMs }] of this.#lives) if (nowMs - usedAtMs >= UNUSED_MAX_MS) this.#drop(name);
+    for (const [name, { usedAtMs }] of this.#lives) if (nowMs - usedAtMs >= IDLE_TIMEOUT_MS) this.#drop(name);
   }
 
   #drop(name: string): void {

@@ -6,7 +6,7 @@ import type { MediaAddress } from "./media-access.ts";
  */
 export const ABSOLUTE_QUERY = "absolute=1";
 
-export const isAbsoluteWanted = (url: string | undefined): boolean =>
+export const requestsAbsoluteUrls = (url: string | undefined): boolean =>
   new URLSearchParams(url?.split("?")[1]).get("absolute") === "1";
 
 /** Adds a `BaseURL` to a DASH manifest. @param publicUrl the URL under which players reach the edge. */

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { type KeptFile, readKept, writeKept } from "../platform/kept-file.ts";
-import { type PlaybackClaims, SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
+import { readStateFile, type StateFile, writeStateFile } from "../platform/state-file.ts";
+import { MAX_CACHED_SESSIONS, type PlaybackClaims } from "../playback/playback-token.ts";
 
 /** How long a session of a live stays active without a request. */
 const LIVE_SILENT_MAX_MS = 900_000;
@@ -14,7 +14,7 @@ interface Active {
   atMs: number;
 }
 
-export interface ActiveSessionsOptions extends KeptFile {
+export interface ActiveSessionsOptions extends StateFile {
   nowMs?: () => number;
 }
 
@@ -27,7 +27,7 @@ export class ActiveSessions {
   readonly #path: string;
   readonly #onError: (error: unknown) => void;
   readonly #nowMs: () => number;
-  readonly #active = new LRUCache<string, Active>({ max: SESSIONS_REMEMBERED });
+  readonly #active = new LRUCache<string, Active>({ max: MAX_CACHED_SESSIONS });
   #timer: NodeJS.Timeout | undefined;
   #saving = Promise.resolve();
 
@@ -40,7 +40,7 @@ export class ActiveSessions {
 
   /** Loads what the last run stored; an unreadable file counts as none. */
   static async open(options: ActiveSessionsOptions): Promise<ActiveSessions> {
-    const entries = await readKept(options, Saved);
+    const entries = await readStateFile(options, Saved);
     return new ActiveSessions(
       options,
       entries.map(([sessionId, atMs]) => ({ sessionId, atMs })),
@@ -78,6 +78,6 @@ export class ActiveSessions {
     for (const active of this.#active.rvalues()) {
       if (active && nowMs - active.atMs <= LIVE_SILENT_MAX_MS) kept.push([active.sessionId, active.atMs]);
     }
-    await writeKept(this.#path, kept);
+    await writeStateFile(this.#path, kept);
   }
 }

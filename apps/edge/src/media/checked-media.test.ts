@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import { expect, it } from "vitest";
 import { createMetrics } from "../platform/metrics.ts";
 import { CheckedMedia } from "./checked-media.ts";

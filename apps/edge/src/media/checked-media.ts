@@ -1,19 +1,19 @@
 import { createHash, hash, webcrypto } from "node:crypto";
 import type { Readable } from "node:stream";
 import { AppError } from "@shoal/contract";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import { type MediaStore, ObjectNotFound } from "@shoal/store";
 import type { FastifyBaseLogger } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 
 /** The number of ranges remembered as intact, at some 200 bytes each. */
-const MAX_REMEMBERED = 100_000;
+const MAX_INTACT = 100_000;
 const MAX_DAMAGED = 1_000;
 /** How long a verified range is trusted: a disk may corrupt it later. */
-const INTACT_MS = 3_600_000;
+const INTACT_TTL_MS = 3_600_000;
 /** The interval at which a damaged range is read again, so that a repaired object needs no restart. */
-const DAMAGED_MS = 10_000;
+const DAMAGED_TTL_MS = 10_000;
 /** For smaller objects, hashing is faster than handing over to another thread: 0.2 ms. */
 const SMALL_BYTES = 65_536;
 
@@ -29,7 +29,7 @@ export class CheckedMedia {
   readonly #options: CheckedMediaOptions;
   readonly #now: () => number;
   /** Until when a range is trusted, by its key. */
-  readonly #intact = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  readonly #intact = new LRUCache<string, number>({ max: MAX_INTACT });
   /** When a range was last found to be damaged, by its key. */
   readonly #damaged = new Map<string, number>();
   readonly #running = new Map<string, Promise<void>>();
@@ -95,14 +95,14 @@ export class CheckedMedia {
 
   #requireNotDamaged(range: ByteRange): void {
     const sinceMs = this.#damaged.get(keyOf(range));
-    if (sinceMs !== undefined && this.#now() - sinceMs < DAMAGED_MS) throw damaged();
+    if (sinceMs !== undefined && this.#now() - sinceMs < DAMAGED_TTL_MS) throw damaged();
   }
 
   #judge(range: ByteRange, sha256: string): void {
     const key = keyOf(range);
     this.#damaged.delete(key);
     if (sha256 === range.sha256) {
-      this.#intact.set(key, this.#now() + INTACT_MS);
+      this.#intact.set(key, this.#now() + INTACT_TTL_MS);
       return;
     }
     this.#damaged.set(key, this.#now());

@@ -1,30 +1,30 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
-import { SegmentIndex } from "@shoal/contract/storage";
+import { SegmentIndex } from "@shoal/contract/stored-data";
 import { signDownload } from "@shoal/tokens";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { publishRealMedia } from "../testing/real-media.ts";
 
 /** A size above which a segment is not cached in memory. */
 const STREAMED_BYTES = 17_000_000;
 
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
-  rig = await startEdgeRig();
+  harness = await startEdgeHarness();
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 async function indexOf({ tracks }: PlaybackDescriptor, trackId: string): Promise<SegmentIndex> {
   const object = tracks.find(({ id }) => id === trackId)?.indexObject ?? "";
-  return SegmentIndex.parse(JSON.parse(Buffer.from(await rig.store.read(object)).toString()));
+  return SegmentIndex.parse(JSON.parse(Buffer.from(await harness.store.read(object)).toString()));
 }
 
 /** Flips one bit of a byte in the store. */
 async function flip(range: { object: string; offset: number; length: number }, at = range.length - 1) {
   const place = { offset: range.offset + at, length: 1 };
-  const [byte = 0] = await rig.store.read(range.object, place);
-  await rig.store.writeAt(range.object, place.offset, Buffer.from([byte ^ 1]));
+  const [byte = 0] = await harness.store.read(range.object, place);
+  await harness.store.writeAt(range.object, place.offset, Buffer.from([byte ^ 1]));
 }
 
 const statusOf = async (url: string, headers: Record<string, string> = {}, method = "GET") => {
@@ -40,8 +40,8 @@ describe("a segment with a damaged byte", () => {
   ])(
     "that is %s is refused, whole or in part, while other segments of its object are served",
     async (_, sizeBytes) => {
-      const video = await rig.publish({}, [randomBytes(30_000), randomBytes(sizeBytes)]);
-      const { hlsUrl } = await rig.play(video.uuid);
+      const video = await harness.publish({}, [randomBytes(30_000), randomBytes(sizeBytes)]);
+      const { hlsUrl } = await harness.play(video.uuid);
       const url = (file: string) => hlsUrl.replace("master.m3u8", `v0/${file}.m4s`);
       const { segments } = await indexOf(video, "v0");
       await flip(segments[1] ?? { object: "", offset: 0, length: 0 });
@@ -58,10 +58,10 @@ describe("a segment with a damaged byte", () => {
   );
 
   it("is reported to the operator", async () => {
-    const video = await rig.publish();
-    const { hlsUrl } = await rig.play(video.uuid);
+    const video = await harness.publish();
+    const { hlsUrl } = await harness.play(video.uuid);
     await flip((await indexOf(video, "v0")).init);
-    const inside = (path: string) => fetch(rig.edge.internalUrl + path);
+    const inside = (path: string) => fetch(harness.edge.internalUrl + path);
     const read = async () => {
       const { damagedMedia } = (await (await inside("/readyz")).json()) as { damagedMedia: number };
       const metrics = await (await inside("/metrics")).text();
@@ -75,16 +75,16 @@ describe("a segment with a damaged byte", () => {
 });
 
 it("an index that does not match the hash in its name is refused", async () => {
-  const video = await rig.publish();
+  const video = await harness.publish();
   const [track] = video.tracks;
-  const bytes = Buffer.from(await rig.store.read(track?.indexObject ?? ""));
+  const bytes = Buffer.from(await harness.store.read(track?.indexObject ?? ""));
   const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
   const named = async (text: Buffer) => {
     const indexObject = `videos/${video.uuid}/1/index/v0.${text.length}.${digest}.json`;
-    await rig.store.put(indexObject, text);
+    await harness.store.put(indexObject, text);
     const copy = { ...video, uuid: crypto.randomUUID(), tracks: [{ ...video.tracks[0], indexObject }] };
-    rig.api.set(copy as PlaybackDescriptor);
-    const { hlsUrl } = await rig.play(copy.uuid);
+    harness.api.set(copy as PlaybackDescriptor);
+    const { hlsUrl } = await harness.play(copy.uuid);
     return statusOf(hlsUrl.replace("master.m3u8", "v0/index.m3u8"));
   };
   expect(await named(bytes)).toBe(200);
@@ -92,7 +92,7 @@ it("an index that does not match the hash in its name is refused", async () => {
 });
 
 it("a download stops before damaged media, and does not start if they come first", async () => {
-  const video = await publishRealMedia(rig, { download: true, durationSec: 8 });
+  const video = await publishRealMedia(harness, { download: true, durationSec: 8 });
   const claims = {
     audience: "owner",
     uuid: video.uuid,
@@ -100,15 +100,15 @@ it("a download stops before damaged media, and does not start if they come first
     expiresAtMs: Date.now() + 60_000,
   } as const;
   const link = (file: string) =>
-    `${rig.edge.url}/download/${signDownload(claims, rig.config.internalSecret)}/${file}`;
+    `${harness.edge.url}/download/${signDownload(claims, harness.config.internalSecret)}/${file}`;
   const whole = Buffer.from(await (await fetch(link("v0.mp4"))).arrayBuffer());
   const { init, segments } = await indexOf(video, "v0");
   const last = segments.at(-1) ?? init;
   const place = whole.indexOf(
-    await rig.store.read(last.object, { offset: last.offset + last.length - 64, length: 64 }),
+    await harness.store.read(last.object, { offset: last.offset + last.length - 64, length: 64 }),
   );
   // An edge trusts verified media for an hour, so it is restarted to forget them.
-  await rig.restart();
+  await harness.restart();
   await flip(last);
   const bytes = await fetch(link("v0.mp4"))
     .then((response) => response.arrayBuffer())

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { publishRealMedia, run } from "../testing/real-media.ts";
 
-let rig: EdgeRig;
+let harness: EdgeHarness;
 let uuid: string;
 beforeAll(async () => {
-  rig = await startEdgeRig();
-  ({ uuid } = await publishRealMedia(rig));
+  harness = await startEdgeHarness();
+  ({ uuid } = await publishRealMedia(harness));
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 const packetsOf = async (url: string) => {
   const shown = ["-count_packets", "-show_entries", "stream=codec_name,nb_read_packets", "-of", "json", url];
@@ -21,14 +21,14 @@ const packetsOf = async (url: string) => {
 };
 
 it("ffmpeg reads every video frame and the audio by HLS", async () => {
-  const { stderr, packets } = await packetsOf((await rig.play(uuid)).hlsUrl);
+  const { stderr, packets } = await packetsOf((await harness.play(uuid)).hlsUrl);
   expect(stderr).toBe("");
   expect(packets).toMatchObject({ h264: 300 });
   expect(packets.aac).toBeGreaterThan(510);
 });
 
 it("ffmpeg reads every video frame and the audio by DASH", async () => {
-  const { packets } = await packetsOf((await rig.play(uuid)).dashUrl);
+  const { packets } = await packetsOf((await harness.play(uuid)).dashUrl);
   expect(packets).toMatchObject({ h264: 300 });
   expect(packets.aac).toBeGreaterThan(510);
 });

@@ -8,9 +8,9 @@ import { requireStillAllowed } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { OwnerRights } from "../playback/owner-rights.ts";
 import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.ts";
-import { requireOpen, requireThere } from "../playback/watchables.ts";
-import { hasPassed, isAsGiven, isForEverybody } from "../rules/rules-in-force.ts";
-import { RulesInForceMemory, type VideoOfClient } from "../rules/rules-in-force-memory.ts";
+import { requireExisting, requireOpen } from "../playback/watchables.ts";
+import { hasPassed, isAccessUnchanged, isOpenToEveryone } from "../rules/rules-in-force.ts";
+import { RulesInForceCache, type VideoOfClient } from "../rules/rules-in-force-cache.ts";
 import type { ActiveSessions } from "./active-sessions.ts";
 
 /** The prefix of every media path: `/m/{token}/{mediaId}/{generation}`. */
@@ -42,7 +42,7 @@ export class MediaAccess {
   readonly #options: MediaAccessOptions;
   readonly #tokens: PlaybackTokens;
   readonly #descriptors: Descriptors;
-  readonly #inForce = new RulesInForceMemory();
+  readonly #inForce = new RulesInForceCache();
   constructor(options: MediaAccessOptions) {
     this.#options = options;
     this.#tokens = options.tokens;
@@ -59,7 +59,7 @@ export class MediaAccess {
     const { previewUserUuid } = claims;
     if (previewUserUuid !== undefined) await this.#options.ownerRights.require(previewUserUuid, claims.uuid);
     const { videos, links, clients } = this.#descriptors;
-    if (claims.linkUuid !== undefined) requireBegun(await links.find(claims.linkUuid));
+    if (claims.linkUuid !== undefined) requireValidLink(await links.find(claims.linkUuid));
     const video = this.#check(claims, await videos.find(claims.uuid));
     // While the api is unreachable, admitted viewers stay.
     const client = await clients.find(video.clientId).catch(() => undefined);
@@ -70,7 +70,7 @@ export class MediaAccess {
   /** Whether caches may serve the pictures of an opened video to others. */
   isShared(video: PlaybackDescriptor): boolean {
     const client = this.#descriptors.clients.peek(video.clientId);
-    return client !== undefined && isForEverybody(this.#inForce.of({ video, client }));
+    return client !== undefined && isOpenToEveryone(this.#inForce.of({ video, client }));
   }
 
   /** Opens media synchronously; undefined if a descriptor must be loaded first. */
@@ -97,9 +97,9 @@ export class MediaAccess {
     if (claims.access === undefined) return;
     const rules = this.#inForce.of(watched);
     const isExpired = claims.expiresAtMs <= this.#tokens.nowMs;
-    if (isAsGiven(claims.access, rules) && !isExpired) return;
+    if (isAccessUnchanged(claims.access, rules) && !isExpired) return;
     // A film that was started continues to its end under the original terms.
-    if (isAsGiven(claims.access, rules) && !watched.video.live) return;
+    if (isAccessUnchanged(claims.access, rules) && !watched.video.live) return;
     // The password or the start has changed since: the player requests a new session, which tells it the reason.
     if (!hasPassed(claims.access, rules)) throw invalid();
     const address = this.#options.addressOf(from);
@@ -131,7 +131,7 @@ export class MediaAccess {
     // A preview ends with its pass, whatever the rules.
     if (found?.live && !isPreview) this.#requireActive(claims);
     else this.#tokens.requireCurrent(claims, isPreview ? 0 : (found?.durationSec ?? 0) * 1000);
-    const descriptor = requireThere(found);
+    const descriptor = requireExisting(found);
     if (descriptor.generation !== claims.generation)
       throw new AppError("not_found", `Generation ${claims.generation} was replaced`);
     return descriptor;
@@ -145,7 +145,7 @@ export class MediaAccess {
 }
 
 /** @throws AppError "link_expired" */
-function requireBegun(link: ExportLinkDescriptor | undefined): void {
+function requireValidLink(link: ExportLinkDescriptor | undefined): void {
   if (!link) throw new AppError("link_expired", "This link was deleted");
   requireOpen(link);
 }

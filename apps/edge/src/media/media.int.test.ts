@@ -3,14 +3,14 @@ import { request } from "node:http";
 import type { ErrorBody } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import type { PlaySession } from "@shoal/contract/player";
-import type { Segment, SegmentIndex } from "@shoal/contract/storage";
+import type { Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import { eventually } from "@shoal/testkit";
 import { signPicture } from "@shoal/tokens";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readFragment } from "../../../../packages/media/src/mp4/read-fragment.ts";
 import { readSampleDefaults } from "../../../../packages/media/src/mp4/read-fragment-table.ts";
-import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 const VTT = "WEBVTT\n\n00:00:01.000 --> 00:00:06.000\nA <b>word</b> & more\n";
 const ENGLISH = {
@@ -25,22 +25,22 @@ const ENGLISH = {
 };
 const segments = [randomBytes(50_000), randomBytes(40_000)];
 const [first = Buffer.alloc(0)] = segments;
-let rig: EdgeRig;
+let harness: EdgeHarness;
 let session: PlaySession;
 let base: string;
 
 beforeAll(async () => {
-  rig = await startEdgeRig();
-  await rig.store.put("p/thumb.jpg", Buffer.from("a picture"));
-  await rig.store.put("p/sprite-0.jpg", Buffer.from("sprites"));
-  await rig.store.put(
+  harness = await startEdgeHarness();
+  await harness.store.put("p/thumb.jpg", Buffer.from("a picture"));
+  await harness.store.put("p/sprite-0.jpg", Buffer.from("sprites"));
+  await harness.store.put(
     "p/board.vtt",
     Buffer.from("WEBVTT\n\n00:00.000 --> 00:05.000\nsprite-0.jpg#xywh=0,0,1,1\n"),
   );
-  await rig.store.put("p/en.vtt", Buffer.from(VTT));
+  await harness.store.put("p/en.vtt", Buffer.from(VTT));
   const clientId = randomUUID();
-  rig.api.setClient(clientOf(clientId));
-  const { uuid } = await rig.publish(
+  harness.api.setClient(clientOf(clientId));
+  const { uuid } = await harness.publish(
     {
       clientId,
       thumbnailObject: "p/thumb.jpg",
@@ -52,10 +52,10 @@ beforeAll(async () => {
     },
     segments,
   );
-  session = await rig.play(uuid);
+  session = await harness.play(uuid);
   base = session.hlsUrl.replace("/master.m3u8", "");
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${base}/${path}`, { headers });
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
@@ -64,7 +64,7 @@ const codeOf = async (response: Response) => [response.status, ((await response.
 /** Sends a path unchanged, as an attacker would: fetch normalises paths. */
 const rawStatus = (path: string) =>
   new Promise<number>((resolve, reject) => {
-    const { hostname, port } = new URL(rig.edge.url);
+    const { hostname, port } = new URL(harness.edge.url);
     request({ hostname, port, path }, (res) => resolve(res.resume().statusCode ?? 0))
       .on("error", reject)
       .end();
@@ -97,14 +97,14 @@ describe("playlists", () => {
   });
 
   it("of a growing video are cached for a second, and end with the video", async () => {
-    const { uuid, tracks } = await rig.publish({ isEnded: false });
-    const { hlsUrl } = await rig.play(uuid);
+    const { uuid, tracks } = await harness.publish({ isEnded: false });
+    const { hlsUrl } = await harness.play(uuid);
     const url = hlsUrl.replace("master.m3u8", "v0/index.m3u8");
     const growing = await fetch(url);
     expect(growing.headers.get("cache-control")).toBe("public, max-age=1");
     expect(await growing.text()).toContain("EVENT");
     expect(tracks).toHaveLength(2);
-    await rig.publish({ uuid, isEnded: true, revision: 2 });
+    await harness.publish({ uuid, isEnded: true, revision: 2 });
     await eventually(async () => expect(await (await fetch(url)).text()).toContain("ENDLIST"));
   });
 
@@ -153,8 +153,8 @@ describe("segments", () => {
 
   it("too large for the cache are streamed, also in ranges", async () => {
     const huge = Buffer.alloc(16_000_001, "x");
-    const { uuid } = await rig.publish({}, [huge]);
-    const url = (await rig.play(uuid)).hlsUrl.replace("master.m3u8", "v0/0.m4s");
+    const { uuid } = await harness.publish({}, [huge]);
+    const url = (await harness.play(uuid)).hlsUrl.replace("master.m3u8", "v0/0.m4s");
     expect((await bytesOf(await fetch(url))).equals(huge)).toBe(true);
     const part = await fetch(url, { headers: { range: "bytes=16000000-" } });
     expect([part.status, (await bytesOf(part)).toString()]).toEqual([206, "x"]);
@@ -208,23 +208,23 @@ describe("captions", () => {
   });
 
   it("of a restricted video must be revalidated by caches", async () => {
-    const { uuid } = await guarded({
+    const { uuid } = await publishGuarded({
       captions: [ENGLISH],
-      rules: { custom: { unauthorizedIPs: [ELSEWHERE] } },
+      rules: { custom: { unauthorizedIPs: [OTHER_ADDRESS] } },
     });
-    const { captions } = await rig.play(uuid);
+    const { captions } = await harness.play(uuid);
     const file = await fetch(captions[0]?.url ?? "");
     expect([file.headers.get("cache-control"), await file.text()]).toEqual(["private, no-cache", VTT]);
   });
 
   it("of a cut use the cut's own times, clipped to each period", async () => {
-    const { uuid, tracks } = await rig.publish({ captions: [ENGLISH] });
+    const { uuid, tracks } = await harness.publish({ captions: [ENGLISH] });
     for (const { indexObject } of tracks) {
-      const index = JSON.parse(Buffer.from(await rig.store.read(indexObject)).toString()) as SegmentIndex;
-      const cut = { ...index, mediaOffsetSec: 20.5, segments: index.segments.map(seamed) };
-      await rig.store.put(indexObject, Buffer.from(JSON.stringify(cut)));
+      const index = JSON.parse(Buffer.from(await harness.store.read(indexObject)).toString()) as SegmentIndex;
+      const cut = { ...index, mediaOffsetSec: 20.5, segments: index.segments.map(withSeam) };
+      await harness.store.put(indexObject, Buffer.from(JSON.stringify(cut)));
     }
-    const { captions } = await rig.play(uuid);
+    const { captions } = await harness.play(uuid);
     const read = (file: string) => fetch(String(captions[0]?.url.replace("captions.vtt", file)));
     const textOf = async (file: string) => (await read(file)).text();
     expect(await textOf("hls.vtt")).toContain("MPEGTS:1845000,LOCAL:00:00:00.000\n");
@@ -252,19 +252,19 @@ describe("captions", () => {
   });
 });
 
-const seamed = (segment: Segment): Segment => (segment.number > 0 ? { ...segment, isSeam: true } : segment);
+const withSeam = (segment: Segment): Segment => (segment.number > 0 ? { ...segment, isSeam: true } : segment);
 
-const ELSEWHERE = "203.0.113.77";
+const OTHER_ADDRESS = "203.0.113.77";
 /** Publishes a video with a thumbnail, whose client is known. */
-async function guarded(changes: Partial<PlaybackDescriptor>): Promise<PlaybackDescriptor> {
+async function publishGuarded(changes: Partial<PlaybackDescriptor>): Promise<PlaybackDescriptor> {
   const clientId = randomUUID();
-  rig.api.setClient(clientOf(clientId));
+  harness.api.setClient(clientOf(clientId));
   const storyboard = { vttObject: "p/board.vtt", sprites: ["p/sprite-0.jpg"] };
-  return rig.publish({ clientId, thumbnailObject: "p/thumb.jpg", storyboard, ...changes });
+  return harness.publish({ clientId, thumbnailObject: "p/thumb.jpg", storyboard, ...changes });
 }
 /** Returns the picture at a public address, and how long caches may keep it. */
 async function fetchThumbnail(address: string, headers: Record<string, string> = {}) {
-  const response = await fetch(`${rig.edge.url}/thumbnails/${address}`, { headers });
+  const response = await fetch(`${harness.edge.url}/thumbnails/${address}`, { headers });
   return [await response.text(), response.headers.get("cache-control")];
 }
 const readPngSize = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
@@ -284,10 +284,10 @@ describe("pictures", () => {
   });
 
   it("are public if everyone may watch, and revalidated before each use", async () => {
-    const { uuid } = await guarded({});
+    const { uuid } = await publishGuarded({});
     expect(await fetchThumbnail(uuid)).toEqual(["a picture", "public, no-cache"]);
-    const { thumbnailUrl, storyboardUrl, hlsUrl } = await rig.play(uuid);
-    expect(thumbnailUrl?.startsWith(`${rig.edge.url}/thumbnails/${uuid}?v=`)).toBe(true);
+    const { thumbnailUrl, storyboardUrl, hlsUrl } = await harness.play(uuid);
+    expect(thumbnailUrl?.startsWith(`${harness.edge.url}/thumbnails/${uuid}?v=`)).toBe(true);
     for (const url of [thumbnailUrl, storyboardUrl, hlsUrl.replace("master.m3u8", "storyboard/0")])
       expect((await fetch(url ?? "")).headers.get("cache-control")).toBe("public, no-cache");
   });
@@ -298,10 +298,13 @@ describe("pictures", () => {
     ["tokens", { rules: { custom: { streaming: "token" } } }],
     ["no streaming", { rules: { custom: { streaming: "refused" } } }],
     ["websites", { rules: { custom: { authorizedWebsites: ["shop.example"], unknownWebsites: false } } }],
-    ["addresses", { rules: { collection: { rules: { authorizedIPs: [ELSEWHERE] }, reportedAtMs: null } } }],
+    [
+      "addresses",
+      { rules: { collection: { rules: { authorizedIPs: [OTHER_ADDRESS] }, reportedAtMs: null } } },
+    ],
   ])("are neutral for strangers of a video with %s", async (_, changes) => {
-    const { uuid } = await guarded(changes);
-    const url = `${rig.edge.url}/thumbnails/${uuid}?v=${pictureVersion("p/thumb.jpg")}`;
+    const { uuid } = await publishGuarded(changes);
+    const url = `${harness.edge.url}/thumbnails/${uuid}?v=${pictureVersion("p/thumb.jpg")}`;
     const response = await fetch(url);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
     expect(response.headers.get("cache-control")).toBe("private, no-cache");
@@ -310,10 +313,10 @@ describe("pictures", () => {
 
   it("are shown to viewers whose address and page alone grant access", async () => {
     const seen = ["a picture", "private, no-cache"];
-    const addresses = await guarded({ rules: { custom: { authorizedIPs: [ELSEWHERE] } } });
-    expect(await fetchThumbnail(addresses.uuid, { "x-forwarded-for": ELSEWHERE })).toEqual(seen);
+    const addresses = await publishGuarded({ rules: { custom: { authorizedIPs: [OTHER_ADDRESS] } } });
+    expect(await fetchThumbnail(addresses.uuid, { "x-forwarded-for": OTHER_ADDRESS })).toEqual(seen);
     const custom = { authorizedWebsites: ["shop.example"], unknownWebsites: false };
-    const pages = await guarded({ rules: { custom } });
+    const pages = await publishGuarded({ rules: { custom } });
     expect(await fetchThumbnail(pages.uuid, { referer: "https://www.shop.example/films" })).toEqual(seen);
     expect(await fetchThumbnail(pages.uuid, { referer: "https://other.example/" })).not.toContain(
       "a picture",
@@ -322,8 +325,8 @@ describe("pictures", () => {
 
   it("are shown to users of the client by signed addresses, and not by forged ones", async () => {
     const lock = "0123456789ab";
-    const { uuid } = await guarded({ rules: { custom: { streaming: "refused" } }, pictureLock: lock });
-    const secret = rig.config.internalSecret;
+    const { uuid } = await publishGuarded({ rules: { custom: { streaming: "refused" } }, pictureLock: lock });
+    const secret = harness.config.internalSecret;
     const sign = (of: string, by = secret) => signPicture({ uuid: of, lock }, by, Date.now());
     const [version, signature] = [pictureVersion("p/thumb.jpg"), sign(uuid)];
     const forGood = "private, max-age=31536000, immutable";
@@ -339,25 +342,28 @@ describe("pictures", () => {
   it("are not shown by an address signed before the access conditions changed", async () => {
     const [before, after] = ["0123456789ab", "ba9876543210"];
     const passwordHash = "scrypt$1024$8$1$c2FsdA$a2V5";
-    const video = await guarded({ pictureLock: before });
+    const video = await publishGuarded({ pictureLock: before });
     const signed = (lock: string) =>
-      `${video.uuid}?s=${signPicture({ uuid: video.uuid, lock }, rig.config.internalSecret, Date.now())}`;
+      `${video.uuid}?s=${signPicture({ uuid: video.uuid, lock }, harness.config.internalSecret, Date.now())}`;
     expect(await fetchThumbnail(signed(before))).toEqual(["a picture", "private, no-cache"]);
-    rig.api.set({ ...video, passwordHash, pictureLock: after, revision: video.revision + 1 });
+    harness.api.set({ ...video, passwordHash, pictureLock: after, revision: video.revision + 1 });
     await expect.poll(() => fetchThumbnail(signed(after))).toEqual(["a picture", "private, no-cache"]);
     expect(await fetchThumbnail(signed(before))).not.toContain("a picture");
   });
 
   it("are public if uploaded, and an earlier address returns the current picture", async () => {
-    const { uuid } = await guarded({ hasSentThumbnail: true, rules: { custom: { streaming: "token" } } });
+    const { uuid } = await publishGuarded({
+      hasSentThumbnail: true,
+      rules: { custom: { streaming: "token" } },
+    });
     const forGood = ["a picture", "public, max-age=31536000, immutable"];
     expect(await fetchThumbnail(`${uuid}?v=${pictureVersion("p/thumb.jpg")}`)).toEqual(forGood);
     expect(await fetchThumbnail(`${uuid}?v=former`)).toEqual(["a picture", "public, max-age=60"]);
   });
 
   it("are sent with an admitted session, but not to shared caches", async () => {
-    const { uuid } = await guarded({ rules: { custom: { unauthorizedIPs: [ELSEWHERE] } } });
-    const { thumbnailUrl, storyboardUrl, hlsUrl } = await rig.play(uuid);
+    const { uuid } = await publishGuarded({ rules: { custom: { unauthorizedIPs: [OTHER_ADDRESS] } } });
+    const { thumbnailUrl, storyboardUrl, hlsUrl } = await harness.play(uuid);
     expect(thumbnailUrl).toContain(`${hlsUrl.replace("/master.m3u8", "")}/thumbnail?v=`);
     for (const url of [thumbnailUrl, storyboardUrl, hlsUrl.replace("master.m3u8", "storyboard/0")]) {
       const response = await fetch(url ?? "");
@@ -366,13 +372,13 @@ describe("pictures", () => {
   });
 
   it("are withdrawn when the rules change, also from clients that have them cached", async () => {
-    await eventually(() => expect(rig.api.followers).toBe(1));
-    const video = await guarded({});
-    const url = `${rig.edge.url}/thumbnails/${video.uuid}`;
+    await eventually(() => expect(harness.api.followers).toBe(1));
+    const video = await publishGuarded({});
+    const url = `${harness.edge.url}/thumbnails/${video.uuid}`;
     const etag = (await fetch(url)).headers.get("etag") ?? "";
     const again = async () => (await fetch(url, { headers: { "if-none-match": etag } })).status;
     expect(await again()).toBe(304);
-    rig.api.set({ ...video, revision: 2, rules: { custom: { streaming: "refused" } } });
+    harness.api.set({ ...video, revision: 2, rules: { custom: { streaming: "refused" } } });
     await eventually(async () => expect(await again()).toBe(200));
     expect(await fetchThumbnail(video.uuid)).not.toContain("a picture");
   });
@@ -389,7 +395,7 @@ describe("a media URL is refused", () => {
   });
 
   it("if the token is for another video", async () => {
-    const sessions = [session, await rig.play((await rig.publish()).uuid)];
+    const sessions = [session, await harness.play((await harness.publish()).uuid)];
     const [mediaId, other] = sessions.map(({ hlsUrl }) => hlsUrl.split("/")[5] ?? "");
     const stranger = base.replace(mediaId ?? "", other ?? "");
     expect(stranger).not.toBe(base);
@@ -398,12 +404,12 @@ describe("a media URL is refused", () => {
   });
 
   it("if the video has a new generation", async () => {
-    const { uuid } = await rig.publish();
-    const { hlsUrl } = await rig.play(uuid);
-    await rig.publish({ uuid, generation: 2, revision: 2 });
+    const { uuid } = await harness.publish();
+    const { hlsUrl } = await harness.play(uuid);
+    await harness.publish({ uuid, generation: 2, revision: 2 });
     await eventually(async () => expect((await fetch(hlsUrl)).status).toBe(404));
     expect((await fetch(hlsUrl.replace("/1/master", "/2/master"))).status).toBe(403);
-    expect((await rig.play(uuid)).generation).toBe(2);
+    expect((await harness.play(uuid)).generation).toBe(2);
   });
 
   it.each([
@@ -420,7 +426,7 @@ describe("a media URL is refused", () => {
   });
 
   it("if its token expired longer ago than the video lasts", async () => {
-    const brief = await startEdgeRig({ tokenTtlMs: 1_000 });
+    const brief = await startEdgeHarness({ tokenTtlMs: 1_000 });
     try {
       const { uuid } = await brief.publish({ durationSec: 0 });
       const { hlsUrl, token } = await brief.play(uuid);

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { REVALIDATE, REVALIDATE_PRIVATE } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { requireSegments } from "../playback/direct-lives.ts";
-import { isAbsoluteWanted, withBaseUrl } from "./absolute-manifest.ts";
+import { requestsAbsoluteUrls, withBaseUrl } from "./absolute-manifest.ts";
 import { type Assets, rewriteStoryboard } from "./assets.ts";
 import { registerCaptions } from "./captions.routes.ts";
 import type { MediaAccess, MediaAddress } from "./media-access.ts";
@@ -18,8 +18,8 @@ const HLS = "application/vnd.apple.mpegurl";
 const DASH = "application/dash+xml";
 const VTT = "text/vtt; charset=utf-8";
 /** The cache policy of growing playlists, which gain a segment every few seconds. */
-const GROWING = "public, max-age=1";
-const ENDED = "public, max-age=300";
+const GROWING_CACHE_CONTROL = "public, max-age=1";
+const ENDED_CACHE_CONTROL = "public, max-age=300";
 
 const Address = z.object({
   token: z.string(),
@@ -60,13 +60,13 @@ function registerTexts(app: FastifyInstance, { access, playlists, publicUrl }: M
     app.get(`/m/:token/:mediaId/:generation/${path}`, async (req, reply) => {
       const descriptor = await access.open(mediaOf(req));
       requireSegments(descriptor);
-      const cacheControl = descriptor.isEnded ? ENDED : GROWING;
+      const cacheControl = descriptor.isEnded ? ENDED_CACHE_CONTROL : GROWING_CACHE_CONTROL;
       return sendText(req, reply, await write(descriptor, req), { type, cacheControl });
     });
   serve("master.m3u8", HLS, (descriptor) => playlists.multivariant(descriptor));
   serve("manifest.mpd", DASH, async (descriptor, req) => {
     const manifest = await playlists.dash(descriptor);
-    if (!isAbsoluteWanted(req.url)) return manifest;
+    if (!requestsAbsoluteUrls(req.url)) return manifest;
     return packText(withBaseUrl(manifest.plain.toString(), publicUrl, mediaOf(req)));
   });
   serve("hashes.json", "application/json", (descriptor) => playlists.hashes(descriptor));
@@ -93,11 +93,11 @@ function registerAccess(app: FastifyInstance, { access, permits, addressOf }: Me
         media = find(req);
         await access.open(media);
         permits?.grant(addressOf(req.raw), media);
-        sendBare(reply, 204);
+        sendEmpty(reply, 204);
       } catch (error) {
         if (!(error instanceof AppError) || error.code === "unavailable") throw error;
         if (media) permits?.revoke(addressOf(req.raw), media);
-        sendBare(reply, 403);
+        sendEmpty(reply, 403);
       }
     });
   serve("/m/access", sessionOf);
@@ -106,7 +106,7 @@ function registerAccess(app: FastifyInstance, { access, permits, addressOf }: Me
 }
 
 /** Sends a response without headers for browsers: only nginx reads it, once per segment. */
-function sendBare(reply: FastifyReply, status: 204 | 403): void {
+function sendEmpty(reply: FastifyReply, status: 204 | 403): void {
   const res = reply.hijack().raw;
   res.sendDate = false;
   res.writeHead(status, {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { MediaAddress } from "./media-access.ts";
 
 /** How long a permit is valid. nginx reuses a result for one more second, so that rules take effect within 5 s. */
-const PERMIT_MS = 2_000;
+const PERMIT_TTL_MS = 2_000;
 const SWEEP_MS = 500;
 /** The folder's mode: the owner can read and write, others can only look up a name that they know. */
 const FOLDER_MODE = 0o711;
@@ -46,8 +46,8 @@ export class Permits {
     const name = nameOf(address, media);
     if (!NAME.test(name)) return;
     const isNew = !this.#ends.delete(name);
-    if (isNew && !isMade(join(this.#folder, name))) return;
-    this.#ends.set(name, this.#nowMs() + PERMIT_MS);
+    if (isNew && !createEmptyFile(join(this.#folder, name))) return;
+    this.#ends.set(name, this.#nowMs() + PERMIT_TTL_MS);
   }
 
   /** Removes the permit of a viewer who failed a check. */
@@ -81,7 +81,7 @@ const nameOf = (address: string, { token, mediaId, generation }: PermittedMedia)
   `${address},${token},${mediaId},${generation}`;
 
 /** Creates an empty file. @returns false if that fails: nginx then asks the edge again. */
-function isMade(path: string): boolean {
+function createEmptyFile(path: string): boolean {
   try {
     closeSync(openSync(path, "w"));
     return true;

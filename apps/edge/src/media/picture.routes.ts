@@ -16,14 +16,14 @@ const Params = z.object({ uuid: UUID, file: z.string().regex(/^[0-9a-f]{32}-\d{1
 export function registerPictureRoutes(app: FastifyInstance, assets: Assets): void {
   app.get("/pictures/:uuid/:file", async (req, reply) => {
     const params = Params.safeParse(req.params);
-    if (!params.success) throw notThere();
+    if (!params.success) throw createNotFoundError();
     const { uuid, file } = params.data;
     try {
       return await assets.send(req, reply, `pictures/${uuid}/${file}`, IMMUTABLE);
     } catch (error) {
-      throw error instanceof ObjectNotFound ? notThere() : error;
+      throw error instanceof ObjectNotFound ? createNotFoundError() : error;
     }
   });
 }
 
-const notThere = () => new AppError("not_found", "No such picture");
+const createNotFoundError = () => new AppError("not_found", "No such picture");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 
 /** How long a segment is kept, so that those of media no longer watched do not stay on the disk. */
-const KEPT_MS = 86_400_000;
+const RETENTION_MS = 86_400_000;
 const SWEEP_MS = 60_000;
 /** The minimum interval between checks of a written file. Requests that nginx sent before the file existed may arrive later. */
 const CHECK_MS = 5_000;
@@ -17,7 +17,7 @@ const FILE_MODE = 0o644;
 /** The modification time of every file: nginx then derives the same ETag on every edge, even for a segment written again. */
 const CHANGED_AT = new Date("2026-01-01T00:00:00Z");
 /** The address of a segment; must match `deploy/nginx/edge.conf`. Ids of video tracks begin with v, of audio tracks with a. */
-const ADDRESS =
+const SEGMENT_URL =
   /^\/m\/[^/?]{1,300}\/([0-9a-f-]{36})\/(\d{1,9})\/(([va])[A-Za-z0-9_-]{0,31})\/((?:init-)?\d{1,9}|init)\.m4s(?:\?|$)/;
 
 interface SegmentFilesOptions {
@@ -53,7 +53,7 @@ export class SegmentFiles {
     this.#written = new LRUCache({
       maxSize: options.maxBytes,
       sizeCalculation: ({ bytes }) => Math.max(1, bytes),
-      ttl: KEPT_MS,
+      ttl: RETENTION_MS,
       dispose: (_file, name, reason) => {
         if (reason !== "set") this.#remove(name);
       },
@@ -67,7 +67,7 @@ export class SegmentFiles {
     await mkdir(folder, { recursive: true });
     // Files that were not flushed before a power failure would be damaged, so all files of earlier runs are removed.
     const old = (await readdir(folder)).filter((name) => name.startsWith("old-"));
-    const former = await movedAway(folder);
+    const former = await renameOldFolders(folder);
     for (const name of [...old, ...former])
       rm(join(folder, name), { recursive: true, force: true }).catch(options.onError);
     for (const name of ["", "files", "new"]) {
@@ -145,7 +145,7 @@ export class SegmentFiles {
 }
 
 /** Renames the folders of an earlier run. @returns their new names. */
-async function movedAway(folder: string): Promise<string[]> {
+async function renameOldFolders(folder: string): Promise<string[]> {
   const moved: string[] = [];
   for (const name of ["files", "new"]) {
     const old = `old-${randomUUID()}`;
@@ -161,6 +161,6 @@ async function movedAway(folder: string): Promise<string[]> {
 
 /** The name of the file for a segment's address. @example "7f1c2b34-…,2,v0,12.v" */
 function nameOf(url: string | undefined): string | undefined {
-  const [, mediaId, generation, trackId, kind, file] = ADDRESS.exec(url ?? "") ?? [];
+  const [, mediaId, generation, trackId, kind, file] = SEGMENT_URL.exec(url ?? "") ?? [];
   return mediaId && `${mediaId},${generation},${trackId},${file}.${kind}`;
 }

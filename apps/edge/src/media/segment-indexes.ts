@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { AppError } from "@shoal/contract";
 import type { PlaybackTrack } from "@shoal/contract/edge";
-import { type ByteRange, type Segment, SegmentIndex } from "@shoal/contract/storage";
+import { type ByteRange, type Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import type { MediaStore } from "@shoal/store";
 import { LoadingCache } from "../platform/loading-cache.ts";
 
@@ -35,7 +35,7 @@ export class SegmentIndexes {
   async get(track: PlaybackTrack): Promise<TrackIndex> {
     return this.#cache.get(track.indexObject, async () => {
       const bytes = await this.#store.read(track.indexObject);
-      requireNamed(track.indexObject, bytes);
+      verifyDigest(track.indexObject, bytes);
       const index = SegmentIndex.parse(JSON.parse(Buffer.from(bytes).toString()));
       const byNumber: (Segment | undefined)[] = [];
       for (const segment of index.segments) byNumber[segment.number] = segment;
@@ -45,7 +45,7 @@ export class SegmentIndexes {
 }
 
 /** Verifies an index against its name, which ends in a hash of its content; names of scene lists only end in a version. */
-function requireNamed(object: string, bytes: Uint8Array): void {
+function verifyDigest(object: string, bytes: Uint8Array): void {
   const [, digest] = DIGEST.exec(object) ?? [];
   if (digest === undefined || hash("sha256", bytes).startsWith(digest)) return;
   throw new Error(`${object} is not what was stored`);

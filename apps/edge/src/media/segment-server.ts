@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { PlaybackDescriptor, PlaybackTrack } from "@shoal/contract/edge";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import { LoadingCache } from "../platform/loading-cache.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { requireSegments } from "../playback/direct-lives.ts";
@@ -8,10 +8,10 @@ import type { CheckedMedia } from "./checked-media.ts";
 import { type MediaAccess, type MediaAddress, trackOf } from "./media-access.ts";
 import type { SegmentFiles } from "./segment-files.ts";
 import { rangeOf, type SegmentFile, type SegmentIndexes } from "./segment-indexes.ts";
-import { type BytesRequest, beginBytes } from "./send-bytes.ts";
+import { type BytesRequest, writeSegmentHeader } from "./send-bytes.ts";
 import { sendCounted, sendPieces } from "./send-counted.ts";
 import type { ServedBytes } from "./served-bytes.ts";
-import type { SentCounter } from "./unproven-bytes.ts";
+import type { SentCounter } from "./unconfirmed-bytes.ts";
 
 /** Larger segments are streamed from the store, so that one viewer of a huge segment does not empty the cache. */
 const MAX_CACHED_BYTES = 16_000_000;
@@ -83,14 +83,14 @@ export class SegmentServer {
     if (range.length <= MAX_CACHED_BYTES)
       return this.#answer(requested, request, await this.#hot.get(keyOf(range), () => this.#read(range)));
     await media.verify(range);
-    const part = beginBytes(request, this.#options.metrics);
+    const part = writeSegmentHeader(request, this.#options.metrics);
     if (!part) return;
     const pieces: AsyncIterable<Buffer> = media.part(range, part.start, part.end);
     return sendPieces(res, pieces, this.#counterOf(requested));
   }
 
   #answer(requested: SegmentRequest, request: BytesRequest, bytes: Uint8Array): void {
-    const part = beginBytes(request, this.#options.metrics);
+    const part = writeSegmentHeader(request, this.#options.metrics);
     if (!part) return;
     sendCounted(request.res, bytes.subarray(part.start, part.end), this.#counterOf(requested));
     if (part.end - part.start === bytes.length) this.#options.files?.keep(request.req.url, bytes);

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { PlaybackTrack } from "@shoal/contract/edge";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import { IMMUTABLE, OPEN_HEADERS } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { matchesEtag, requestedPart } from "./byte-range.ts";
 import { sendCounted } from "./send-counted.ts";
-import type { SentCounter } from "./unproven-bytes.ts";
+import type { SentCounter } from "./unconfirmed-bytes.ts";
 
 /** A request for a range of immutable bytes. */
 export interface BytesRequest {
@@ -26,24 +26,24 @@ const SEGMENT_HEADERS: string[] = [
 ];
 
 /** A prepared response with a whole object, shared by all callers. */
-export interface WholeAnswer {
+export interface WholeResponse {
   headers: string[];
   bytes: Uint8Array;
 }
 
-export const wholeAnswer = (
+export const createWholeResponse = (
   range: ByteRange,
   kind: BytesRequest["kind"],
   bytes: Uint8Array,
-): WholeAnswer => ({ headers: [...headersOf(range, kind), "Content-Length", `${bytes.length}`], bytes });
+): WholeResponse => ({ headers: [...headersOf(range, kind), "Content-Length", `${bytes.length}`], bytes });
 
 /** Whether a request is for the whole body, without a validator. */
-export const wantsWhole = ({ method, headers }: IncomingMessage): boolean =>
+export const requestsWholeBody = ({ method, headers }: IncomingMessage): boolean =>
   method === "GET" && headers.range === undefined && headers["if-none-match"] === undefined;
 
-export function sendWhole(
+export function sendWholeResponse(
   res: ServerResponse,
-  { headers, bytes }: WholeAnswer,
+  { headers, bytes }: WholeResponse,
   { metrics, counter }: { metrics: EdgeMetrics; counter: SentCounter },
 ): void {
   res.writeHead(200, headers);
@@ -65,7 +65,7 @@ const headersOf = ({ sha256 }: ByteRange, kind: BytesRequest["kind"]): string[] 
  * Sends the header of a segment.
  * @returns the part of the segment that is its body; undefined when the answer is complete.
  */
-export function beginBytes(
+export function writeSegmentHeader(
   { range, kind, req, res }: BytesRequest,
   metrics: EdgeMetrics,
 ): { start: number; end: number } | undefined {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { countAnswer, type SentCounter } from "./unproven-bytes.ts";
+import { countResponse, type SentCounter } from "./unconfirmed-bytes.ts";
 
 /** The unit written to the system: the part of an aborted response that it did not accept is not counted. */
 const SLICE_BYTES = 262_144;
@@ -9,7 +9,7 @@ const SLICE_BYTES = 262_144;
  * disconnects costs nothing.
  */
 export function sendCounted(res: ServerResponse, bytes: Uint8Array, counter: SentCounter): void {
-  const counted = countAnswer(res, counter);
+  const counted = countResponse(res, counter);
   const end = (slice: Uint8Array) =>
     res.end(slice, () => {
       counted.add(slice.length);
@@ -40,7 +40,7 @@ export async function sendPieces(
   pieces: AsyncIterable<Uint8Array>,
   counter: SentCounter,
 ): Promise<void> {
-  const counted = countAnswer(res, counter);
+  const counted = countResponse(res, counter);
   let giveUp: (() => void) | undefined;
   res.once("close", () => giveUp?.());
   const leave = (slice: Uint8Array) =>

@@ -22,17 +22,18 @@ export function sendText(
 export type TextEncoding = "br" | "gzip";
 
 /** The number of cached headers. Browsers send only a few different ones, and inventing more gains an attacker nothing. */
-const KNOWN_MAX = 100;
-const KNOWN_MAX_CHARS = 100;
-const known = new Map<string, TextEncoding | undefined>();
+const CACHE_MAX_ENTRIES = 100;
+const CACHED_HEADER_MAX_CHARS = 100;
+const encodingCache = new Map<string, TextEncoding | undefined>();
 
 /** The smallest encoding that an Accept-Encoding header allows. */
 export function encodingFor(accepted: string): TextEncoding | undefined {
-  if (known.has(accepted)) return known.get(accepted);
+  if (encodingCache.has(accepted)) return encodingCache.get(accepted);
   const accepts = (name: string) =>
     new RegExp(`(^|[\\s,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted);
   const other = accepts("gzip") ? "gzip" : undefined;
   const encoding = accepts("br") ? "br" : other;
-  if (known.size < KNOWN_MAX && accepted.length <= KNOWN_MAX_CHARS) known.set(accepted, encoding);
+  if (encodingCache.size < CACHE_MAX_ENTRIES && accepted.length <= CACHED_HEADER_MAX_CHARS)
+    encodingCache.set(accepted, encoding);
   return encoding;
 }

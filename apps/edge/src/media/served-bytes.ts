@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 import type { Meter } from "../metering/meter.ts";
 import type { PreviewAllowances } from "../metering/preview-allowances.ts";
-import type { SentCounter } from "./unproven-bytes.ts";
+import type { SentCounter } from "./unconfirmed-bytes.ts";
 
 /**
  * The number of remembered sessions, at about 100 bytes each: more than an edge serves at once. The peer bytes of a forgotten
  * session are billed without this check.
  */
-const SESSIONS_REMEMBERED = 200_000;
+const MAX_SESSIONS = 200_000;
 
 /** The session and the video to which bytes are sent. */
 export interface ServedClaims {
@@ -27,7 +27,7 @@ export interface ServedBytesOptions {
 
 /** The media bytes that this edge recently sent to each session, and in total, for billing. */
 export class ServedBytes {
-  readonly #sessions = new LRUCache<string, { bytes: number }>({ max: SESSIONS_REMEMBERED });
+  readonly #sessions = new LRUCache<string, { bytes: number }>({ max: MAX_SESSIONS });
   readonly #options: ServedBytesOptions;
   constructor(options: ServedBytesOptions) {
     this.#options = options;

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { IMMUTABLE, REVALIDATE, REVALIDATE_PRIVATE } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
-import { mayWatchAtOnce } from "../playback/admission.ts";
+import { canWatchImmediately } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { EmbeddingPages } from "../playback/requesting-page.ts";
 import { isOpenToAll, type Watchable, type Watchables } from "../playback/watchables.ts";
@@ -16,9 +16,9 @@ import { type Assets, sendPicture } from "./assets.ts";
 import { NEUTRAL_PICTURE, NEUTRAL_PICTURE_PATH, PLAY_PICTURE, PLAY_PICTURE_PATH } from "./neutral-picture.ts";
 
 /** The cache policy for an address without a version, or with an earlier one. */
-const PRESENT_PICTURE = "public, max-age=60";
+const UNVERSIONED_CACHE_CONTROL = "public, max-age=60";
 const IMMUTABLE_PRIVATE = IMMUTABLE.replace("public", "private");
-const NEUTRAL = "public, max-age=86400";
+const NEUTRAL_CACHE_CONTROL = "public, max-age=86400";
 
 const text = z.string().optional().catch(undefined);
 const Query = z.object({ v: text, s: text });
@@ -45,18 +45,22 @@ export function registerThumbnailRoutes(app: FastifyInstance, options: Thumbnail
   const serve = (path: string, get: (uuid: string) => Promise<Watchable>) =>
     app.get(path, async (req, reply) => {
       const watchable = await get(parseOrRefuse(Params, req.params).uuid);
-      const shown = await shownTo(req, watchable, options);
+      const shown = await cacheControlFor(req, watchable, options);
       if (shown === "neutral") return sendPicture(req, reply, NEUTRAL_PICTURE, REVALIDATE_PRIVATE);
       return assets.send(req, reply, watchable.video.thumbnailObject, shown);
     });
   serve("/thumbnails/:uuid", (uuid) => watchables.getVideo(uuid));
   serve("/x/:uuid/thumbnail", (uuid) => watchables.getLinked(uuid));
-  app.get(NEUTRAL_PICTURE_PATH, async (req, reply) => sendPicture(req, reply, NEUTRAL_PICTURE, NEUTRAL));
-  app.get(PLAY_PICTURE_PATH, async (req, reply) => sendPicture(req, reply, PLAY_PICTURE, NEUTRAL));
+  app.get(NEUTRAL_PICTURE_PATH, async (req, reply) =>
+    sendPicture(req, reply, NEUTRAL_PICTURE, NEUTRAL_CACHE_CONTROL),
+  );
+  app.get(PLAY_PICTURE_PATH, async (req, reply) =>
+    sendPicture(req, reply, PLAY_PICTURE, NEUTRAL_CACHE_CONTROL),
+  );
 }
 
 /** Returns how long caches may keep the picture for this viewer. @throws AppError "not_found" while there is none. */
-async function shownTo(
+async function cacheControlFor(
   req: FastifyRequest,
   watchable: Watchable,
   options: ThumbnailRoutesOptions,
@@ -67,14 +71,14 @@ async function shownTo(
   const { v, s } = Query.parse(req.query);
   const isNamed = v === pictureVersion(video.thumbnailObject);
   // Caches must revalidate the picture of a link, so that it does not outlive the link.
-  if (video.hasSentThumbnail) return link ? REVALIDATE : isNamed ? IMMUTABLE : PRESENT_PICTURE;
+  if (video.hasSentThumbnail) return link ? REVALIDATE : isNamed ? IMMUTABLE : UNVERSIONED_CACHE_CONTROL;
   if (s !== undefined && (await isSignedFor(s, video, options)))
     return isNamed ? IMMUTABLE_PRIVATE : REVALIDATE_PRIVATE;
   if (isOpenToAll(watchable)) return REVALIDATE;
   const address = addressOf(req.raw);
   const page = pages.of(req.headers, { reported: "", id: watchable.id });
   const viewer = { address, place: places.find(address), page };
-  return mayWatchAtOnce(watchable, viewer) ? REVALIDATE_PRIVATE : "neutral";
+  return canWatchImmediately(watchable, viewer) ? REVALIDATE_PRIVATE : "neutral";
 }
 
 /**

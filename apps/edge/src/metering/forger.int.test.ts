@@ -9,13 +9,13 @@ import {
   METERED_HOURS_DDL,
   ROBOT_MINUTES_DDL,
   SESSION_MINUTES_DDL,
-} from "@shoal/contract/storage";
+} from "@shoal/contract/stored-data";
 import { beaconMinute, eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { acquireAnalytics, type TestAnalytics } from "@shoal/testkit/engines";
 import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
-import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 /** The segments of the watched clip, 7.6 MB. */
 const SEGMENTS = [3_800_000, 3_800_000];
@@ -25,7 +25,7 @@ const GB = 1_000_000_000;
 
 let folder: string;
 let clickhouse: TestAnalytics;
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-forger-"));
   clickhouse = await acquireAnalytics(folder);
@@ -33,10 +33,10 @@ beforeAll(async () => {
   for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL, METERED_HOURS_DDL])
     await client.command({ query });
   await client.close();
-  rig = await startEdgeRig({ clickhouseUrl: clickhouse.url });
+  harness = await startEdgeHarness({ clickhouseUrl: clickhouse.url });
 });
 afterAll(async () => {
-  await rig.close();
+  await harness.close();
   await clickhouse.release();
   await rm(folder, { recursive: true });
 });
@@ -44,7 +44,7 @@ afterAll(async () => {
 const nowMinute = () => Math.floor(Date.now() / 60_000);
 const minuteOf = (changes: Partial<BeaconMinute>) => beaconMinute(nowMinute(), changes);
 const send = (token: string, ...minutes: BeaconMinute[]) =>
-  fetch(`${rig.edge.url}/beacons`, {
+  fetch(`${harness.edge.url}/beacons`, {
     method: "POST",
     headers: { "user-agent": VIEWER_AGENT },
     body: JSON.stringify({ token, device: "laptop", network: "fixed", minutes }),
@@ -67,7 +67,7 @@ async function billOf(clientId: string): Promise<number> {
 }
 
 const metricOf = async (name: string) => {
-  const text = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
+  const text = await (await fetch(`${harness.edge.internalUrl}/metrics`)).text();
   const values = text.split("\n").filter((line) => line.startsWith(name));
   return values.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
 };
@@ -82,19 +82,19 @@ async function watch({ hlsUrl }: PlaySession): Promise<void> {
 }
 
 /** A separate client with the clip and a plugin key. */
-interface Film {
+interface TestVideo {
   uuid: string;
   clientId: string;
   key: string;
 }
-async function addFilm(): Promise<Film> {
-  const { uuid, clientId } = await rig.publish(
+async function addVideo(): Promise<TestVideo> {
+  const { uuid, clientId } = await harness.publish(
     {},
     SEGMENTS.map((bytes) => randomBytes(bytes)),
   );
   const key = randomUUID();
-  rig.api.setClient(clientOf(clientId));
-  rig.api.setConfig({
+  harness.api.setClient(clientOf(clientId));
+  harness.api.setConfig({
     key,
     uuid: randomUUID(),
     clientId,
@@ -108,16 +108,16 @@ async function addFilm(): Promise<Film> {
 }
 
 /** Resolves when everything counted so far has arrived, so that later counts follow it. */
-async function settle(): Promise<void> {
-  const mark = await rig.publish({}, [Buffer.alloc(1)]);
-  const session = await rig.play(mark.uuid);
+async function awaitCounted(): Promise<void> {
+  const mark = await harness.publish({}, [Buffer.alloc(1)]);
+  const session = await harness.play(mark.uuid);
   await (await fetch(session.hlsUrl.replace("master.m3u8", "v0/0.m4s"))).arrayBuffer();
   const query = `SELECT 1 FROM metered_hours WHERE video_uuid = '${mark.uuid}'`;
   await eventually(async () => expect((await runQuery(query)).length).toBeGreaterThan(0), { everyMs: 200 });
 }
 
-async function openPlugin({ key }: Film, body: object = {}): Promise<PluginSession> {
-  const response = await fetch(`${rig.edge.url}/plugin/sessions`, {
+async function openPlugin({ key }: TestVideo, body: object = {}): Promise<PluginSession> {
+  const response = await fetch(`${harness.edge.url}/plugin/sessions`, {
     method: "POST",
     headers: { "user-agent": VIEWER_AGENT },
     body: JSON.stringify({ key, video: "elsewhere", platform: "web", version: "1.2.10", ...body }),
@@ -135,13 +135,13 @@ const HUGE: Partial<BeaconMinute> = {
   views: 1,
   attempts: 1,
 };
-const openEach = ({ uuid }: Film, count: number) =>
-  Promise.all(Array.from({ length: count }, () => rig.play(uuid)));
+const openSessions = ({ uuid }: TestVideo, count: number) =>
+  Promise.all(Array.from({ length: count }, () => harness.play(uuid)));
 
 /** The tricks of a forger. Each resolves when the edge has answered all its requests. */
-const TRICKS: Record<string, (film: Film) => Promise<unknown>> = {
+const FORGERIES: Record<string, (film: TestVideo) => Promise<unknown>> = {
   "minutes from before the session": async (film) => {
-    const { beacon } = await rig.play(film.uuid);
+    const { beacon } = await harness.play(film.uuid);
     const minutes = Array.from({ length: 30 }, (_, ago) =>
       minuteOf({ ...HUGE, minute: nowMinute() - 58 + ago }),
     );
@@ -149,12 +149,12 @@ const TRICKS: Record<string, (film: Film) => Promise<unknown>> = {
     await send(beacon.token, minuteOf(HUGE));
   },
   "huge bytes, views and bitrates in each beacon": async (film) => {
-    const { beacon } = await rig.play(film.uuid);
+    const { beacon } = await harness.play(film.uuid);
     for (const offset of [-1, 0])
       await send(beacon.token, minuteOf({ ...HUGE, minute: nowMinute() + offset }));
   },
   "many sessions from one address": async (film) => {
-    for (const { beacon } of await openEach(film, 200)) await send(beacon.token, minuteOf(HUGE));
+    for (const { beacon } of await openSessions(film, 200)) await send(beacon.token, minuteOf(HUGE));
   },
   "the plugin, of whose media no bitrate is known": async (film) => {
     const { beacon } = await openPlugin(film);
@@ -168,17 +168,17 @@ const TRICKS: Record<string, (film: Film) => Promise<unknown>> = {
     }
   },
   "peers' bytes that nobody sent": async (film) => {
-    const [session] = await openEach(film, 1);
+    const [session] = await openSessions(film, 1);
     if (session) await send(session.beacon.token, minuteOf({ bytesPeer: 50_000_000 }));
   },
   "a session that is its own peer": async (film) => {
-    const { hlsUrl, beacon } = await rig.play(film.uuid);
+    const { hlsUrl, beacon } = await harness.play(film.uuid);
     const response = await fetch(hlsUrl.replace("master.m3u8", "v0/init.m4s"));
     await response.arrayBuffer();
     await send(beacon.token, minuteOf({ bytesPeer: 50_000_000, bytesUp: 50_000_000 }));
   },
   "two sessions that agree on it": async (film) => {
-    const [a, b] = await openEach(film, 2);
+    const [a, b] = await openSessions(film, 2);
     if (!a || !b) throw new Error("No sessions");
     for (let times = 0; times < 5; times++) {
       await send(a.beacon.token, minuteOf({ bytesPeer: times * GB }));
@@ -186,10 +186,10 @@ const TRICKS: Record<string, (film: Film) => Promise<unknown>> = {
     }
   },
   "tokens that are renewed and told again": async (film) => {
-    let { sessionId, beacon } = await rig.play(film.uuid);
+    let { sessionId, beacon } = await harness.play(film.uuid);
     const tokens = [beacon.token];
     for (let times = 0; times < 5; times++) {
-      const renewed = await rig.play(film.uuid, { sessionId, beaconToken: beacon.token });
+      const renewed = await harness.play(film.uuid, { sessionId, beaconToken: beacon.token });
       expect(renewed.sessionId).toBe(sessionId);
       ({ sessionId, beacon } = renewed);
       tokens.push(beacon.token);
@@ -197,13 +197,13 @@ const TRICKS: Record<string, (film: Film) => Promise<unknown>> = {
     for (const token of [...tokens, ...tokens]) await send(token, minuteOf(HUGE));
   },
   "the session of somebody else": async (film) => {
-    const victim = await rig.play(film.uuid);
-    const forged = await rig.play(film.uuid, { sessionId: victim.sessionId });
+    const victim = await harness.play(film.uuid);
+    const forged = await harness.play(film.uuid, { sessionId: victim.sessionId });
     expect(forged.sessionId).not.toBe(victim.sessionId);
     await send(forged.beacon.token, minuteOf(HUGE));
   },
   "a token with another birth": async (film) => {
-    const { beacon } = await rig.play(film.uuid);
+    const { beacon } = await harness.play(film.uuid);
     const [id = "", payload = "", signature = ""] = beacon.token.split(".");
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
     const older = Buffer.from(JSON.stringify({ ...claims, bornAtMs: 0 })).toString("base64url");
@@ -221,11 +221,11 @@ const TRICKS: Record<string, (film: Film) => Promise<unknown>> = {
     expect((await send(token, minuteOf(HUGE))).status).toBe(403);
   },
   "bytes of the page that films": async (film) => {
-    const { beacon } = await rig.play(film.uuid);
+    const { beacon } = await harness.play(film.uuid);
     await send(beacon.token, minuteOf({ bytesPeer: GB, bytesDirect: GB, secDirect: 60, secPeer: 60 }));
   },
   "segments that are asked for and not taken": async (film) => {
-    const { hlsUrl } = await rig.play(film.uuid);
+    const { hlsUrl } = await harness.play(film.uuid);
     for (let times = 0; times < 3; times++) {
       const stop = new AbortController();
       await fetch(hlsUrl.replace("master.m3u8", "v0/0.m4s"), { method: "HEAD", signal: stop.signal });
@@ -235,15 +235,15 @@ const TRICKS: Record<string, (film: Film) => Promise<unknown>> = {
 };
 
 it("no trick of a forger changes the bill by a hundredth", async () => {
-  const honest = await addFilm();
-  for (let viewer = 0; viewer < HONEST_VIEWERS; viewer++) await watch(await rig.play(honest.uuid));
-  const forged: [string, Film][] = [];
-  for (const [trick, play] of Object.entries(TRICKS)) {
-    const film = await addFilm();
+  const honest = await addVideo();
+  for (let viewer = 0; viewer < HONEST_VIEWERS; viewer++) await watch(await harness.play(honest.uuid));
+  const forged: [string, TestVideo][] = [];
+  for (const [trick, play] of Object.entries(FORGERIES)) {
+    const film = await addVideo();
     await play(film);
     forged.push([trick, film]);
   }
-  await settle();
+  await awaitCounted();
   expect(await billOf(honest.clientId)).toBe(HONEST_VIEWERS * CLIP_BYTES);
   for (const [trick, { clientId }] of forged)
     expect(await billOf(clientId), trick).toBeLessThan((HONEST_VIEWERS * CLIP_BYTES) / 100);
@@ -256,8 +256,8 @@ it("no trick of a forger changes the bill by a hundredth", async () => {
 });
 
 it("a video never has more views than sessions, nor a bit rate above its top rendition", async () => {
-  const film = await addFilm();
-  const sessions = await openEach(film, 3);
+  const film = await addVideo();
+  const sessions = await openSessions(film, 3);
   for (const { beacon } of sessions)
     for (const offset of [-1, 0, 0])
       await send(beacon.token, minuteOf({ ...HUGE, minute: nowMinute() + offset, secServer: 30 + offset }));
@@ -276,33 +276,33 @@ it("a video never has more views than sessions, nor a bit rate above its top ren
 });
 
 it("honest peers' exchanged bytes are billed exactly", async () => {
-  const film = await addFilm();
-  const [a, b] = await openEach(film, 2);
+  const film = await addVideo();
+  const [a, b] = await openSessions(film, 2);
   if (!a || !b) throw new Error("No sessions");
   await watch(a);
   await (await fetch(b.hlsUrl.replace("master.m3u8", "v0/0.m4s"))).arrayBuffer();
   await send(a.beacon.token, minuteOf({ bytesServer: CLIP_BYTES, bytesUp: 7_000_000 }));
   await send(b.beacon.token, minuteOf({ bytesServer: 3_800_000, bytesPeer: 7_000_000 }));
   await send(b.beacon.token, minuteOf({ bytesServer: 3_800_000, bytesPeer: 7_000_000 }));
-  await settle();
+  await awaitCounted();
   expect(await billOf(film.clientId)).toBe(CLIP_BYTES + 3_800_000 + 7_000_000);
 });
 
 it("a user's previews are free, and a pass shared with an audience is billed like views", async () => {
-  const film = await addFilm();
+  const film = await addVideo();
   const ownerPass = signOwnerPass(
     { uuid: film.uuid, userUuid: randomUUID(), expiresAtMs: Date.now() + OWNER_PASS_MS },
-    rig.config.internalSecret,
+    harness.config.internalSecret,
   );
-  const open = () => rig.play(film.uuid, { ownerPass });
+  const open = () => harness.play(film.uuid, { ownerPass });
   await watch(await open());
-  await settle();
+  await awaitCounted();
   expect(await billOf(film.clientId)).toBe(0);
   const audience = await Promise.all([open(), open(), open(), open(), open(), open()]);
   for (const session of audience) await watch(session);
-  await rig.restart();
+  await harness.restart();
   for (const session of audience) await watch(session);
-  await settle();
+  await awaitCounted();
   // Of the second round, the three sessions started last are free, also after the edge's restart.
   expect(await billOf(film.clientId)).toBe(3 * CLIP_BYTES);
 });

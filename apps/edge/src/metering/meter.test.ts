@@ -1,5 +1,5 @@
 import { AppError } from "@shoal/contract";
-import type { MeteredHourRow } from "@shoal/contract/storage";
+import type { MeteredHourRow } from "@shoal/contract/stored-data";
 import { expect, it } from "vitest";
 import { Meter } from "./meter.ts";
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { MeteredHourRow } from "@shoal/contract/storage";
+import type { MeteredHourRow } from "@shoal/contract/stored-data";
 import type { Shipper } from "../beacons/shipper.ts";
 import type { Spool } from "../beacons/spool.ts";
 
 const HOUR_MS = 3_600_000;
 /** How many hours are kept: beacons may report minutes of the last hour. */
-const KEPT_HOURS = 2;
+const RETENTION_HOURS = 2;
 /** The maximum of counted videos. Pages can invent names: beyond this number, bytes count for the client without a name. */
 const MAX_ACCOUNTS = 50_000;
 
@@ -123,7 +123,7 @@ export class Meter {
   }
 
   #pruneCounters(): void {
-    const oldestSec = (this.#nowMs() - KEPT_HOURS * HOUR_MS) / 1_000 - HOUR_MS / 1_000;
+    const oldestSec = (this.#nowMs() - RETENTION_HOURS * HOUR_MS) / 1_000 - HOUR_MS / 1_000;
     for (const [key, { row, isWritten }] of this.#accounts)
       if (isWritten && row.hour < oldestSec) this.#accounts.delete(key);
   }

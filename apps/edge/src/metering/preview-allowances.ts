@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { type KeptFile, readKept, writeKept } from "../platform/kept-file.ts";
+import { readStateFile, type StateFile, writeStateFile } from "../platform/state-file.ts";
 
 /** The free bytes per user, edge and day (UTC): an hour at 4.4 Mbit/s. */
 export const PREVIEW_BYTES_PER_DAY = 2_000_000_000;
@@ -15,9 +15,9 @@ export const PREVIEW_SESSIONS = 3;
 const SAVE_MS = 2_000;
 const DAY_MS = 86_400_000;
 /** The maximum of remembered clients and users, at most 4 kB each. */
-const PEOPLE_REMEMBERED = 10_000;
+const MAX_PREVIEWERS = 10_000;
 /** Remembered sessions per user. Older ones are forgotten and start over, within the day's bytes. */
-const SESSIONS_REMEMBERED = 100;
+const MAX_SESSIONS_PER_USER = 100;
 
 const Saved = z.array(
   z.object({
@@ -36,7 +36,7 @@ export interface Previewer {
   sessionId: string;
 }
 
-export interface PreviewAllowancesOptions extends KeptFile {
+export interface PreviewAllowancesOptions extends StateFile {
   nowMs?: () => number;
 }
 
@@ -48,7 +48,7 @@ export class PreviewAllowances {
   readonly #path: string;
   readonly #onError: (error: unknown) => void;
   readonly #nowMs: () => number;
-  readonly #used = new LRUCache<string, Used>({ max: PEOPLE_REMEMBERED });
+  readonly #used = new LRUCache<string, Used>({ max: MAX_PREVIEWERS });
   #timer: NodeJS.Timeout | undefined;
   #isSaved = true;
   #saving = Promise.resolve();
@@ -62,7 +62,7 @@ export class PreviewAllowances {
 
   /** Loads what the last run stored; an unreadable file counts as none. */
   static async open(options: PreviewAllowancesOptions): Promise<PreviewAllowances> {
-    return new PreviewAllowances(options, await readKept(options, Saved));
+    return new PreviewAllowances(options, await readStateFile(options, Saved));
   }
 
   start(): void {
@@ -81,7 +81,7 @@ export class PreviewAllowances {
     const { sessions } = used;
     if (!sessions.includes(previewer.sessionId)) {
       sessions.push(previewer.sessionId);
-      if (sessions.length > SESSIONS_REMEMBERED) sessions.shift();
+      if (sessions.length > MAX_SESSIONS_PER_USER) sessions.shift();
     }
     this.#isSaved = false;
     if (!sessions.slice(-PREVIEW_SESSIONS).includes(previewer.sessionId)) return 0;
@@ -112,7 +112,7 @@ export class PreviewAllowances {
     const today = this.#today();
     try {
       const kept = [...this.#used.rvalues()].filter((used) => used !== undefined && used.day === today);
-      await writeKept(this.#path, kept);
+      await writeStateFile(this.#path, kept);
     } catch (error) {
       this.#isSaved = false;
       throw error;

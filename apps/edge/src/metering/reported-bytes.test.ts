@@ -2,8 +2,8 @@ import type { BeaconMinute } from "@shoal/contract/player";
 import { beaconMinute } from "@shoal/testkit";
 import { expect, it } from "vitest";
 import { createMetrics } from "../platform/metrics.ts";
+import { claimLimitsOf } from "./claim-limits.ts";
 import { ReportedBytes, type Reporter, type ReportLimits } from "./reported-bytes.ts";
-import { usualLimitsOf } from "./usual-claims.ts";
 
 const MINUTE = 29_000_000;
 const BORN_AT_MS = MINUTE * 60_000;
@@ -210,7 +210,7 @@ it("records the most bytes that a session received and sent in an hour", () => {
 
 const FLOORS = { bytesPerClient: 25 * GB, bytesPerNetworkOfClient: GB / 2 };
 const usualOf = (usualBytes: number) =>
-  usualLimitsOf({ isLifted: false, bytesByHour: Array<number>(24).fill(usualBytes) }, FLOORS, BORN_AT_MS);
+  claimLimitsOf({ isLifted: false, bytesByHour: Array<number>(24).fill(usualBytes) }, FLOORS, BORN_AT_MS);
 
 /** Reports 120 consecutive sessions of 12 s, each of which claims as much as its media can take. */
 function forgeInSequence(edge: ReturnType<typeof openEdge>, reporter: Partial<Reporter>): void {
@@ -240,7 +240,7 @@ it("consecutive forged sessions from one network change the bill of a usual hour
 
 it("claims of a new client are billed up to the floors, and recorded as unverified beyond them", () => {
   const edge = openEdge();
-  forgeInSequence(edge, { usual: usualLimitsOf(undefined, FLOORS, BORN_AT_MS) });
+  forgeInSequence(edge, { usual: claimLimitsOf(undefined, FLOORS, BORN_AT_MS) });
   expect(edge.counted.bytes_elsewhere).toBe(GB / 2);
   expect(edge.counted.bytes_unverified).toBeCloseTo(0.94 * GB, -3);
 });
@@ -257,7 +257,7 @@ it("claims from many networks are billed up to three times the usual, and in ful
   expect(launch.counted.bytes_elsewhere).toBe(90 * GB);
   expect(launch.counted.bytes_unverified).toBe(210 * GB);
   const answeredFor = openEdge();
-  watchFrom(answeredFor, usualLimitsOf({ isLifted: true, bytesByHour: [] }, FLOORS, BORN_AT_MS));
+  watchFrom(answeredFor, claimLimitsOf({ isLifted: true, bytesByHour: [] }, FLOORS, BORN_AT_MS));
   expect(answeredFor.counted).toMatchObject({ bytes_elsewhere: 300 * GB, bytes_unverified: 0 });
 });
 

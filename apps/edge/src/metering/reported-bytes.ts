@@ -2,21 +2,21 @@ import type { BeaconMinute } from "@shoal/contract/player";
 import { networkOf } from "@shoal/domain";
 import { LRUCache } from "lru-cache";
 import type { EdgeMetrics } from "../platform/metrics.ts";
+import type { ClaimLimits } from "./claim-limits.ts";
 import { HourlyQuota } from "./hourly-quota.ts";
 import type { Medium, Meter } from "./meter.ts";
-import type { UsualLimits } from "./usual-claims.ts";
 
 /** The number of remembered sessions, at some 500 bytes each. */
-const SESSIONS_KEPT = 100_000;
+const MAX_SESSIONS = 100_000;
 /** How long a minute is remembered: as long as a batch may still report it. */
-const MINUTES_KEPT_MS = 3_720_000;
+const MINUTE_RETENTION_MS = 3_720_000;
 const MINUTE_MS = 60_000;
 /** The tolerance for buffering ahead of playback. */
 const AHEAD_SEC = 30;
 /** The most playback time whose bytes wait to be billed: a player may fill its buffer faster than it plays. */
-const WAITING_SEC = 120;
+const UNBILLED_MAX_SEC = 120;
 /** The maximum upload rate of a viewer's line to peers. */
-const UP_BPS = 100_000_000;
+const UPLOAD_MAX_BPS = 100_000_000;
 /**
  * The most bytes from peers that are believed per byte from this edge. In any swarm, a hosted video's start and the segments
  * that peers do not have in time come from an edge.
@@ -55,7 +55,7 @@ export interface Reporter extends Medium {
   /** Whether a CDN entry serves the medium, whose log counts what it sends. */
   isFromCdn?: boolean;
   /** The limits derived from the client's usual claims; undefined if its own backend or the operator vouches for more. */
-  usual?: UsualLimits | undefined;
+  usual?: ClaimLimits | undefined;
 }
 
 interface Reported {
@@ -105,7 +105,7 @@ export class ReportedBytes {
     const dispose = (_account: Account, _sessionId: string, reason: LRUCache.DisposeReason) => {
       if (reason === "evict") this.#knownSinceMs = this.#nowMs();
     };
-    this.#sessions = new LRUCache({ max: SESSIONS_KEPT, dispose });
+    this.#sessions = new LRUCache({ max: MAX_SESSIONS, dispose });
   }
 
   /** Bills the minutes of a beacon. @param minutes accepted by the session's ledger. */
@@ -113,7 +113,7 @@ export class ReportedBytes {
     const latest = minutes.at(-1);
     if (!latest) return;
     const account = this.#accountOf(reporter);
-    const grown = minutes.map((minute) => grow(account, minute));
+    const grown = minutes.map((minute) => countNewBytes(account, minute));
     const sum = (counter: keyof Reported) => grown.reduce((all, each) => all + each[counter], 0);
     account.waiting.server += reporter.isServedHere || reporter.isFromCdn ? 0 : sum("server");
     account.waiting.peer += sum("peer");
@@ -154,7 +154,7 @@ export class ReportedBytes {
   #keepWaiting({ rateBps }: Reporter, { waiting }: Account, timely: { server: number; peer: number }): void {
     const left = { server: waiting.server - timely.server, peer: waiting.peer - timely.peer };
     const leftBytes = left.server + left.peer;
-    const keptShare = leftBytes === 0 ? 1 : Math.min(1, (WAITING_SEC * rateBps) / 8 / leftBytes);
+    const keptShare = leftBytes === 0 ? 1 : Math.min(1, (UNBILLED_MAX_SEC * rateBps) / 8 / leftBytes);
     this.#options.metrics.unbilledBytes.inc({ reason: "time" }, leftBytes * (1 - keptShare));
     waiting.server = left.server * keptShare;
     waiting.peer = left.peer * keptShare;
@@ -207,7 +207,7 @@ export class ReportedBytes {
     const { billed, sinceMs } = account;
     const hasMedia = !reporter.isServedHere || this.#provenRoom(reporter, 0) > 0;
     const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000 + AHEAD_SEC;
-    const room = hasMedia ? Math.max(0, (passedSec * UP_BPS) / 8 - billed.up) : 0;
+    const room = hasMedia ? Math.max(0, (passedSec * UPLOAD_MAX_BPS) / 8 - billed.up) : 0;
     const counted = Math.min(bytes, room);
     billed.up += counted;
     this.#options.meter.add(reporter, "bytes_up", counted, atMs);
@@ -239,7 +239,7 @@ export class ReportedBytes {
 }
 
 /** Returns the new part of a minute. If an earlier run may have counted the minute, its first report here counts as known. */
-function grow({ minutes, sinceMs, isOlder }: Account, minute: BeaconMinute): Reported {
+function countNewBytes({ minutes, sinceMs, isOlder }: Account, minute: BeaconMinute): Reported {
   const now: Reported = {
     server: minute.bytesServer,
     // Bytes of a direct live are left out: its publishing page, the other end, reports nothing.
@@ -255,6 +255,6 @@ function grow({ minutes, sinceMs, isOlder }: Account, minute: BeaconMinute): Rep
   };
   minutes.set(minute.minute, most);
   for (const known of minutes.keys())
-    if ((minute.minute - known) * MINUTE_MS > MINUTES_KEPT_MS) minutes.delete(known);
+    if ((minute.minute - known) * MINUTE_MS > MINUTE_RETENTION_MS) minutes.delete(known);
   return { server: most.server - before.server, peer: most.peer - before.peer, up: most.up - before.up };
 }

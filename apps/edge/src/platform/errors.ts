@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError, ERRORS, type ErrorBody, type ErrorCode } from "@shoal/contract";
-import { isStoreAway, ObjectNotFound } from "@shoal/store";
+import { isStoreUnavailable, ObjectNotFound } from "@shoal/store";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { OPEN_HEADERS } from "./headers.ts";
 
@@ -15,7 +15,8 @@ const BY_STATUS: Record<number, ErrorCode> = {
 /** Converts an error for the caller: an AppError stays, the framework's refusals map by status, anything else is a bug. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isStoreAway(error)) return new AppError("unavailable", "The media cannot be read now; try again");
+  if (isStoreUnavailable(error))
+    return new AppError("unavailable", "The media cannot be read now; try again");
   if (error instanceof ObjectNotFound) return new AppError("not_found", "The media is not there");
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status < 400 || status >= 500)

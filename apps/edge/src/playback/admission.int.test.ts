@@ -4,19 +4,19 @@ import type { PlaySession } from "@shoal/contract/player";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import { eventually } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { installStoppableClock, type StoppableClock } from "../testing/stoppable-clock.ts";
 
-let rig: EdgeRig;
+let harness: EdgeHarness;
 let clock: StoppableClock;
 beforeAll(async () => {
   clock = installStoppableClock();
-  rig = await startEdgeRig();
-  await eventually(() => expect(rig.api.followers).toBe(1));
+  harness = await startEdgeHarness();
+  await eventually(() => expect(harness.api.followers).toBe(1));
 });
 afterEach(() => clock.goOn());
 afterAll(async () => {
-  await rig.close();
+  await harness.close();
   clock.remove();
 });
 
@@ -28,7 +28,7 @@ function hashOf(password: string): string {
 }
 
 async function play(uuid: string, body: object = {}, address = "198.51.100.7") {
-  const response = await fetch(`${rig.edge.url}/play/${uuid}`, {
+  const response = await fetch(`${harness.edge.url}/play/${uuid}`, {
     method: "POST",
     body: JSON.stringify(body),
     headers: { "x-forwarded-for": address },
@@ -39,7 +39,7 @@ async function play(uuid: string, body: object = {}, address = "198.51.100.7") {
   };
 }
 const publish = (password: string) =>
-  rig.publish({ passwordHash: hashOf(password), thumbnailObject: "t.jpg" });
+  harness.publish({ passwordHash: hashOf(password), thumbnailObject: "t.jpg" });
 
 it("a video with a password asks for it, and shows its title but no frame", async () => {
   const { uuid } = await publish("harbour-4");
@@ -67,7 +67,7 @@ it("a video with a password asks for it, and shows its title but no frame", asyn
 
 it("an uploaded picture is shown while a password is required", async () => {
   const thumbnail = { thumbnailObject: "t.jpg", hasSentThumbnail: true };
-  const { uuid } = await rig.publish({ passwordHash: hashOf("harbour-4"), ...thumbnail });
+  const { uuid } = await harness.publish({ passwordHash: hashOf("harbour-4"), ...thumbnail });
   const thumbnailUrl = `https://play.example.com/thumbnails/${uuid}?v=${pictureVersion("t.jpg")}`;
   expect(await play(uuid)).toMatchObject({ preview: { thumbnailUrl } });
 });
@@ -86,26 +86,26 @@ it("a pass replaces the password until it changes, and only for its video", asyn
   expect(await play(other.uuid, { pass })).toMatchObject({ code: "playback_password_required" });
   const forged = pass?.replace(/.$/, (last) => (last === "A" ? "Q" : "A"));
   expect(await play(video.uuid, { pass: forged })).toMatchObject({ status: 401 });
-  rig.api.set({ ...video, passwordHash: hashOf("harbour-4"), revision: 2 });
+  harness.api.set({ ...video, passwordHash: hashOf("harbour-4"), revision: 2 });
   await eventually(async () =>
     expect(await play(video.uuid, { sessionId, pass })).toMatchObject({ status: 401 }),
   );
-  rig.api.set({ ...video, passwordHash: null, revision: 3 });
+  harness.api.set({ ...video, passwordHash: null, revision: 3 });
   await eventually(async () =>
     expect(await play(video.uuid, { sessionId })).toMatchObject({ status: 200, pass: null }),
   );
 });
 
 it("a renewal is refused after the video got a password or a later start", async () => {
-  const video = await rig.publish();
-  const { sessionId, pass } = await rig.play(video.uuid);
+  const video = await harness.publish();
+  const { sessionId, pass } = await harness.play(video.uuid);
   expect(pass).toBeNull();
-  rig.api.set({ ...video, passwordHash: hashOf("harbour-4"), revision: 2 });
+  harness.api.set({ ...video, passwordHash: hashOf("harbour-4"), revision: 2 });
   await eventually(async () =>
     expect(await play(video.uuid, { sessionId })).toMatchObject({ code: "playback_password_required" }),
   );
   const startsAt = new Date(Date.now() + 3_600_000).toISOString();
-  rig.api.set({ ...video, startsAt, revision: 3 });
+  harness.api.set({ ...video, startsAt, revision: 3 });
   await eventually(async () =>
     expect(await play(video.uuid, { sessionId })).toMatchObject({
       status: 403,
@@ -117,15 +117,15 @@ it("a renewal is refused after the video got a password or a later start", async
 
 it("the start is checked before the password", async () => {
   const startsAt = new Date(Date.now() + 60_000).toISOString();
-  const { uuid } = await rig.publish({ startsAt, passwordHash: hashOf("harbour-4") });
+  const { uuid } = await harness.publish({ startsAt, passwordHash: hashOf("harbour-4") });
   expect(await play(uuid, { password: "harbour-4" })).toMatchObject({ code: "playback_not_started" });
 });
 
 it("the plain addresses of a video with a password or a later start are refused", async () => {
   const locked = await publish("harbour-4");
-  const later = await rig.publish({ startsAt: new Date(Date.now() + 60_000).toISOString() });
+  const later = await harness.publish({ startsAt: new Date(Date.now() + 60_000).toISOString() });
   const statusOf = async (path: string) =>
-    (await fetch(`${rig.edge.url}${path}`, { redirect: "manual" })).status;
+    (await fetch(`${harness.edge.url}${path}`, { redirect: "manual" })).status;
   expect(await statusOf(`/hls/${locked.uuid}.m3u8`)).toBe(401);
   expect(await statusOf(`/dash/${locked.uuid}.mpd`)).toBe(401);
   expect(await statusOf(`/hls/${later.uuid}.m3u8`)).toBe(403);
@@ -157,7 +157,7 @@ it("too many concurrent tries are refused instead of queued, and a later try suc
 });
 
 it("an unreadable hash admits no viewer", async () => {
-  const { uuid } = await rig.publish({ passwordHash: "scrypt$1024$8$1$$" });
+  const { uuid } = await harness.publish({ passwordHash: "scrypt$1024$8$1$$" });
   expect(await play(uuid, { password: "" })).toMatchObject({ code: "playback_password_wrong" });
 });
 
@@ -167,7 +167,7 @@ it.each([
 ] as const)("a video %s hides its title and picture from viewers whom rules block", async (_, lock, code) => {
   const picture = { thumbnailObject: "t.jpg", hasSentThumbnail: true };
   const rules = { custom: { unauthorizedIPs: ["203.0.113.0/24"], authorizedWebsites: ["example.org"] } };
-  const { uuid } = await rig.publish({ ...lock, ...picture, rules });
+  const { uuid } = await harness.publish({ ...lock, ...picture, rules });
   const page = { referrer: "https://example.org/" };
   const hidden = { code, preview: { title: "", thumbnailUrl: null } };
   expect(await play(uuid, page, "203.0.113.9")).toMatchObject(hidden);

@@ -13,8 +13,8 @@ import {
   isToStart,
 } from "@shoal/domain";
 import type { IpLocation } from "@shoal/places";
-import { invalid, judgeStreamingToken } from "@shoal/tokens";
-import { hasPassedPassword, isKeyHeld, type RulesInForce } from "../rules/rules-in-force.ts";
+import { invalid, verifyStreamingToken } from "@shoal/tokens";
+import { hasPassedPassword, isKeyValid, type RulesInForce } from "../rules/rules-in-force.ts";
 import type { PasswordChecks } from "./password-checks.ts";
 import type { WatchPasses } from "./watch-pass.ts";
 import { addressesOf, type Watchable } from "./watchables.ts";
@@ -43,7 +43,7 @@ export interface PlayCaller extends PageViewer {
 }
 
 /** A refusal that shows the viewer what is coming: title, picture and start. */
-class NotYetWatchable extends AppError {
+class NotYetPlayableError extends AppError {
   readonly #preview: PlayPreview;
   constructor(
     code: "playback_not_started" | "playback_password_required" | "playback_password_wrong",
@@ -91,7 +91,7 @@ export async function admit(
 }
 
 /** Whether a viewer without password and token would be admitted now. */
-export function mayWatchAtOnce(watchable: Watchable, { page, ...viewer }: PageViewer): boolean {
+export function canWatchImmediately(watchable: Watchable, { page, ...viewer }: PageViewer): boolean {
   const { video, link, rules } = watchable;
   if (isSuspended(watchable)) return false;
   if (findStart(video) !== undefined || video.passwordHash !== null) return false;
@@ -115,7 +115,7 @@ type MakePreview = () => Promise<PlayPreview>;
 
 async function requireStarted(video: PlaybackDescriptor, preview: MakePreview): Promise<void> {
   if (findStart(video) === undefined) return;
-  throw new NotYetWatchable("playback_not_started", "This video is not available yet", await preview());
+  throw new NotYetPlayableError("playback_not_started", "This video is not available yet", await preview());
 }
 
 async function requirePassword(
@@ -131,13 +131,17 @@ async function requirePassword(
   const { uuid, passwordHash: hash } = watchable.video;
   if (hash === null || (pass !== undefined && passes.isValid(pass, watchable.id, hash))) return;
   if (password === undefined)
-    throw new NotYetWatchable(
+    throw new NotYetPlayableError(
       "playback_password_required",
       "This video requires a password",
       await preview(),
     );
   if (!(await checks.isRight({ uuid, address, password, hash })))
-    throw new NotYetWatchable("playback_password_wrong", "The password is not the video's", await preview());
+    throw new NotYetPlayableError(
+      "playback_password_wrong",
+      "The password is not the video's",
+      await preview(),
+    );
 }
 
 const REFUSALS: Record<Denial, { code: ErrorCode; message: string }> = {
@@ -179,7 +183,7 @@ export async function requireAllowed(
   const isRequired = rules.values.streaming === "token";
   const attempt = { ...named, page, address: viewer.address };
   const authorization: AuthorizationVerdict = isRequired
-    ? await judgeStreamingToken(token, rules.streamingKeys, attempt, Date.now())
+    ? await verifyStreamingToken(token, rules.streamingKeys, attempt, Date.now())
     : { kind: "none" };
   requireNoDenial(rules, viewer, { host: hostOf(page), authorization });
   return authorization.kind === "passed" ? authorization.keyId : undefined;
@@ -188,7 +192,7 @@ export async function requireAllowed(
 /** The facts about a request that rules check besides the viewer's address and location. */
 type RequestFacts = { host: string | null | undefined; authorization: AuthorizationVerdict };
 /** The facts of a running session, whose page and token were checked at its start. */
-const ALREADY_STARTED: RequestFacts = { host: undefined, authorization: { kind: "passed" } };
+const RUNNING_SESSION_FACTS: RequestFacts = { host: undefined, authorization: { kind: "passed" } };
 
 function requireNoDenial(rules: AccessRules, viewer: Viewer, facts: RequestFacts): void {
   const denial = denialOf(rules, viewer, facts);
@@ -235,14 +239,14 @@ export function requirePassed({ video, rules }: Pick<Watchable, "video" | "rules
  * Requires that an issued link may still be used to save a file: the checks passed for it must cover all that apply now.
  * @throws AppError "playback_not_started", "playback_password_required", and as `requireAllowed`
  */
-export function requireMaySave(
+export function requireSaveAllowed(
   watchable: Pick<Watchable, "video" | "rules">,
   viewer: Viewer,
   { access = "", host = null }: SaverClaims,
 ): void {
   requirePassed(watchable, access);
   const { rules } = watchable;
-  const authorization: AuthorizationVerdict = isKeyHeld(access, rules)
+  const authorization: AuthorizationVerdict = isKeyValid(access, rules)
     ? { kind: "passed" }
     : { kind: "none" };
   requireNoDenial(rules, viewer, { host, authorization });
@@ -250,7 +254,7 @@ export function requireMaySave(
 
 /** Whether a current viewer may continue. */
 export const mayStillWatch = (rules: AccessRules, viewer: Viewer): boolean =>
-  denialOf(rules, viewer, ALREADY_STARTED) === undefined;
+  denialOf(rules, viewer, RUNNING_SESSION_FACTS) === undefined;
 
 /**
  * Lets a current viewer load more media only if they may continue.

@@ -29,7 +29,7 @@ const descriptor = (revision: number): PlaybackDescriptor => ({
 });
 
 /** Creates a cache with an api whose answers the test sets and counts, a clock and a change stream. */
-function rig() {
+function setUp() {
   const state = {
     revision: 1 as number | undefined,
     isAway: false,
@@ -57,7 +57,7 @@ function rig() {
 
 describe("the descriptor cache", () => {
   it("requests a descriptor once for concurrent viewers, and not again while the stream works", async () => {
-    const { state, cache, revision } = rig();
+    const { state, cache, revision } = setUp();
     await Promise.all([revision(), revision(), revision()]);
     state.nowMs = 20_000;
     expect(await revision()).toBe(1);
@@ -66,7 +66,7 @@ describe("the descriptor cache", () => {
   });
 
   it("findNewest requests a descriptor before a change is announced, but not on every call", async () => {
-    const { state, cache, revision } = rig();
+    const { state, cache, revision } = setUp();
     await revision();
     state.revision = 2;
     expect((await cache.findNewest("v"))?.revision).toBe(1);
@@ -78,7 +78,7 @@ describe("the descriptor cache", () => {
   });
 
   it("returns an announced change on the next call", async () => {
-    const { state, cache, revision } = rig();
+    const { state, cache, revision } = setUp();
     await revision();
     state.revision = 2;
     cache.apply({ uuid: "v", revision: 2 });
@@ -88,7 +88,7 @@ describe("the descriptor cache", () => {
   });
 
   it("does not miss a change that is announced during a request", async () => {
-    const { state, cache, revision } = rig();
+    const { state, cache, revision } = setUp();
     const release = Promise.withResolvers<void>();
     state.hold = release.promise;
     const first = revision();
@@ -100,7 +100,7 @@ describe("the descriptor cache", () => {
   });
 
   it("revalidates every 2 s while the stream is down, and once after it was lost", async () => {
-    const { state, revision } = rig();
+    const { state, revision } = setUp();
     state.run = undefined;
     await revision();
     state.nowMs = 1_999;
@@ -119,7 +119,7 @@ describe("the descriptor cache", () => {
   });
 
   it("returns cached descriptors for a day while the api is unreachable, without waiting", async () => {
-    const { state, revision } = rig();
+    const { state, revision } = setUp();
     await revision();
     state.isAway = true;
     state.run = undefined;
@@ -127,7 +127,7 @@ describe("the descriptor cache", () => {
     expect(await revision()).toBe(1);
     state.hold = new Promise(() => {});
     expect(await revision()).toBe(1);
-    const day = rig();
+    const day = setUp();
     await day.revision();
     day.state.isAway = true;
     day.state.nowMs = 24 * 3_600_000;
@@ -135,7 +135,7 @@ describe("the descriptor cache", () => {
   });
 
   it("never returns a stale descriptor if the api reports the video as deleted", async () => {
-    const { state, cache, revision } = rig();
+    const { state, cache, revision } = setUp();
     await revision();
     state.revision = undefined;
     cache.apply({ uuid: "v", revision: 2 });
@@ -149,14 +149,14 @@ describe("the descriptor cache", () => {
   });
 
   it("requests a missing descriptor again after a second without the stream, and at once when it is announced", async () => {
-    const alone = rig();
+    const alone = setUp();
     alone.state.run = undefined;
     alone.state.revision = undefined;
     expect(await alone.revision()).toBeUndefined();
     alone.state.revision = 1;
     alone.state.nowMs = 1_000;
     expect(await alone.revision()).toBe(1);
-    const followed = rig();
+    const followed = setUp();
     followed.state.revision = undefined;
     expect(await followed.revision()).toBeUndefined();
     followed.state.revision = 1;
@@ -165,7 +165,7 @@ describe("the descriptor cache", () => {
   });
 
   it("requests an unknown video again after a failure", async () => {
-    const { state, revision } = rig();
+    const { state, revision } = setUp();
     state.isAway = true;
     await expect(revision()).rejects.toThrow("away");
     state.isAway = false;

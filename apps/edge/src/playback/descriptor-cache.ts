@@ -15,7 +15,7 @@ const REVALIDATE_FOLLOWED_MS = 30_000;
 const REVALIDATE_MISSING_MS = 1_000;
 const REVALIDATE_MISSING_FOLLOWED_MS = 10_000;
 /** A descriptor younger than this counts as the newest, however many callers request it. */
-const NEWEST_MS = 250;
+const FRESH_MS = 250;
 /** How long stale descriptors are used while the api is unreachable. */
 const MAX_STALE_MS = 24 * 3_600_000;
 
@@ -108,7 +108,7 @@ export class DescriptorCache<D extends Descriptor> {
    */
   async findNewest(uuid: string): Promise<D | undefined> {
     const entry = this.#entries.get(uuid);
-    if (!entry || this.#nowMs() - entry.checkedAtMs < NEWEST_MS) return this.find(uuid);
+    if (!entry || this.#nowMs() - entry.checkedAtMs < FRESH_MS) return this.find(uuid);
     return this.#refresh(uuid, entry);
   }
 

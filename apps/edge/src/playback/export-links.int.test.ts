@@ -4,16 +4,16 @@ import type { ExportLinkDescriptor } from "@shoal/contract/edge";
 import type { PlaySession } from "@shoal/contract/player";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 const PUBLIC = "https://play.example.com";
 const LOCKED = { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" };
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
-  rig = await startEdgeRig();
-  await eventually(() => expect(rig.api.followers).toBe(1));
+  harness = await startEdgeHarness();
+  await eventually(() => expect(harness.api.followers).toBe(1));
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 type LinkOptions = Partial<Omit<ExportLinkDescriptor, "videoUuid">>;
 
@@ -29,12 +29,12 @@ function link(video: { uuid: string; clientId: string }, changes: LinkOptions = 
     sites: [],
     ...changes,
   };
-  rig.api.setLink(made);
+  harness.api.setLink(made);
   return made;
 }
 
 async function play(uuid: string, body: object = {}) {
-  const response = await fetch(`${rig.edge.url}/play/x/${uuid}`, {
+  const response = await fetch(`${harness.edge.url}/play/x/${uuid}`, {
     method: "POST",
     headers: { "user-agent": VIEWER_AGENT },
     body: JSON.stringify(body),
@@ -42,12 +42,12 @@ async function play(uuid: string, body: object = {}) {
   const answer = (await response.json()) as Partial<PlaySession> & Partial<ErrorBody>;
   return { status: response.status, text: JSON.stringify(answer), ...answer };
 }
-const local = (url = "") => url.replace(PUBLIC, rig.edge.url);
+const local = (url = "") => url.replace(PUBLIC, harness.edge.url);
 const statusOf = async (url: string) => (await fetch(url)).status;
 
 describe("a video through an export link", () => {
   it("plays under the link's id, and its session never contains the video's uuid", async () => {
-    const video = await rig.publish({ thumbnailObject: "t.jpg" });
+    const video = await harness.publish({ thumbnailObject: "t.jpg" });
     const { uuid } = link(video);
     const session = await play(uuid);
     expect(session).toMatchObject({ status: 200, uuid, isLink: true, title: "A shoal" });
@@ -65,8 +65,8 @@ describe("a video through an export link", () => {
   });
 
   it("shares media and peers with viewers of the video's own address", async () => {
-    const video = await rig.publish();
-    const [own, linked] = [await rig.play(video.uuid), await play(link(video).uuid)];
+    const video = await harness.publish();
+    const [own, linked] = [await harness.play(video.uuid), await play(link(video).uuid)];
     const afterToken = (url = "") => url.split("/m/")[1]?.replace(/^[^/]+/, "");
     expect(afterToken(linked.hlsUrl)).toBe(afterToken(own.hlsUrl));
     const swarmIn = (ticket = "") =>
@@ -75,8 +75,8 @@ describe("a video through an export link", () => {
   });
 
   it("is refused with a separate reason if it is unknown, paused, expired, or its video was deleted", async () => {
-    const video = await rig.publish();
-    const gone = await rig.publish({ state: "deleted" });
+    const video = await harness.publish();
+    const gone = await harness.publish({ state: "deleted" });
     expect(await play(randomUUID())).toMatchObject({ status: 404, code: "not_found" });
     expect(await play(video.uuid)).toMatchObject({ status: 404, code: "not_found" });
     expect(await play(link(video, { isPaused: true }).uuid)).toMatchObject({
@@ -90,7 +90,7 @@ describe("a video through an export link", () => {
 
   it("respects the video's start and password", async () => {
     const startsAt = new Date(Date.now() + 60_000).toISOString();
-    const later = await rig.publish({ startsAt, thumbnailObject: "t.jpg", hasSentThumbnail: true });
+    const later = await harness.publish({ startsAt, thumbnailObject: "t.jpg", hasSentThumbnail: true });
     const { uuid } = link(later);
     const refused = await play(uuid);
     expect(refused).toMatchObject({
@@ -99,19 +99,19 @@ describe("a video through an export link", () => {
       preview: { startsAt, thumbnailUrl: expect.stringContaining(`${PUBLIC}/x/${uuid}/thumbnail?v=`) },
     });
     expect(refused.text).not.toContain(later.uuid);
-    const locked = await rig.publish(LOCKED);
+    const locked = await harness.publish(LOCKED);
     expect(await play(link(locked).uuid)).toMatchObject({ status: 401, code: "playback_password_required" });
   });
 
   it("plays only on the link's sites, which browsers enforce for frames", async () => {
-    const video = await rig.publish();
+    const video = await harness.publish();
     const { uuid } = link(video, { sites: ["example.org"] });
     const codeFrom = async (referrer?: string) => (await play(uuid, referrer ? { referrer } : {})).code;
     expect(await codeFrom("https://www.example.org/page")).toBeUndefined();
     expect(await codeFrom("https://example.org.evil.com/")).toBe("playback_denied");
     expect(await codeFrom()).toBe("playback_denied");
     const policyOf = async (path: string) =>
-      (await fetch(`${rig.edge.url}${path}`)).headers.get("content-security-policy");
+      (await fetch(`${harness.edge.url}${path}`)).headers.get("content-security-policy");
     expect(await policyOf(`/x/${uuid}/embed`)).toContain("frame-ancestors example.org:* *.example.org:*");
     expect(await policyOf(`/x/${link(video).uuid}/embed`)).toContain("frame-ancestors *");
   });
@@ -121,18 +121,18 @@ describe("when a link is revoked", () => {
   it.each([
     [
       "paused",
-      (made: ExportLinkDescriptor) => rig.api.setLink({ ...made, isPaused: true, revision: 2 }),
+      (made: ExportLinkDescriptor) => harness.api.setLink({ ...made, isPaused: true, revision: 2 }),
       410,
     ],
-    ["deleted", (made: ExportLinkDescriptor) => rig.api.remove(made.uuid, "link"), 404],
+    ["deleted", (made: ExportLinkDescriptor) => harness.api.remove(made.uuid, "link"), 404],
   ])(
     "because it is %s, its sessions can neither start nor be renewed, and their media are refused",
     async (_, revoke, status) => {
-      const video = await rig.publish();
+      const video = await harness.publish();
       const [made, other] = [link(video), link(video)];
       const { sessionId, hlsUrl } = await play(made.uuid);
       const segment = local(hlsUrl).replace("master.m3u8", "v0/0.m4s");
-      const [own, others] = [await rig.play(video.uuid), await play(other.uuid)];
+      const [own, others] = [await harness.play(video.uuid), await play(other.uuid)];
       expect(await statusOf(segment)).toBe(200);
       revoke(made);
       await eventually(async () => expect(await statusOf(segment)).toBe(410));
@@ -144,15 +144,15 @@ describe("when a link is revoked", () => {
   );
 
   it("its viewers continue after it is resumed", async () => {
-    const made = link(await rig.publish(), { isPaused: true });
+    const made = link(await harness.publish(), { isPaused: true });
     expect((await play(made.uuid)).status).toBe(410);
-    rig.api.setLink({ ...made, isPaused: false, revision: 2 });
+    harness.api.setLink({ ...made, isPaused: false, revision: 2 });
     await eventually(async () => expect((await play(made.uuid)).status).toBe(200));
   });
 
   it("expires without a call to the api, also for media being watched", async () => {
     const endsAtMs = Date.now() + 90_000;
-    const made = link(await rig.publish(), { endsAt: new Date(endsAtMs).toISOString() });
+    const made = link(await harness.publish(), { endsAt: new Date(endsAtMs).toISOString() });
     const { hlsUrl } = await play(made.uuid);
     expect(await statusOf(local(hlsUrl))).toBe(200);
     vi.setSystemTime(endsAtMs);
@@ -165,16 +165,18 @@ describe("when a link is revoked", () => {
 });
 
 describe("pages of a link", () => {
-  const page = async (path: string) => (await fetch(`${rig.edge.url}${path}`)).text();
+  const page = async (path: string) => (await fetch(`${harness.edge.url}${path}`)).text();
   const oembed = async (path: string) =>
-    (await fetch(`${rig.edge.url}/oembed?url=${encodeURIComponent(`${PUBLIC}${path}`)}`)).json() as Promise<{
+    (
+      await fetch(`${harness.edge.url}/oembed?url=${encodeURIComponent(`${PUBLIC}${path}`)}`)
+    ).json() as Promise<{
       html?: string;
       code?: string;
       thumbnail_url?: string;
     }>;
 
   it("describe the video to other sites under the link's addresses, and are hidden from search engines", async () => {
-    const video = await rig.publish({ thumbnailObject: "t.jpg" });
+    const video = await harness.publish({ thumbnailObject: "t.jpg" });
     const { uuid } = link(video);
     const text = await page(`/x/${uuid}`);
     expect(text).toContain('<meta property="og:title" content="A shoal" />');
@@ -191,20 +193,20 @@ describe("pages of a link", () => {
   });
 
   it("can be framed only on the link's sites", async () => {
-    await rig.store.put("t.jpg", Buffer.from("a frame"));
-    const { uuid } = link(await rig.publish({ thumbnailObject: "t.jpg" }), { sites: ["news.example"] });
+    await harness.store.put("t.jpg", Buffer.from("a frame"));
+    const { uuid } = link(await harness.publish({ thumbnailObject: "t.jpg" }), { sites: ["news.example"] });
     const check = async (referer: string) =>
-      (await fetch(`${rig.edge.url}/x/${uuid}/thumbnail`, { headers: { referer } })).text();
+      (await fetch(`${harness.edge.url}/x/${uuid}/thumbnail`, { headers: { referer } })).text();
     expect(await check("https://www.news.example/")).toBe("a frame");
     expect(await check("https://other.example/")).not.toBe("a frame");
     expect(await page(`/x/${uuid}`)).toContain(`content="${PUBLIC}/pictures/neutral.png"`);
   });
 
   it("reveal nothing about the video of a paused link", async () => {
-    const { uuid } = link(await rig.publish(), { isPaused: true });
+    const { uuid } = link(await harness.publish(), { isPaused: true });
     expect(await page(`/x/${uuid}`)).not.toContain("og:");
     expect(await oembed(`/x/${uuid}`)).toMatchObject({ code: "not_found" });
-    expect(await statusOf(`${rig.edge.url}/x/${uuid}/thumbnail`)).toBe(410);
+    expect(await statusOf(`${harness.edge.url}/x/${uuid}/thumbnail`)).toBe(410);
   });
 });
 
@@ -212,26 +214,26 @@ describe("the theme of a client", () => {
   it("is part of every session and preview of its videos, and a change makes viewers renew once", async () => {
     const clientId = randomUUID();
     const theme = { accent: "#ffe600", background: "#101820", hasTitle: false };
-    rig.api.setClient(clientOf(clientId, { theme }));
-    const [one, two] = [await rig.publish({ clientId }), await rig.publish({ clientId })];
+    harness.api.setClient(clientOf(clientId, { theme }));
+    const [one, two] = [await harness.publish({ clientId }), await harness.publish({ clientId })];
     const shown = { ...theme, accentInk: "#04211f", accentText: "#ffe600" };
-    expect((await rig.play(one.uuid)).theme).toEqual(shown);
+    expect((await harness.play(one.uuid)).theme).toEqual(shown);
     expect((await play(link(two).uuid)).theme).toEqual(shown);
-    const locked = await rig.publish({ clientId, ...LOCKED });
+    const locked = await harness.publish({ clientId, ...LOCKED });
     expect((await play(link(locked).uuid)).preview?.theme).toEqual(shown);
     // The clock is fixed, so that a busy machine does not take the stream for silent.
     vi.setSystemTime(Date.now());
     onTestFinished(() => void vi.useRealTimers());
-    const asked = rig.api.asked;
-    rig.api.setClient(clientOf(clientId, { revision: 2, theme: { ...theme, accent: "#1a1aa6" } }));
+    const asked = harness.api.asked;
+    harness.api.setClient(clientOf(clientId, { revision: 2, theme: { ...theme, accent: "#1a1aa6" } }));
     await eventually(async () =>
-      expect((await rig.play(one.uuid)).theme).toMatchObject({ accent: "#1a1aa6", accentInk: "#ffffff" }),
+      expect((await harness.play(one.uuid)).theme).toMatchObject({ accent: "#1a1aa6", accentInk: "#ffffff" }),
     );
-    expect((await rig.play(two.uuid)).theme.accent).toBe("#1a1aa6");
-    expect(rig.api.asked).toBe(asked);
+    expect((await harness.play(two.uuid)).theme.accent).toBe("#1a1aa6");
+    expect(harness.api.asked).toBe(asked);
   });
 
   it("falls back to the product's picture if the client's is unavailable", async () => {
-    expect((await rig.play((await rig.publish()).uuid)).theme).toMatchObject(DEFAULT_THEME);
+    expect((await harness.play((await harness.publish()).uuid)).theme).toMatchObject(DEFAULT_THEME);
   });
 });

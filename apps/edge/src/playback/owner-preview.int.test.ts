@@ -4,16 +4,16 @@ import type { PlaySession } from "@shoal/contract/player";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { OWNER_PASS_MS, signOwnerPass, signRoomPass } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { PlaybackTokens } from "./playback-token.ts";
 import { SwarmTickets } from "./ticket.ts";
 
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
-  rig = await startEdgeRig();
-  await eventually(() => expect(rig.api.followers).toBe(1));
+  harness = await startEdgeHarness();
+  await eventually(() => expect(harness.api.followers).toBe(1));
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 /** The dashboard's page, on which the rules of these tests never allow watching. */
 const DASHBOARD = "https://dashboard.example.com/player";
@@ -22,15 +22,15 @@ const DASHBOARD = "https://dashboard.example.com/player";
 const USER = crypto.randomUUID();
 
 const passFor = (uuid: string, lifeMs = OWNER_PASS_MS) =>
-  signOwnerPass({ uuid, userUuid: USER, expiresAtMs: Date.now() + lifeMs }, rig.config.internalSecret);
+  signOwnerPass({ uuid, userUuid: USER, expiresAtMs: Date.now() + lifeMs }, harness.config.internalSecret);
 
 async function play(path: string, body: object = {}) {
-  const response = await fetch(`${rig.edge.url}/play/${path}`, {
+  const response = await fetch(`${harness.edge.url}/play/${path}`, {
     method: "POST",
     body: JSON.stringify({ referrer: DASHBOARD, ...body }),
     headers: {
       "x-forwarded-for": "198.51.100.7",
-      origin: rig.config.publicUrl,
+      origin: harness.config.publicUrl,
       "user-agent": VIEWER_AGENT,
     },
   });
@@ -40,8 +40,8 @@ async function play(path: string, body: object = {}) {
 
 async function publish(rules: Partial<DeliveryRules>, changes = {}) {
   const clientId = randomUUID();
-  rig.api.setClient(clientOf(clientId));
-  return rig.publish({ clientId, rules: { custom: rules }, ...changes });
+  harness.api.setClient(clientOf(clientId));
+  return harness.publish({ clientId, rules: { custom: rules }, ...changes });
 }
 const CLOSED = { authorizedWebsites: ["shop.example"] };
 
@@ -53,7 +53,7 @@ it("a user of the client sees a video that rules block, and why viewers are refu
     status: 200,
     preview: { refusal: "website", refusalOnAllowedPage: null },
   });
-  const playlist = session.hlsUrl?.replace(rig.config.publicUrl, rig.edge.url) ?? "";
+  const playlist = session.hlsUrl?.replace(harness.config.publicUrl, harness.edge.url) ?? "";
   expect((await fetch(playlist)).status).toBe(200);
 });
 
@@ -63,7 +63,7 @@ it("a guest of a review link gets neither downloads nor the reasons for refused 
   const pass = (isGuest: boolean) =>
     signOwnerPass(
       { uuid, userUuid: USER, expiresAtMs, ...(isGuest ? { isGuest: true as const } : {}) },
-      rig.config.internalSecret,
+      harness.config.internalSecret,
     );
   const ofOwner = await play(uuid, { ownerPass: pass(false) });
   expect(ofOwner.downloads?.length).toBeGreaterThan(0);
@@ -98,8 +98,8 @@ it.each([
 it("an exhausted budget does not block the preview, which names it as the reason for viewers", async () => {
   const clientId = randomUUID();
   const month = new Date().toISOString().slice(0, 7);
-  rig.api.setClient(clientOf(clientId, { playbackStoppedMonth: month }));
-  const { uuid } = await rig.publish({ clientId });
+  harness.api.setClient(clientOf(clientId, { playbackStoppedMonth: month }));
+  const { uuid } = await harness.publish({ clientId });
   const { status, preview } = await play(uuid, { ownerPass: passFor(uuid) });
   const shown = { refusal: "budget", refusalOnAllowedPage: "budget" };
   expect({ status, preview }).toEqual({ status: 200, preview: shown });
@@ -115,7 +115,7 @@ it("a preview of a public video names no reason", async () => {
 it("a pass is refused for another video, for a link and after its expiry, and cannot be replaced by a page's claim", async () => {
   const [film, other] = [await publish(CLOSED), await publish(CLOSED)];
   const link = { uuid: randomUUID(), clientId: film.clientId, videoUuid: film.uuid, revision: 1 };
-  rig.api.setLink({ ...link, isPaused: false, endsAt: null, sites: [] });
+  harness.api.setLink({ ...link, isPaused: false, endsAt: null, sites: [] });
   const ownerPass = passFor(film.uuid);
   expect(await play(other.uuid, { ownerPass })).toMatchObject({ status: 403, code: "token_invalid" });
   expect(await play(`x/${link.uuid}`, { ownerPass })).toMatchObject({ code: "token_invalid" });
@@ -123,7 +123,7 @@ it("a pass is refused for another video, for a link and after its expiry, and ca
     code: "token_invalid",
   });
   expect(await play(film.uuid, { ownerPass: `${ownerPass}x` })).toMatchObject({ code: "token_invalid" });
-  const room = signRoomPass(film.uuid, rig.config.internalSecret, Date.now() + OWNER_PASS_MS);
+  const room = signRoomPass(film.uuid, harness.config.internalSecret, Date.now() + OWNER_PASS_MS);
   expect(await play(film.uuid, { ownerPass: room })).toMatchObject({ code: "token_invalid" });
   expect(await play(film.uuid, { preview: true })).toMatchObject({ status: 400 });
 });
@@ -132,22 +132,22 @@ it("a preview's playback token is flagged, and nothing in its session outlives t
   const { uuid } = await publish(CLOSED, { download: true, durationSec: 7_200 });
   const endsAtMs = Date.now() + 60_000;
   const session = await play(uuid, {
-    ownerPass: signOwnerPass({ uuid, userUuid: USER, expiresAtMs: endsAtMs }, rig.config.internalSecret),
+    ownerPass: signOwnerPass({ uuid, userUuid: USER, expiresAtMs: endsAtMs }, harness.config.internalSecret),
   });
-  const claims = new PlaybackTokens(rig.config.playbackKeys).verify(session.token ?? "");
+  const claims = new PlaybackTokens(harness.config.playbackKeys).verify(session.token ?? "");
   expect(claims).toMatchObject({ uuid, previewUserUuid: USER, access: undefined, linkUuid: undefined });
   expect(claims.expiresAtMs).toBeLessThanOrEqual(endsAtMs);
   const [, expiry = ""] = /\/download\/o\.([0-9a-z]+)\./.exec(session.downloads?.[0]?.url ?? "") ?? [];
   expect(Number.parseInt(expiry, 36) * 1000).toBe(Math.floor(endsAtMs / 1000) * 1000);
-  const viewers = new PlaybackTokens(rig.config.playbackKeys).verify(
-    (await rig.play((await publish({})).uuid)).token,
+  const viewers = new PlaybackTokens(harness.config.playbackKeys).verify(
+    (await harness.play((await publish({})).uuid)).token,
   );
   expect(viewers.previewUserUuid).toBeUndefined();
 });
 
 it("the media of a preview are refused after its pass expires, however long the video is", async () => {
   const { uuid, clientId, generation } = await publish({}, { durationSec: 7_200 });
-  const tokens = new PlaybackTokens(rig.config.playbackKeys);
+  const tokens = new PlaybackTokens(harness.config.playbackKeys);
   const urlOf = (previewUserUuid?: string) => {
     const token = tokens.sign({
       clientId,
@@ -157,7 +157,7 @@ it("the media of a preview are refused after its pass expires, however long the 
       previewUserUuid,
       expiresAtMs: Date.now() - 1_000,
     });
-    return `${rig.edge.url}/m/${token}/${tokens.mediaIdOf(uuid)}/${generation}/master.m3u8`;
+    return `${harness.edge.url}/m/${token}/${tokens.mediaIdOf(uuid)}/${generation}/master.m3u8`;
   };
   expect((await fetch(urlOf())).status).toBe(200);
   expect((await fetch(urlOf(USER))).status).toBe(403);
@@ -168,13 +168,13 @@ it("a user who has left can neither use the pass nor continue a running preview"
   const { uuid } = await publish(CLOSED);
   const ownerPass = signOwnerPass(
     { uuid, userUuid: leaver, expiresAtMs: Date.now() + OWNER_PASS_MS },
-    rig.config.internalSecret,
+    harness.config.internalSecret,
   );
   const session = await play(uuid, { ownerPass });
-  const playlist = session.hlsUrl?.replace(rig.config.publicUrl, rig.edge.url) ?? "";
+  const playlist = session.hlsUrl?.replace(harness.config.publicUrl, harness.edge.url) ?? "";
   const segment = playlist.replace("master.m3u8", "v0/0.m4s");
   expect([(await fetch(playlist)).status, (await fetch(segment)).status]).toEqual([200, 200]);
-  rig.api.withoutRights.add(leaver);
+  harness.api.withoutRights.add(leaver);
   await eventually(async () => {
     expect((await fetch(segment)).status).toBe(403);
     expect((await fetch(playlist)).status).toBe(403);
@@ -190,8 +190,8 @@ it("a preview has no peers and requires no consent", async () => {
   expect(p2p).not.toHaveProperty("consent");
   expect(beacon).not.toHaveProperty("viewerKey");
   const open = await publish({});
-  const { p2p: viewers } = await rig.play(open.uuid);
-  const tickets = new SwarmTickets(rig.config.playbackKeys, rig.config.publicUrl);
+  const { p2p: viewers } = await harness.play(open.uuid);
+  const tickets = new SwarmTickets(harness.config.playbackKeys, harness.config.publicUrl);
   expect(tickets.verify(viewers.ticket)).toBeDefined();
 });
 

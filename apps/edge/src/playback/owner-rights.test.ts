@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { OwnerRights } from "./owner-rights.ts";
 
-const HELD_MS = 2_000;
+const CACHE_TTL_MS = 2_000;
 
 async function startApi() {
   const state = { isAllowed: true };
@@ -30,6 +30,6 @@ test("a lost right is noticed within two seconds, even if the wall clock was set
   await rights.require(user, video);
   state.isAllowed = false;
   vi.setSystemTime(Date.now() - 3_600_000);
-  await new Promise((resolve) => setTimeout(resolve, HELD_MS + 100));
+  await new Promise((resolve) => setTimeout(resolve, CACHE_TTL_MS + 100));
   await expect(rights.require(user, video)).rejects.toMatchObject({ code: "token_invalid" });
 });

@@ -8,12 +8,12 @@ import type { ApiAddress } from "./descriptor-source.ts";
  * How long an answer is cached: download managers request many parts of a file at once, pages many sprites, players many
  * segments.
  */
-const HOLDS_MS = 2_000;
+const CACHE_TTL_MS = 2_000;
 /** Time limit of a call, the same as for a descriptor. */
 const TIMEOUT_MS = 3_000;
-const REMEMBERED = 10_000;
+const CACHE_SIZE = 10_000;
 
-interface Checked {
+interface CachedCheck {
   isAllowed: Promise<boolean>;
   atMs: number;
 }
@@ -21,8 +21,8 @@ interface Checked {
 /** Asks the api whether a user of a client still has the right to a video in a link or preview. */
 export class OwnerRights {
   readonly #api: ApiAddress;
-  readonly #checked = new LRUCache<string, Checked>({ max: REMEMBERED });
-  readonly #lost = new LRUCache<string, true>({ max: REMEMBERED });
+  readonly #checked = new LRUCache<string, CachedCheck>({ max: CACHE_SIZE });
+  readonly #lost = new LRUCache<string, true>({ max: CACHE_SIZE });
   constructor(api: ApiAddress) {
     this.#api = api;
   }
@@ -53,7 +53,7 @@ export class OwnerRights {
   #find(user: string, video: string): Promise<boolean> {
     const key = `${user} ${video}`;
     const known = this.#checked.get(key);
-    if (known && performance.now() - known.atMs < HOLDS_MS) return known.isAllowed;
+    if (known && performance.now() - known.atMs < CACHE_TTL_MS) return known.isAllowed;
     const isAllowed = this.#check(user, video);
     this.#checked.set(key, { isAllowed, atMs: performance.now() });
     isAllowed.catch(() => this.#checked.delete(key));

@@ -1,32 +1,36 @@
 import { randomUUID } from "node:crypto";
 import type { RuleSettings } from "@shoal/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 const SITE = "https://www.example.org/films/1?from=mail";
 const ONLY_SITE: RuleSettings = { authorizedWebsites: ["example.org"] };
 
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
-  rig = await startEdgeRig();
+  harness = await startEdgeHarness();
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 async function publish(custom: RuleSettings = ONLY_SITE): Promise<string> {
   const clientId = randomUUID();
-  rig.api.setClient(clientOf(clientId));
-  return (await rig.publish({ clientId, rules: { custom } })).uuid;
+  harness.api.setClient(clientOf(clientId));
+  return (await harness.publish({ clientId, rules: { custom } })).uuid;
 }
 
 /** Returns the proof in the player page for a request with these headers. */
 async function proofIn(path: string, headers: Record<string, string>): Promise<string | undefined> {
-  const page = await (await fetch(rig.edge.url + path, { headers })).text();
+  const page = await (await fetch(harness.edge.url + path, { headers })).text();
   return /<meta name="shoal-page" content="([^"]+)"/.exec(page)?.[1];
 }
 const framedBy = (referer: string) => ({ referer, "sec-fetch-dest": "iframe" });
 
 async function codeOf(path: string, body: object, headers: Record<string, string> = { origin: "null" }) {
-  const response = await fetch(rig.edge.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  const response = await fetch(harness.edge.url + path, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
   return ((await response.json()) as { code?: string }).code;
 }
 
@@ -50,9 +54,9 @@ describe("our player page in a sandboxed frame", () => {
   });
 
   it("plays through an export link that allows the embedding site", async () => {
-    const { uuid, clientId } = await rig.publish();
+    const { uuid, clientId } = await harness.publish();
     const link = randomUUID();
-    rig.api.setLink({
+    harness.api.setLink({
       uuid: link,
       clientId,
       videoUuid: uuid,
@@ -94,14 +98,14 @@ describe("a proof of the embedding page", () => {
 
   it("is required at an address of the edge other than its public one", async () => {
     const uuid = await publish();
-    const headers = { origin: rig.edge.url };
+    const headers = { origin: harness.edge.url };
     expect(await codeOf(`/play/${uuid}`, { referrer: SITE }, headers)).toBe("playback_website_denied");
     const pageProof = await proofIn(`/embed/${uuid}`, framedBy(SITE));
     expect(await codeOf(`/play/${uuid}`, { pageProof }, headers)).toBeUndefined();
   });
 
   it("is not stored by shared caches", async () => {
-    const { headers } = await fetch(`${rig.edge.url}/embed/${await publish()}`);
+    const { headers } = await fetch(`${harness.edge.url}/embed/${await publish()}`);
     expect(headers.get("cache-control")).toBe("private, no-cache");
   });
 });

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import { Signer, type SigningKey } from "@shoal/tokens";
 
 /** The lifetime of a proof: a day, as for passes, longer than any viewing session. */
-const LIFE_MS = 24 * 3_600_000;
+const PROOF_TTL_MS = 24 * 3_600_000;
 /** The `Sec-Fetch-Dest` values of requests for a page or frame. Requests by scripts have others; old browsers send none. */
-const DOCUMENTS: readonly (string | undefined)[] = [
+const DOCUMENT_DESTINATIONS: readonly (string | undefined)[] = [
   undefined,
   "document",
   "iframe",
@@ -34,8 +34,8 @@ export class PageProofs {
   sign({ referer, "sec-fetch-dest": destination }: IncomingHttpHeaders, id: string): string | undefined {
     const page = referer === undefined ? null : URL.parse(referer);
     if (!page || !/^https?:$/.test(page.protocol) || page.host.length > 260) return undefined;
-    if (!DOCUMENTS.includes(destination as string | undefined)) return undefined;
-    const expiry = Math.floor((this.#nowMs() + LIFE_MS) / 1_000).toString(36);
+    if (!DOCUMENT_DESTINATIONS.includes(destination as string | undefined)) return undefined;
+    const expiry = Math.floor((this.#nowMs() + PROOF_TTL_MS) / 1_000).toString(36);
     return this.#signer.sign([expiry, id, Buffer.from(page.origin).toString("base64url")].join("."));
   }
 

@@ -7,7 +7,7 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-const TURNS = {
+const CONCURRENCY = {
   // Each check takes 16 MiB and a thread of the pool, which also reads segments.
   running: 2,
   // This is about two seconds of work: further callers are refused immediately instead of waiting longer.
@@ -17,10 +17,10 @@ const TURNS = {
   retryAfterSec: 2,
 };
 /** Tries per address: nobody mistypes this often, and trying all passwords of four lower-case letters would take a month. */
-const TRIES_PER_MINUTE = 10;
+const ATTEMPTS_PER_MINUTE = 10;
 const MAX_COST_BYTES = 64 * 1024 * 1024;
 
-export interface PasswordTry {
+export interface PasswordAttempt {
   uuid: string;
   /** The address for which tries are counted. */
   address: string;
@@ -32,11 +32,11 @@ export interface PasswordTry {
 /** Compares passwords entered by viewers with videos' hashes, a few at a time. */
 export class PasswordChecks {
   readonly #limiter: RateLimiter;
-  readonly #turns = new FairQueue(TURNS);
+  readonly #turns = new FairQueue(CONCURRENCY);
 
   /** @param rates the limits that edges share. */
   constructor(rates?: Pick<JointRates, "tryConsume">) {
-    this.#limiter = new RateLimiter({ perMinute: TRIES_PER_MINUTE, joint: { rates, name: "passwords" } });
+    this.#limiter = new RateLimiter({ perMinute: ATTEMPTS_PER_MINUTE, joint: { rates, name: "passwords" } });
   }
 
   /**
@@ -44,7 +44,7 @@ export class PasswordChecks {
    * @throws AppError "too_many_requests" for an address that tries too often or has too many tries at once, "unavailable"
    * when too many checks are waiting
    */
-  async isRight({ uuid, address, password, hash }: PasswordTry): Promise<boolean> {
+  async isRight({ uuid, address, password, hash }: PasswordAttempt): Promise<boolean> {
     const network = networkOf(address);
     if (!this.#limiter.tryConsume(`${network} ${uuid}`))
       throw this.#limiter.refusal("Too many tries from here");

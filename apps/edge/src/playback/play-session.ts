@@ -21,8 +21,8 @@ import type { EdgeConfig } from "../config.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 import { writeSubject } from "../rules/rule-subjects.ts";
-import { accessGivenBy } from "../rules/rules-in-force.ts";
-import { countedAs, findSite } from "../rules/sites.ts";
+import { accessClaimOf } from "../rules/rules-in-force.ts";
+import { countingClaimsOf, findSite } from "../rules/sites.ts";
 import { admit, type PlayCaller } from "./admission.ts";
 import { isDirect, roomUrlAt } from "./direct-lives.ts";
 import { isConsentMissing, joinSwarm, viewerKeyOf, withoutPeers } from "./join-swarm.ts";
@@ -31,9 +31,9 @@ import type { OwnerRights } from "./owner-rights.ts";
 import type { PasswordChecks } from "./password-checks.ts";
 import type { PlayWait, PlayWaits } from "./play-waits.ts";
 import type { PlaybackClaims, PlaybackTokens } from "./playback-token.ts";
+import { publicOutroOf } from "./public-outro.ts";
 import type { Refusals } from "./refusals.ts";
 import { groupOfSession } from "./session-group.ts";
-import { shownOutroOf } from "./shown-outro.ts";
 import { type SwarmTickets, swarmOf } from "./ticket.ts";
 import type { WatchPasses } from "./watch-pass.ts";
 import { addressesOf, versionOf, type Watchable, type Watchables } from "./watchables.ts";
@@ -61,7 +61,7 @@ export interface PlaySessionsOptions {
 }
 
 /** The refusals that may resolve with time, so that a viewer can wait. */
-const EARLY: readonly ErrorCode[] = ["playback_live_offline", "playback_not_ready"];
+const RETRYABLE_REFUSALS: readonly ErrorCode[] = ["playback_live_offline", "playback_not_ready"];
 
 /** An admitted viewer's session, until its expiry. */
 interface Admission {
@@ -121,7 +121,7 @@ export class PlaySessions {
     const attempt = async () => this.#open(await find(), request, viewer);
     if (!wait) return attempt();
     const { uuid } = (await find()).video;
-    const isEarly = (error: unknown) => error instanceof AppError && EARLY.includes(error.code);
+    const isEarly = (error: unknown) => error instanceof AppError && RETRYABLE_REFUSALS.includes(error.code);
     return this.#options.waits.hold(uuid, wait, { attempt, isEarly });
   }
 
@@ -138,7 +138,7 @@ export class PlaySessions {
     const keyId = await refusals.watch({ clientId, video, networkPrefix }, () =>
       admit(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes, isRunning }),
     );
-    const rules = { ...watchable.rules, access: accessGivenBy(watchable.rules, keyId) };
+    const rules = { ...watchable.rules, access: accessClaimOf(watchable.rules, keyId) };
     return this.#sessionOf(
       { ...watchable, rules },
       {
@@ -216,7 +216,7 @@ export class PlaySessions {
       title,
       durationSec,
       isEnded,
-      ...(live ? { live: shownLiveOf(live) } : {}),
+      ...(live ? { live: publicLiveOf(live) } : {}),
       ...(isDirect(live) && !isAside ? { direct: this.#directOf(claims) } : {}),
       // Guests of a review cannot chat, and robots need no chat.
       ...(video.chat && !isRobot && !preview?.isGuest ? { chat: this.#chatOf(video.chat, claims) } : {}),
@@ -239,7 +239,7 @@ export class PlaySessions {
         ...track,
         url: `${base}/${captionsFolder(track)}/captions.vtt`,
       })),
-      outro: shownOutroOf(video.outro, config.publicUrl),
+      outro: publicOutroOf(video.outro, config.publicUrl),
       // Export links offer no downloads: a saved file would outlive the link.
       downloads: link === null ? this.#downloadsOf(watchable, admission) : [],
       p2p: this.#p2pOf(watchable, admission, base),
@@ -253,7 +253,11 @@ export class PlaySessions {
     { bornAtMs, page, site, consent, proof, preview }: Admission,
   ) {
     const { beaconTokens, config } = this.#options;
-    const from = { ...countedAs(video.config?.uuid, site), pageHost: hostOf(page) ?? undefined, proof };
+    const from = {
+      ...countingClaimsOf(video.config?.uuid, site),
+      pageHost: hostOf(page) ?? undefined,
+      proof,
+    };
     const isPreview = preview !== undefined || undefined;
     const counted = { clientId, video: uuid, sessionId, bornAtMs, expiresAtMs, linkUuid, isPreview };
     const token = beaconTokens.sign({ ...counted, ...from });
@@ -316,7 +320,7 @@ const proofOf = (
 type DescribedLive = NonNullable<PlaybackDescriptor["live"]>;
 
 /** The part of a live's description that players get; it omits where the live is produced. */
-const shownLiveOf = ({ latencySec, isSeekable, heldSec, delay, isOnClock }: DescribedLive): PlayLive => ({
+const publicLiveOf = ({ latencySec, isSeekable, heldSec, delay, isOnClock }: DescribedLive): PlayLive => ({
   latencySec,
   ...(isSeekable === undefined ? {} : { isSeekable }),
   ...(heldSec === undefined ? {} : { heldSec }),

@@ -2,9 +2,9 @@ import type { ErrorBody } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
-const NOBODY_PUBLISHES: Partial<PlaybackDescriptor> = {
+const WITHOUT_PUBLISHER: Partial<PlaybackDescriptor> = {
   state: "waiting",
   tracks: [],
   live: { latencySec: null, isOver: true },
@@ -14,36 +14,39 @@ const ON_AIR: Partial<PlaybackDescriptor> = {
   live: { latencySec: null, isOver: false, ingestUrl: "http://127.0.0.1:9" },
 };
 
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
-  rig = await startEdgeRig();
-  await eventually(() => expect(rig.api.followers).toBe(1));
+  harness = await startEdgeHarness();
+  await eventually(() => expect(harness.api.followers).toBe(1));
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 const play = (path: string, prefer?: string, signal?: AbortSignal) =>
-  fetch(`${rig.edge.url}/play/${path}`, {
+  fetch(`${harness.edge.url}/play/${path}`, {
     method: "POST",
     body: "{}",
     headers: prefer === undefined ? {} : { prefer },
     ...(signal ? { signal } : {}),
   });
 
-const areHeld = (count: number) =>
+const awaitPendingCount = (count: number) =>
   eventually(async () => {
-    const metrics = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
+    const metrics = await (await fetch(`${harness.edge.internalUrl}/metrics`)).text();
     expect(metrics).toContain(`shoal_edge_plays_waiting ${count}\n`);
   });
 
 it("a call for a live that is not on air is answered at once, unless the caller waits", async () => {
-  const { uuid } = await rig.publish(NOBODY_PUBLISHES);
+  const { uuid } = await harness.publish(WITHOUT_PUBLISHER);
   const answer = await play(uuid);
   expect([answer.status, answer.headers.get("preference-applied")]).toEqual([409, null]);
   expect(await answer.json()).toMatchObject({ code: "playback_live_offline" });
 });
 
 it("a call for an ended live is refused with that reason", async () => {
-  const { uuid } = await rig.publish({ ...ON_AIR, live: { ...ON_AIR.live, latencySec: null, isOver: true } });
+  const { uuid } = await harness.publish({
+    ...ON_AIR,
+    live: { ...ON_AIR.live, latencySec: null, isOver: true },
+  });
   const answer = await play(uuid);
   expect([answer.status, await answer.json()]).toEqual([
     409,
@@ -52,40 +55,40 @@ it("a call for an ended live is refused with that reason", async () => {
       fields: [{ path: "live", reason: "has ended" }],
     }),
   ]);
-  const waiting = await rig.publish(NOBODY_PUBLISHES);
+  const waiting = await harness.publish(WITHOUT_PUBLISHER);
   expect(((await (await play(waiting.uuid)).json()) as ErrorBody).fields).toBeUndefined();
 });
 
 it("a waiting viewer is admitted once the live is on air, whatever changed before", async () => {
-  const live = await rig.publish(NOBODY_PUBLISHES);
+  const live = await harness.publish(WITHOUT_PUBLISHER);
   let isAnswered = false;
   const waiting = play(live.uuid, "wait=20").finally(() => {
     isAnswered = true;
   });
-  await areHeld(1);
-  rig.api.set({ ...live, title: "Renamed", revision: 2 });
+  await awaitPendingCount(1);
+  harness.api.set({ ...live, title: "Renamed", revision: 2 });
   await eventually(async () =>
-    expect(await (await fetch(`${rig.edge.url}/v/${live.uuid}`)).text()).toContain("Renamed"),
+    expect(await (await fetch(`${harness.edge.url}/v/${live.uuid}`)).text()).toContain("Renamed"),
   );
-  await areHeld(1);
+  await awaitPendingCount(1);
   expect(isAnswered).toBe(false);
-  rig.api.set({ ...live, ...ON_AIR, title: "Renamed", revision: 3 });
+  harness.api.set({ ...live, ...ON_AIR, title: "Renamed", revision: 3 });
   const answer = await waiting;
   expect([answer.status, answer.headers.get("preference-applied")]).toEqual([200, "wait"]);
   expect(await answer.json()).toMatchObject({ uuid: live.uuid, title: "Renamed" });
 });
 
 it("all viewers waiting for one video are admitted", async () => {
-  const video = await rig.publish({ state: "waiting" });
+  const video = await harness.publish({ state: "waiting" });
   const waiting = Array.from({ length: 60 }, () => play(video.uuid, "wait=20"));
-  await areHeld(60);
-  rig.api.set({ ...video, state: "playable", revision: 2 });
+  await awaitPendingCount(60);
+  harness.api.set({ ...video, state: "playable", revision: 2 });
   const statuses = (await Promise.all(waiting)).map(({ status }) => status);
   expect(statuses).toEqual(statuses.map(() => 200));
 });
 
 it("a call that waited in vain is refused with Preference-Applied", async () => {
-  const { uuid } = await rig.publish(NOBODY_PUBLISHES);
+  const { uuid } = await harness.publish(WITHOUT_PUBLISHER);
   const answer = await play(uuid, "wait=1");
   expect([answer.status, answer.headers.get("preference-applied")]).toEqual([409, "wait"]);
 });
@@ -93,16 +96,16 @@ it("a call that waited in vain is refused with Preference-Applied", async () => 
 it.each(["playback_failed", "playback_password_required"])("%s is refused without waiting", async (code) => {
   const changes: Partial<PlaybackDescriptor> =
     code === "playback_failed" ? { state: "error" } : { passwordHash: "scrypt$1024$8$1$aa$bb" };
-  const { uuid } = await rig.publish(changes);
+  const { uuid } = await harness.publish(changes);
   const answer = await play(uuid, "wait=20");
   expect(answer.headers.get("preference-applied")).toBeNull();
   expect(await answer.json()).toMatchObject({ code });
 });
 
 it("an edge that shuts down answers held calls", async () => {
-  const { uuid } = await rig.publish(NOBODY_PUBLISHES);
+  const { uuid } = await harness.publish(WITHOUT_PUBLISHER);
   const waiting = play(uuid, "wait=20");
-  await areHeld(1);
-  await rig.restart();
+  await awaitPendingCount(1);
+  await harness.restart();
   expect((await waiting).status).toBe(409);
 });

@@ -1,7 +1,7 @@
 /** The maximum of held calls: each takes a socket and a few hundred bytes. */
-const WAITING_MAX = 20_000;
+const PENDING_MAX = 20_000;
 /** The number of calls answered before new ones get a turn: a session costs half a millisecond. */
-const AT_ONCE = 16;
+const BATCH_SIZE = 16;
 /** The longest time that a call is held: usual load balancers wait longer for a response. */
 const WAIT_MAX_SEC = 25;
 
@@ -35,7 +35,7 @@ export class PlayWaits {
   #isTurning = false;
   #isClosed = false;
 
-  constructor(max = WAITING_MAX) {
+  constructor(max = PENDING_MAX) {
     this.#max = max;
   }
 
@@ -112,7 +112,7 @@ export class PlayWaits {
   }
 
   #releaseSome(): void {
-    for (const release of this.#due.splice(0, AT_ONCE)) release();
+    for (const release of this.#due.splice(0, BATCH_SIZE)) release();
     this.#isTurning = this.#due.length > 0;
     if (this.#isTurning) setImmediate(() => this.#releaseSome());
   }

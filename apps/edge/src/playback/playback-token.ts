@@ -29,7 +29,7 @@ export interface VerifiedClaims extends PlaybackClaims {
 }
 
 /** The number of cached verified tokens, which save an HMAC per segment; 20,000 take about 10 MB. */
-export const SESSIONS_REMEMBERED = 20_000;
+export const MAX_CACHED_SESSIONS = 20_000;
 const PREVIEW = "p";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -37,7 +37,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export class PlaybackTokens {
   readonly #signer: Signer;
   readonly #nowMs: () => number;
-  readonly #known = new LRUCache<string, VerifiedClaims>({ max: SESSIONS_REMEMBERED });
+  readonly #known = new LRUCache<string, VerifiedClaims>({ max: MAX_CACHED_SESSIONS });
   /** Encoders of media ids, by key id; the first one is used for new tokens. */
   readonly #mediaIds: Map<string, MediaIds>;
   /** @param purpose what a token allows; a token for one purpose is refused for the others. */

@@ -4,12 +4,12 @@ import { DEFAULT_P2P_RULES, type PlaySession } from "@shoal/contract/player";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
-import { clientOf, descriptorOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, descriptorOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { installStoppableClock, type StoppableClock } from "../testing/stoppable-clock.ts";
 import { SwarmTickets, swarmOf } from "./ticket.ts";
 
-const post = (rig: EdgeRig, uuid: string, body: string, headers: Record<string, string> = {}) =>
-  fetch(`${rig.edge.url}/play/${uuid}`, {
+const post = (harness: EdgeHarness, uuid: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(`${harness.edge.url}/play/${uuid}`, {
     method: "POST",
     body,
     headers: { "user-agent": VIEWER_AGENT, ...headers },
@@ -21,53 +21,53 @@ const errorOf = async (response: Response) => ({
 });
 
 describe("a play session", () => {
-  let rig: EdgeRig;
+  let harness: EdgeHarness;
   let clock: StoppableClock;
   beforeAll(async () => {
     clock = installStoppableClock();
-    rig = await startEdgeRig({ playsPerMinute: 20 });
+    harness = await startEdgeHarness({ playsPerMinute: 20 });
   });
   afterEach(() => clock.goOn());
   afterAll(async () => {
-    await rig.close();
+    await harness.close();
     clock.remove();
   });
   const from = (address: string) => ({ "x-forwarded-for": address });
 
   it("is refused with every invalid field, and for invalid JSON", async () => {
-    const { uuid } = await rig.publish();
-    const wrong = await post(rig, uuid, JSON.stringify({ referrer: 1, sessionId: "x" }));
+    const { uuid } = await harness.publish();
+    const wrong = await post(harness, uuid, JSON.stringify({ referrer: 1, sessionId: "x" }));
     expect(await errorOf(wrong)).toMatchObject({
       status: 400,
       code: "bad_request",
       fields: [{ path: "referrer" }, { path: "sessionId" }],
     });
-    expect(await errorOf(await post(rig, uuid, "{"))).toMatchObject({ status: 400, code: "bad_request" });
-    expect(await errorOf(await post(rig, uuid, "x".repeat(70_000)))).toMatchObject({
+    expect(await errorOf(await post(harness, uuid, "{"))).toMatchObject({ status: 400, code: "bad_request" });
+    expect(await errorOf(await post(harness, uuid, "x".repeat(70_000)))).toMatchObject({
       code: "body_too_large",
     });
   });
 
   it("is refused for a missing, deleted, unready or failed video", async () => {
-    const answer = async (uuid: string) => errorOf(await post(rig, uuid, "{}"));
+    const answer = async (uuid: string) => errorOf(await post(harness, uuid, "{}"));
     expect(await answer(randomUUID())).toMatchObject({ status: 404, code: "video_not_found" });
     expect(await answer("x")).toMatchObject({ status: 404, code: "video_not_found" });
-    const gone = await rig.publish({ state: "deleted" });
+    const gone = await harness.publish({ state: "deleted" });
     expect(await answer(gone.uuid)).toMatchObject({ status: 404, code: "video_not_found" });
     const waiting = descriptorOf({ state: "waiting" });
-    rig.api.set(waiting);
+    harness.api.set(waiting);
     expect(await answer(waiting.uuid)).toMatchObject({ status: 409, code: "playback_not_ready" });
     const startsAt = new Date(Date.now() + 60_000).toISOString();
-    const later = await rig.publish({ startsAt });
+    const later = await harness.publish({ startsAt });
     expect(await answer(later.uuid)).toMatchObject({
       status: 403,
       code: "playback_not_started",
       fields: [{ path: "startsAt", reason: startsAt }],
     });
-    const begun = await rig.publish({ startsAt: new Date(Date.now() - 1_000).toISOString() });
-    expect((await post(rig, begun.uuid, "{}")).status).toBe(200);
+    const begun = await harness.publish({ startsAt: new Date(Date.now() - 1_000).toISOString() });
+    expect((await post(harness, begun.uuid, "{}")).status).toBe(200);
     const failed = descriptorOf({ state: "error" });
-    rig.api.set(failed);
+    harness.api.set(failed);
     expect(await answer(failed.uuid)).toMatchObject({
       status: 409,
       code: "playback_failed",
@@ -76,8 +76,8 @@ describe("a play session", () => {
   });
 
   it("contains absolute URLs, rules, a swarm ticket and the time of renewal", async () => {
-    const video = await rig.publish();
-    const response = await post(rig, video.uuid, "{}", from("8.8.8.8"));
+    const video = await harness.publish();
+    const response = await post(harness, video.uuid, "{}", from("8.8.8.8"));
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     expect(response.headers.get("cache-control")).toBe("no-store");
     const session = await response.json();
@@ -91,12 +91,12 @@ describe("a play session", () => {
       p2p: {
         trackerUrl: "wss://play.example.com/tracker",
         rules: DEFAULT_P2P_RULES,
-        iceServers: rig.config.iceServers,
+        iceServers: harness.config.iceServers,
       },
     });
     expect(Date.parse(session.tokenExpiresAt) - Date.now()).toBeGreaterThan(890_000);
     expect(
-      new SwarmTickets(rig.config.playbackKeys, rig.config.publicUrl).verify(session.p2p.ticket),
+      new SwarmTickets(harness.config.playbackKeys, harness.config.publicUrl).verify(session.p2p.ticket),
     ).toMatchObject({
       swarm: swarmOf(video),
       sessionId: session.sessionId,
@@ -107,26 +107,26 @@ describe("a play session", () => {
   });
 
   it("keeps its id and birth when it is renewed", async () => {
-    const { uuid } = await rig.publish();
-    const session = await rig.play(uuid);
-    const tokens = new BeaconTokens(rig.config.playbackKeys);
+    const { uuid } = await harness.publish();
+    const session = await harness.play(uuid);
+    const tokens = new BeaconTokens(harness.config.playbackKeys);
     const claims = tokens.verify(session.beacon.token, 0);
     const bornAtMs = claims.bornAtMs - 300_000;
     const beaconToken = tokens.sign({ ...claims, bornAtMs });
-    const renewed = await rig.play(uuid, { sessionId: session.sessionId, beaconToken });
+    const renewed = await harness.play(uuid, { sessionId: session.sessionId, beaconToken });
     expect(renewed.sessionId).toBe(session.sessionId);
     expect(tokens.verify(renewed.beacon.token, 0)).toMatchObject({ bornAtMs });
   });
 
   it("is a new session for callers who cannot prove that the old one is theirs", async () => {
-    const [video, other] = [await rig.publish(), await rig.publish()];
-    const { sessionId, beacon } = await rig.play(video.uuid);
-    const foreign = (await rig.play(other.uuid)).beacon.token;
-    const tokens = new BeaconTokens(rig.config.playbackKeys);
+    const [video, other] = [await harness.publish(), await harness.publish()];
+    const { sessionId, beacon } = await harness.play(video.uuid);
+    const foreign = (await harness.play(other.uuid)).beacon.token;
+    const tokens = new BeaconTokens(harness.config.playbackKeys);
     const beganAtMs = Date.now();
     const old = tokens.sign({ ...tokens.verify(beacon.token, 0), expiresAtMs: beganAtMs - 3_600_001 });
     for (const proof of [{}, { beaconToken: "x" }, { beaconToken: foreign }, { beaconToken: old }]) {
-      const session = await rig.play(video.uuid, { sessionId, ...proof });
+      const session = await harness.play(video.uuid, { sessionId, ...proof });
       expect(session.sessionId).not.toBe(sessionId);
       expect(tokens.verify(session.beacon.token, 0).bornAtMs).toBeGreaterThanOrEqual(beganAtMs);
     }
@@ -134,112 +134,114 @@ describe("a play session", () => {
 
   it("is limited by address", async () => {
     clock.stop();
-    const { uuid } = await rig.publish();
+    const { uuid } = await harness.publish();
     const statuses = await Promise.all(
-      Array.from({ length: 25 }, async () => (await post(rig, uuid, "{}", from("198.51.100.7"))).status),
+      Array.from({ length: 25 }, async () => (await post(harness, uuid, "{}", from("198.51.100.7"))).status),
     );
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
-    expect((await post(rig, uuid, "{}", from("198.51.100.8"))).status).toBe(200);
+    expect((await post(harness, uuid, "{}", from("198.51.100.8"))).status).toBe(200);
   });
 });
 
 describe("when the api is away", () => {
-  let rig: EdgeRig;
+  let harness: EdgeHarness;
   beforeEach(async () => {
-    rig = await startEdgeRig();
-    return () => rig.close();
+    harness = await startEdgeHarness();
+    return () => harness.close();
   });
 
   it("known videos continue and can be opened, and unknown ones return 503", async () => {
-    const { uuid, clientId } = await rig.publish();
+    const { uuid, clientId } = await harness.publish();
     // Cached descriptors continue to be served; a missing one is requested again after a second.
-    rig.api.setClient(clientOf(clientId));
-    const { hlsUrl } = await rig.play(uuid);
-    const late = await rig.publish();
-    await rig.api.stop();
-    await eventually(async () => expect(await readiness(rig)).toMatchObject({ isFollowingChanges: false }));
+    harness.api.setClient(clientOf(clientId));
+    const { hlsUrl } = await harness.play(uuid);
+    const late = await harness.publish();
+    await harness.api.stop();
+    await eventually(async () =>
+      expect(await readiness(harness)).toMatchObject({ isFollowingChanges: false }),
+    );
     for (const path of ["master.m3u8", "v0/index.m3u8", "v0/1.m4s"])
       expect((await fetch(hlsUrl.replace("master.m3u8", path))).status).toBe(200);
-    expect((await post(rig, uuid, "{}")).status).toBe(200);
-    expect(await errorOf(await post(rig, late.uuid, "{}"))).toMatchObject({
+    expect((await post(harness, uuid, "{}")).status).toBe(200);
+    expect(await errorOf(await post(harness, late.uuid, "{}"))).toMatchObject({
       status: 503,
       code: "unavailable",
     });
-    expect((await fetch(`${rig.edge.internalUrl}/readyz`)).status).toBe(200);
-    await rig.api.start();
-    expect((await post(rig, late.uuid, "{}")).status).toBe(200);
+    expect((await fetch(`${harness.edge.internalUrl}/readyz`)).status).toBe(200);
+    await harness.api.start();
+    expect((await post(harness, late.uuid, "{}")).status).toBe(200);
   });
 
   it("a change made meanwhile takes effect once the api is back", async () => {
-    const video = await rig.publish();
+    const video = await harness.publish();
     const { uuid } = video;
-    const { hlsUrl } = await rig.play(uuid);
-    await eventually(() => expect(rig.api.followers).toBe(1));
-    rig.api.set({ ...video, title: "Another title", revision: 2 });
+    const { hlsUrl } = await harness.play(uuid);
+    await eventually(() => expect(harness.api.followers).toBe(1));
+    harness.api.set({ ...video, title: "Another title", revision: 2 });
     // The change has been received and is being loaded in the background.
-    await eventually(async () => expect((await rig.play(uuid)).title).toBe("Another title"));
-    await rig.api.stop();
-    rig.api.remove(uuid);
-    await rig.api.start();
+    await eventually(async () => expect((await harness.play(uuid)).title).toBe("Another title"));
+    await harness.api.stop();
+    harness.api.remove(uuid);
+    await harness.api.start();
     await eventually(async () => expect((await fetch(hlsUrl)).status).toBe(404));
-    await eventually(() => expect(rig.api.cursors.at(-1)).toMatch(/^\d+$/));
+    await eventually(() => expect(harness.api.cursors.at(-1)).toMatch(/^\d+$/));
   });
 });
 
 describe("a revocation", () => {
-  let rig: EdgeRig;
+  let harness: EdgeHarness;
   beforeEach(async () => {
-    rig = await startEdgeRig();
-    return () => rig.close();
+    harness = await startEdgeHarness();
+    return () => harness.close();
   });
   const awaitRefusal = (url: string) => eventually(async () => expect((await fetch(url)).status).toBe(404));
 
   it("takes effect through the change stream, for playlists and segments", async () => {
-    await eventually(() => expect(rig.api.followers).toBe(1));
-    const video = await rig.publish();
-    const { hlsUrl } = await rig.play(video.uuid);
+    await eventually(() => expect(harness.api.followers).toBe(1));
+    const video = await harness.publish();
+    const { hlsUrl } = await harness.play(video.uuid);
     const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");
     // The clock is fixed, so that a busy machine does not take the stream for silent.
     vi.setSystemTime(Date.now());
     onTestFinished(() => void vi.useRealTimers());
     expect((await fetch(segment)).status).toBe(200);
-    const asked = rig.api.asked;
+    const asked = harness.api.asked;
     for (let count = 0; count < 50; count += 1) await fetch(segment);
-    expect(rig.api.asked).toBe(asked);
-    rig.api.set({ ...video, state: "deleted", revision: 2 });
+    expect(harness.api.asked).toBe(asked);
+    harness.api.set({ ...video, state: "deleted", revision: 2 });
     await awaitRefusal(segment);
     expect((await fetch(hlsUrl)).status).toBe(404);
   });
 
   it("takes effect without the stream", async () => {
-    await eventually(() => expect(rig.api.followers).toBe(1));
-    const video = await rig.publish();
-    const { hlsUrl } = await rig.play(video.uuid);
+    await eventually(() => expect(harness.api.followers).toBe(1));
+    const video = await harness.publish();
+    const { hlsUrl } = await harness.play(video.uuid);
     expect((await fetch(hlsUrl)).status).toBe(200);
-    rig.api.dropStream();
-    rig.api.remove(video.uuid);
+    harness.api.dropStream();
+    harness.api.remove(video.uuid);
     await awaitRefusal(hlsUrl.replace("master.m3u8", "v0/0.m4s"));
   });
 });
 
-async function readiness(rig: EdgeRig): Promise<object> {
-  return (await fetch(`${rig.edge.internalUrl}/readyz`)).json() as Promise<object>;
+async function readiness(harness: EdgeHarness): Promise<object> {
+  return (await fetch(`${harness.edge.internalUrl}/readyz`)).json() as Promise<object>;
 }
 
 describe("a robot", () => {
-  let rig: EdgeRig;
+  let harness: EdgeHarness;
   beforeAll(async () => {
-    rig = await startEdgeRig();
+    harness = await startEdgeHarness();
   });
-  afterAll(() => rig.close());
+  afterAll(() => harness.close());
 
   it.each([CRAWLER, "curl/8.5.0"])("such as %s plays without peers", async (agent) => {
-    const { uuid } = await rig.publish();
+    const { uuid } = await harness.publish();
     const sessionOf = async (headers: Record<string, string>) =>
-      (await (await post(rig, uuid, "{}", headers)).json()) as PlaySession;
+      (await (await post(harness, uuid, "{}", headers)).json()) as PlaySession;
     const robot = await sessionOf({ "user-agent": agent });
     expect(robot.p2p).toMatchObject({ ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } });
-    const master = robot.hlsUrl.replace(rig.config.publicUrl, rig.edge.url);
+    const master = robot.hlsUrl.replace(harness.config.publicUrl, harness.edge.url);
     expect((await fetch(master)).status).toBe(200);
     expect((await sessionOf({})).p2p.ticket).not.toBe("");
   });

@@ -4,18 +4,18 @@ import type { PlaySession } from "@shoal/contract/player";
 import { proofGroupOf } from "@shoal/domain/proof";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
-import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 const PROOF = { sharePct: 20, salt: "salt" };
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
-  rig = await startEdgeRig();
+  harness = await startEdgeHarness();
   // Groups are drawn again each month: no month starts while a test runs.
   vi.setSystemTime(Date.now());
 });
 afterAll(async () => {
   vi.useRealTimers();
-  await rig.close();
+  await harness.close();
 });
 
 async function publish(
@@ -23,8 +23,8 @@ async function publish(
   video: Partial<PlaybackDescriptor> = {},
 ): Promise<PlaybackDescriptor> {
   const clientId = randomUUID();
-  rig.api.setClient(clientOf(clientId, client));
-  return rig.publish({ clientId, ...video });
+  harness.api.setClient(clientOf(clientId, client));
+  return harness.publish({ clientId, ...video });
 }
 
 /** Returns the id of a viewer in this group. */
@@ -37,25 +37,28 @@ function viewerOf(group: "with" | "without"): string {
 }
 
 /** Returns the claims of a running session with this id. */
-function runningAs(sessionId: string, watched: { video: string; clientId: string }) {
+function runningClaimsOf(sessionId: string, watched: { video: string; clientId: string }) {
   const bornAtMs = Date.now() - 60_000;
   const claims = { ...watched, sessionId, bornAtMs, expiresAtMs: Date.now() + 600_000 };
-  return { sessionId, beaconToken: new BeaconTokens(rig.config.playbackKeys).sign(claims) };
+  return { sessionId, beaconToken: new BeaconTokens(harness.config.playbackKeys).sign(claims) };
 }
 
 const proofIn = ({ beacon }: PlaySession) =>
   (JSON.parse(Buffer.from(beacon.token.split(".")[1] ?? "", "base64url").toString()) as { proof?: string })
     .proof;
-const alone = { ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } };
+const withoutPeers = { ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } };
 
 it("viewers in the control group never get a ticket, learn why, and have their group recorded", async () => {
   const { uuid } = await publish();
   const viewer = viewerOf("without");
-  const first = await rig.play(uuid, { viewer });
-  expect(first.p2p).toMatchObject({ ...alone, sources: { enabled: { rule: "proof", source: "client" } } });
+  const first = await harness.play(uuid, { viewer });
+  expect(first.p2p).toMatchObject({
+    ...withoutPeers,
+    sources: { enabled: { rule: "proof", source: "client" } },
+  });
   const [again, renewed] = [
-    await rig.play(uuid, { viewer }),
-    await rig.play(uuid, { viewer, sessionId: first.sessionId }),
+    await harness.play(uuid, { viewer }),
+    await harness.play(uuid, { viewer, sessionId: first.sessionId }),
   ];
   for (const session of [first, again, renewed]) {
     expect(session.p2p.ticket).toBe("");
@@ -65,7 +68,7 @@ it("viewers in the control group never get a ticket, learn why, and have their g
 
 it("all other viewers share data as usual, and are in the other group", async () => {
   const { uuid } = await publish();
-  const session = await rig.play(uuid, { viewer: viewerOf("with") });
+  const session = await harness.play(uuid, { viewer: viewerOf("with") });
   expect(session.p2p.rules.enabled).toBe(true);
   expect(session.p2p.ticket).not.toBe("");
   expect(proofIn(session)).toBe("with");
@@ -74,11 +77,13 @@ it("all other viewers share data as usual, and are in the other group", async ()
 it("without a viewer id, the session id determines the group", async () => {
   const { uuid, clientId } = await publish();
   for (const group of ["with", "without"] as const)
-    expect(proofIn(await rig.play(uuid, runningAs(viewerOf(group), { video: uuid, clientId })))).toBe(group);
+    expect(
+      proofIn(await harness.play(uuid, runningClaimsOf(viewerOf(group), { video: uuid, clientId }))),
+    ).toBe(group);
   const refusing = { viewer: viewerOf("without"), sessionId: viewerOf("with"), consent: false };
   // Viewers who refused to share are in no group.
   const asked = await publish({ proof: PROOF, rules: { asksConsent: true } });
-  expect(proofIn(await rig.play(asked.uuid, refusing))).toBeUndefined();
+  expect(proofIn(await harness.play(asked.uuid, refusing))).toBeUndefined();
 });
 
 it("sessions have no group if proof mode is off, if rules disable peers, and for direct lives", async () => {
@@ -88,16 +93,16 @@ it("sessions have no group if proof mode is off, if rules disable peers, and for
   const live = { latencySec: null, delay: "middle" as const };
   const direct = await publish({ proof: PROOF }, { live });
   for (const { uuid } of [off, ruled, direct]) {
-    const session = await rig.play(uuid, { viewer });
+    const session = await harness.play(uuid, { viewer });
     expect(proofIn(session)).toBeUndefined();
     expect(session.p2p.sources?.enabled.rule).not.toBe("proof");
   }
-  expect((await rig.play(direct.uuid, { viewer })).p2p.ticket).not.toBe("");
+  expect((await harness.play(direct.uuid, { viewer })).p2p.ticket).not.toBe("");
 });
 
 it("the player page names the viewer id's key, and whether consent is required, only in proof mode", async () => {
   const pageOf = async ({ uuid }: PlaybackDescriptor) =>
-    (await fetch(`${rig.edge.url}/embed/${uuid}`)).text();
+    (await fetch(`${harness.edge.url}/embed/${uuid}`)).text();
   const on = await publish();
   expect(await pageOf(on)).toContain(`<meta name="shoal-viewer" content="${on.clientId}" />`);
   const asking = await publish({ proof: PROOF, rules: { asksConsent: true } });
@@ -107,5 +112,5 @@ it("the player page names the viewer id's key, and whether consent is required, 
 
 it("an invalid viewer id is refused", async () => {
   const { uuid } = await publish();
-  await expect(rig.play(uuid, { viewer: "me" })).rejects.toThrow(/400.*viewer/);
+  await expect(harness.play(uuid, { viewer: "me" })).rejects.toThrow(/400.*viewer/);
 });

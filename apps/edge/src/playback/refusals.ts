@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 
 /** The viewer and the video of a refusal. */
-export interface Refused {
+export interface RefusalContext {
   clientId: string;
   video: string;
   /** The viewer's network, /24 or /48: full addresses are never logged. */
@@ -11,7 +11,7 @@ export interface Refused {
 }
 
 /** Usual first answers, which do not count as refusals. */
-const ASKS: readonly ErrorCode[] = ["playback_password_required", "playback_not_ready"];
+const EXPECTED_REFUSALS: readonly ErrorCode[] = ["playback_password_required", "playback_not_ready"];
 
 /** Counts and logs refused viewers, by reason. */
 export class Refusals {
@@ -27,7 +27,7 @@ export class Refusals {
    * @returns the result of `admit`.
    * @throws the error of `admit`.
    */
-  async watch<T>(refused: Refused, admit: () => Promise<T>): Promise<T> {
+  async watch<T>(refused: RefusalContext, admit: () => Promise<T>): Promise<T> {
     try {
       return await admit();
     } catch (error) {
@@ -36,7 +36,7 @@ export class Refusals {
     }
   }
 
-  #record(refused: Refused, { code, fields }: AppError): void {
+  #record(refused: RefusalContext, { code, fields }: AppError): void {
     this.#metrics.playsRefused.inc({ reason: code });
     const [why] = fields ?? [];
     this.#log.info(
@@ -46,4 +46,5 @@ export class Refusals {
   }
 }
 
-const isRefusal = ({ code, status }: AppError) => (status === 401 || status === 403) && !ASKS.includes(code);
+const isRefusal = ({ code, status }: AppError) =>
+  (status === 401 || status === 403) && !EXPECTED_REFUSALS.includes(code);

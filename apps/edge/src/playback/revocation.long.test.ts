@@ -1,16 +1,16 @@
 import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 /** The guaranteed time for a revocation, with the change stream and without. */
 const PROMISED_MS = 5_000;
 
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeEach(async () => {
-  rig = await startEdgeRig();
-  await eventually(() => expect(rig.api.followers).toBe(1));
+  harness = await startEdgeHarness();
+  await eventually(() => expect(harness.api.followers).toBe(1));
 });
-afterEach(() => rig.close());
+afterEach(() => harness.close());
 
 /** The actions of an owner on a video with viewers. */
 const LOCKS = {
@@ -21,18 +21,18 @@ const LOCKS = {
 it.each(Object.entries(LOCKS))(
   "%s applies to current viewers within 5 s, and they continue once it is removed",
   async (_what, lock) => {
-    const video = await rig.publish();
+    const video = await harness.publish();
     // The access of a video requires its client.
-    rig.api.setClient(clientOf(video.clientId));
-    const { hlsUrl } = await rig.play(video.uuid);
+    harness.api.setClient(clientOf(video.clientId));
+    const { hlsUrl } = await harness.play(video.uuid);
     const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");
     const statusOf = async () => (await fetch(segment)).status;
     expect(await statusOf()).toBe(200);
     const setAtMs = performance.now();
-    rig.api.set({ ...video, ...lock, revision: 2 });
+    harness.api.set({ ...video, ...lock, revision: 2 });
     await eventually(async () => expect(await statusOf()).toBe(403));
     expect(performance.now() - setAtMs).toBeLessThan(PROMISED_MS);
-    rig.api.set({ ...video, revision: 3 });
+    harness.api.set({ ...video, revision: 3 });
     await eventually(async () => expect(await statusOf()).toBe(200));
   },
 );
@@ -40,15 +40,15 @@ it.each(Object.entries(LOCKS))(
 it.each(["with the change stream", "without it"] as const)(
   "a revocation takes effect within 5 s %s",
   async (how) => {
-    const video = await rig.publish();
-    const { hlsUrl } = await rig.play(video.uuid);
+    const video = await harness.publish();
+    const { hlsUrl } = await harness.play(video.uuid);
     const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");
     expect((await fetch(segment)).status).toBe(200);
     const revokedAtMs = performance.now();
     if (how === "without it") {
-      rig.api.dropStream();
-      rig.api.remove(video.uuid);
-    } else rig.api.set({ ...video, state: "deleted", revision: 2 });
+      harness.api.dropStream();
+      harness.api.remove(video.uuid);
+    } else harness.api.set({ ...video, state: "deleted", revision: 2 });
     await eventually(async () => expect((await fetch(segment)).status).toBe(404));
     expect(performance.now() - revokedAtMs).toBeLessThan(PROMISED_MS);
   },

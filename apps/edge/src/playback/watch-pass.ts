@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Signer, type SigningKey } from "@shoal/tokens";
 
 /** The lifetime of a pass: a day, longer than any viewing session, and short enough for shared computers. */
-const LIFE_MS = 24 * 3_600_000;
+const PASS_TTL_MS = 24 * 3_600_000;
 
 /**
  * Signs and verifies passes. A pass replaces a correctly entered password for one video or link until the password changes, so
@@ -22,7 +22,7 @@ export class WatchPasses {
    * @param hash the stored hash of the password that the viewer entered: a new password invalidates the pass.
    */
   sign(uuid: string, hash: string): string {
-    const expiry = Math.floor((this.#nowMs() + LIFE_MS) / 1000).toString(36);
+    const expiry = Math.floor((this.#nowMs() + PASS_TTL_MS) / 1000).toString(36);
     return this.#signer.sign([expiry, uuid, fingerprintOf(hash)].join("."));
   }
 

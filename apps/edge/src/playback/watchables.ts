@@ -1,8 +1,8 @@
 import { AppError, DEFAULT_THEME, type PlayTheme } from "@shoal/contract";
 import type { ClientDescriptor, ExportLinkDescriptor, PlaybackDescriptor } from "@shoal/contract/edge";
-import { isLinkOpen, isToStart, letsEverybodyIn, linkAddressesOf, playThemeOf } from "@shoal/domain";
+import { admitsEveryone, isLinkOpen, isToStart, linkAddressesOf, playThemeOf } from "@shoal/domain";
 import { pictureVersion } from "@shoal/domain/picture-version";
-import { isForEverybody, type RulesInForce } from "../rules/rules-in-force.ts";
+import { isOpenToEveryone, type RulesInForce } from "../rules/rules-in-force.ts";
 import { rulesOfVideo } from "../rules/watched-rules.ts";
 import type { Descriptors } from "./descriptors.ts";
 
@@ -29,7 +29,7 @@ export interface PublicAddresses {
 
 /** Whether everyone may watch it now, on any page. */
 export const isOpenToAll = ({ rules, link }: Pick<Watchable, "rules" | "link">): boolean =>
-  isForEverybody(rules) && (link?.sites.length ?? 0) === 0;
+  isOpenToEveryone(rules) && (link?.sites.length ?? 0) === 0;
 
 export type PublicDetails = "all" | "announced" | "nothing";
 
@@ -40,8 +40,7 @@ export type PublicDetails = "all" | "announced" | "nothing";
  * - `nothing` if a rule, a password or the sites of a link can block viewers, or if there is nothing to watch.
  */
 export function publicDetailsOf({ video, rules, link }: Watchable): PublicDetails {
-  const isRestricted =
-    video.passwordHash !== null || !letsEverybodyIn(rules) || (link?.sites.length ?? 0) > 0;
+  const isRestricted = video.passwordHash !== null || !admitsEveryone(rules) || (link?.sites.length ?? 0) > 0;
   if (isRestricted || video.state === "error" || video.state === "deleted") return "nothing";
   return isToStart(video.startsAt, Date.now()) ? "announced" : "all";
 }
@@ -78,14 +77,14 @@ export class Watchables {
 
   /** @throws AppError "video_not_found", "unavailable" */
   async getVideo(uuid: string): Promise<Watchable> {
-    const video = requireThere(await this.#descriptors.videos.find(uuid));
+    const video = requireExisting(await this.#descriptors.videos.find(uuid));
     return { id: uuid, link: null, video, ...(await this.#ownedBy(video)) };
   }
 
   /** @throws AppError "not_found" (no such link), "link_expired" (paused or ended), "video_not_found", "unavailable" */
   async getLinked(linkUuid: string): Promise<Watchable> {
     const link = requireOpen(await this.#descriptors.links.find(linkUuid));
-    const video = requireThere(await this.#descriptors.videos.find(link.videoUuid));
+    const video = requireExisting(await this.#descriptors.videos.find(link.videoUuid));
     return { id: linkUuid, link, video, ...(await this.#ownedBy(video)) };
   }
 
@@ -105,7 +104,7 @@ export function requireOpen(link: ExportLinkDescriptor | undefined): ExportLinkD
 }
 
 /** @throws AppError "video_not_found" */
-export function requireThere(descriptor: PlaybackDescriptor | undefined): PlaybackDescriptor {
+export function requireExisting(descriptor: PlaybackDescriptor | undefined): PlaybackDescriptor {
   if (!descriptor || descriptor.state === "deleted") throw new AppError("video_not_found", "No such video");
   return descriptor;
 }

@@ -5,7 +5,7 @@ import type { ApiAddress } from "../playback/descriptor-source.ts";
 import { reportToApi } from "./notify-api.ts";
 
 /** How long a report waits, so that several are sent together. */
-const LINGER_MS = 1_000;
+const BATCH_DELAY_MS = 1_000;
 /** The minimum interval between identical reports: a fifth of the age at which a collection's report expires. */
 const REPEAT_MS = 60_000;
 /** The interval of reports that media are being watched, which lists them again if they were deleted. */
@@ -65,7 +65,7 @@ export class CollectionReporter {
   async #loop(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      await sleep(LINGER_MS, undefined, { signal }).catch(() => {});
+      await sleep(BATCH_DELAY_MS, undefined, { signal }).catch(() => {});
       if (!signal.aborted) await this.#sendAll();
     }
   }

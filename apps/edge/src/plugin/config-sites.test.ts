@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { siteOf as site } from "../testing/edge-rig.ts";
+import { siteOf as site } from "../testing/edge-harness.ts";
 import { isPageAllowed } from "./config-sites.ts";
 
 const SITES = [site({ websites: ["example.org"] }), site({ name: "Lyon", websites: ["*.example.com"] })];

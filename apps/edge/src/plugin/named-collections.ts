@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 const NAMES_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
 /** The number of remembered networks: about 10 MB if each names the maximum. */
-const NETWORKS_REMEMBERED = 10_000;
+const MAX_NETWORKS = 10_000;
 const DIGEST_LENGTH = 12;
 
 interface Named {
@@ -15,7 +15,7 @@ interface Named {
 
 /** Limits how many new names per hour are reported from each network, or with each key. */
 export class NamedCollections {
-  readonly #networks = new LRUCache<string, Named>({ max: NETWORKS_REMEMBERED });
+  readonly #networks = new LRUCache<string, Named>({ max: MAX_NETWORKS });
   readonly #nowMs: () => number;
   readonly #perHour: number;
   constructor(nowMs: () => number = Date.now, perHour = NAMES_PER_HOUR) {

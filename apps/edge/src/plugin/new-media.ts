@@ -8,7 +8,7 @@ const WATCHED_SEC = 10;
 const NAMES_OF_NETWORK_PER_HOUR = 60;
 const NAMES_OF_KEY_PER_HOUR = 600;
 /** The number of remembered sessions. A forgotten session must play for `WATCHED_SEC` again. */
-const SESSIONS_REMEMBERED = 20_000;
+const MAX_SESSIONS = 20_000;
 
 /** A plugin session, according to its token. */
 export interface PluginViewing {
@@ -40,7 +40,7 @@ export class NewMedia {
   readonly #nowMs: () => number;
   readonly #ofNetworks: NamedCollections;
   readonly #ofKeys: NamedCollections;
-  readonly #watched = new LRUCache<string, SessionProgress>({ max: SESSIONS_REMEMBERED });
+  readonly #watched = new LRUCache<string, SessionProgress>({ max: MAX_SESSIONS });
   constructor(nowMs: () => number = Date.now) {
     this.#nowMs = nowMs;
     this.#ofNetworks = new NamedCollections(nowMs, NAMES_OF_NETWORK_PER_HOUR);

@@ -23,8 +23,8 @@ import { groupOfSession } from "../playback/session-group.ts";
 import type { SwarmTickets } from "../playback/ticket.ts";
 import { requireOpen } from "../playback/watchables.ts";
 import { writeSubject } from "../rules/rule-subjects.ts";
-import { accessGivenBy, type RulesInForce } from "../rules/rules-in-force.ts";
-import { countedAs, findSite } from "../rules/sites.ts";
+import { accessClaimOf, type RulesInForce } from "../rules/rules-in-force.ts";
+import { countingClaimsOf, findSite } from "../rules/sites.ts";
 import { hasEnded, rulesOfConfig } from "../rules/watched-rules.ts";
 import type { CollectionReporter } from "./collection-reporter.ts";
 import { isPageAllowed } from "./config-sites.ts";
@@ -119,7 +119,7 @@ export class PluginSessions {
   }
 
   /** Finds the hosted video of a manifest, and the checks that the session in its address has passed. */
-  async #findPlayed(manifestUrl: string | undefined, clientId: string): Promise<Played | undefined> {
+  async #findPlayed(manifestUrl: string | undefined, clientId: string): Promise<HostedPlayback | undefined> {
     const manifest = hostedManifestOf(manifestUrl, this.#origins);
     if (!manifest) return undefined;
     const claims = "uuid" in manifest ? undefined : this.#readToken(manifest);
@@ -181,7 +181,7 @@ export class PluginSessions {
   #sessionOf(
     { collection, platform, consent, version, ...asked }: PluginSessionRequest,
     { address, place, page, isRobot }: PlayCaller,
-    { found, client, rules, isSigned, named, isFromCdn }: Allowed,
+    { found, client, rules, isSigned, named, isFromCdn }: AdmittedSession,
   ): PluginSession {
     const { config, beaconTokens, tokens } = this.#options;
     const { name: video, isElsewhere, hosted } = named;
@@ -198,7 +198,7 @@ export class PluginSessions {
     const swarm = swarmOfPlugin(clientId, hosted?.uuid ?? video);
     // The plugin's core sends no viewer id, so the session determines the group.
     const proof = groupOfSession(client, rules, { platform, sessionId, consent });
-    const from = { ...countedAs(configUuid, site), pageHost: hostOf(page) ?? undefined, proof };
+    const from = { ...countingClaimsOf(configUuid, site), pageHost: hostOf(page) ?? undefined, proof };
     const counted = {
       clientId,
       video,
@@ -249,7 +249,7 @@ async function admit(
   request: PluginSessionRequest,
   viewer: PluginViewer,
   { found, client, named }: RequestedVideo,
-): Promise<Pick<Allowed, "rules" | "isSigned">> {
+): Promise<Pick<AdmittedSession, "rules" | "isSigned">> {
   if (!isPageAllowed(found.sites, viewer.origin, request))
     throw new AppError("config_site_denied", "This key is reserved for other websites");
   const { name: video, described, hosted, linkUuid, access = "" } = named;
@@ -261,11 +261,11 @@ async function admit(
   // A token must name this video: the page could state the name of another one.
   const videos = hosted ? [hosted.uuid, ...(linkUuid === undefined ? [] : [linkUuid])] : [video];
   const keyId = await requireAllowed(rules, viewer, { token: request.authorization, videos, collection });
-  return { rules: { ...rules, access: accessGivenBy(rules, keyId) }, isSigned: keyId !== undefined };
+  return { rules: { ...rules, access: accessClaimOf(rules, keyId) }, isSigned: keyId !== undefined };
 }
 
 /** A hosted video whose manifest is played. */
-interface Played {
+interface HostedPlayback {
   video: PlaybackDescriptor;
   /** The video's name if the page states none. */
   name: string;
@@ -276,7 +276,7 @@ interface Played {
 }
 
 /** A video by its canonical name, with its settings. */
-interface NamedVideo extends Pick<Partial<Played>, "access" | "linkUuid"> {
+interface NamedVideo extends Pick<Partial<HostedPlayback>, "access" | "linkUuid"> {
   name: string;
   described: DescribedRules;
   /** Whether the media are not hosted by us, whatever name their page uses. */
@@ -286,7 +286,7 @@ interface NamedVideo extends Pick<Partial<Played>, "access" | "linkUuid"> {
 }
 
 /** An admitted session with the facts that its response needs. */
-interface Allowed {
+interface AdmittedSession {
   isFromCdn: boolean;
   found: ConfigDescriptor;
   client: ClientDescriptor | undefined;

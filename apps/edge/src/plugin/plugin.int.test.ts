@@ -6,23 +6,23 @@ import { joinRequest } from "@shoal/p2p/protocol";
 import { beaconMinute, eventually, makeTokenSigner, signToken, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
-import { entryOf } from "../testing/cdn-rig.ts";
-import { clientOf, type EdgeRig, siteOf, startEdgeRig } from "../testing/edge-rig.ts";
+import { entryOf } from "../testing/cdn-harness.ts";
+import { clientOf, type EdgeHarness, siteOf, startEdgeHarness } from "../testing/edge-harness.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
 const PAGE = "https://shop.example.org";
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
-  rig = await startEdgeRig();
-  await eventually(() => expect(rig.api.followers).toBe(1));
+  harness = await startEdgeHarness();
+  await eventually(() => expect(harness.api.followers).toBe(1));
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 function addConfig(changes: Partial<ConfigDescriptor> = {}): ConfigDescriptor {
   const ids = { key: randomUUID(), uuid: randomUUID(), clientId: randomUUID() };
   const config = { ...ids, revision: 1, rules: {}, sites: [], isRevoked: false, ...changes };
-  rig.api.setClient(clientOf(config.clientId));
-  rig.api.setConfig(config);
+  harness.api.setClient(clientOf(config.clientId));
+  harness.api.setConfig(config);
   return config;
 }
 
@@ -31,8 +31,8 @@ const pathOf = (url: string) => new URL(url).pathname;
 /** Publishes a hosted video, and a config of its client. */
 async function addHosted(changes: Partial<PlaybackDescriptor> = {}) {
   const config = addConfig();
-  const video = await rig.publish({ ...changes, clientId: config.clientId });
-  const manifestUrl = `${rig.config.publicUrl}/hls/${video.uuid}.m3u8`;
+  const video = await harness.publish({ ...changes, clientId: config.clientId });
+  const manifestUrl = `${harness.config.publicUrl}/hls/${video.uuid}.m3u8`;
   return { video, config, asked: { key: config.key, manifestUrl } };
 }
 
@@ -48,7 +48,7 @@ const claimsOf = (token: string): object => {
 
 async function start(request: Partial<PluginSessionRequest>, headers: Record<string, string> = {}) {
   const body = { video: "film", platform: "web", version: "1.2.10", ...request };
-  const response = await fetch(`${rig.edge.url}/plugin/sessions`, {
+  const response = await fetch(`${harness.edge.url}/plugin/sessions`, {
     method: "POST",
     body: JSON.stringify(body),
     headers: { origin: PAGE, "user-agent": VIEWER_AGENT, ...headers },
@@ -78,7 +78,7 @@ it("a page of any site starts a session for media on any CDN, and renews it", as
     p2p: {
       rules: { enabled: true, uploadPercent: 30 },
       trackerUrl: "wss://play.example.com/tracker",
-      iceServers: rig.config.iceServers,
+      iceServers: harness.config.iceServers,
     },
   });
   expect(session.headers.get("access-control-allow-origin")).toBe("*");
@@ -87,7 +87,7 @@ it("a page of any site starts a session for media on any CDN, and renews it", as
   expect(sessionId).toBe(session.sessionId);
   const other = await start({ key, ...running, video: "another film" });
   expect(other.sessionId).not.toBe(session.sessionId);
-  const preflight = await fetch(`${rig.edge.url}/plugin/sessions`, { method: "OPTIONS" });
+  const preflight = await fetch(`${harness.edge.url}/plugin/sessions`, { method: "OPTIONS" });
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
 });
@@ -104,14 +104,14 @@ it("a video without a name is refused, and another client's uuid does not count 
   const { key } = addConfig();
   const nameless = await start({ key, video: undefined as never });
   expect(nameless).toMatchObject({ status: 400, fields: [{ path: "video", reason: "is needed" }] });
-  const foreign = await rig.publish();
+  const foreign = await harness.publish();
   expect((await start({ key, video: foreign.uuid })).video).toBe(`~${foreign.uuid}`);
 });
 
 it("media are billed as on another CDN unless an edge serves their manifest, whatever the page calls them", async () => {
-  const own = await rig.publish();
+  const own = await harness.publish();
   const { key } = addConfig({ clientId: own.clientId });
-  const { publicUrl } = rig.config;
+  const { publicUrl } = harness.config;
   const asked = async (request: Partial<PluginSessionRequest>) => {
     const { video, beacon } = await start({ key, ...request });
     return { video, ...claimsOf(beacon.token) };
@@ -121,8 +121,8 @@ it("media are billed as on another CDN unless an edge serves their manifest, wha
   for (const path of [
     `/hls/${own.uuid}.m3u8`,
     `/dash/${own.uuid}.mpd`,
-    pathOf((await rig.play(own.uuid)).hlsUrl),
-    pathOf((await rig.play(own.uuid)).dashUrl),
+    pathOf((await harness.play(own.uuid)).hlsUrl),
+    pathOf((await harness.play(own.uuid)).dashUrl),
   ]) {
     expect(await asked({ ...nameless, manifestUrl: `${publicUrl}${path}` })).toMatchObject({
       video: own.uuid,
@@ -142,7 +142,7 @@ it("media are billed as on another CDN unless an edge serves their manifest, wha
     video: own.uuid,
     isElsewhere: true,
   });
-  const foreign = await rig.publish({ clientId: randomUUID() });
+  const foreign = await harness.publish({ clientId: randomUUID() });
   expect(await asked({ ...nameless, manifestUrl: `${publicUrl}/hls/${foreign.uuid}.m3u8` })).toMatchObject({
     video: `/hls/${foreign.uuid}.m3u8`,
     isElsewhere: true,
@@ -153,7 +153,7 @@ it("media of an export link's address are hosted, and their name hides the video
   const { video, config } = await addHosted();
   const uuid = randomUUID();
   const { clientId } = config;
-  rig.api.setLink({
+  harness.api.setLink({
     uuid,
     clientId,
     videoUuid: video.uuid,
@@ -163,9 +163,12 @@ it("media of an export link's address are hosted, and their name hides the video
     sites: [],
   });
   const { hlsUrl } = (await (
-    await fetch(`${rig.edge.url}/play/x/${uuid}`, { method: "POST", headers: { "user-agent": VIEWER_AGENT } })
+    await fetch(`${harness.edge.url}/play/x/${uuid}`, {
+      method: "POST",
+      headers: { "user-agent": VIEWER_AGENT },
+    })
   ).json()) as PlaySession;
-  const manifestUrl = rig.config.publicUrl + pathOf(hlsUrl);
+  const manifestUrl = harness.config.publicUrl + pathOf(hlsUrl);
   const [one, other] = [0, 1].map(() => start({ key: config.key, video: undefined as never, manifestUrl }));
   const session = await (one as ReturnType<typeof start>);
   expect(claimsOf(session.beacon.token)).toMatchObject({ isElsewhere: false });
@@ -175,7 +178,7 @@ it("media of an export link's address are hosted, and their name hides the video
   const { subject } = ticketOf(session).watch;
   texts.push(...subject.split(".").map((part) => Buffer.from(part, "base64url").toString()));
   expect(texts.filter((text) => text.includes(video.uuid))).toEqual([]);
-  rig.api.setLink({
+  harness.api.setLink({
     uuid,
     clientId,
     videoUuid: video.uuid,
@@ -194,8 +197,8 @@ it("media of an export link's address are hosted, and their name hides the video
 it("a token for another video is refused for a hosted one, whatever the page calls it", async () => {
   const backend = makeTokenSigner();
   const { video, config, asked } = await addHosted({ rules: { custom: { streaming: "token" } } });
-  const other = await rig.publish({ clientId: config.clientId });
-  rig.api.setClient(clientOf(config.clientId, { revision: 2, streamingKeys: [backend.key] }));
+  const other = await harness.publish({ clientId: config.clientId });
+  harness.api.setClient(clientOf(config.clientId, { revision: 2, streamingKeys: [backend.key] }));
   const authorization = signToken(backend, { video: video.uuid });
   await eventually(async () =>
     expect(await start({ ...asked, video: "Film", authorization })).toMatchObject({ status: 200 }),
@@ -215,7 +218,7 @@ it("viewers of a hosted video share one swarm whatever pages call it, and never 
     await start({
       key,
       video: "Other",
-      manifestUrl: rig.config.publicUrl + pathOf((await rig.play(video.uuid)).hlsUrl),
+      manifestUrl: harness.config.publicUrl + pathOf((await harness.play(video.uuid)).hlsUrl),
     }),
   ];
   const { swarm } = ticketOf(byUuid);
@@ -246,7 +249,7 @@ it.each<[string, Partial<PlaybackDescriptor>, string]>([
 
 it("a hosted video outside the client's list of playable videos is refused in the plugin", async () => {
   const { video, config, asked } = await addHosted();
-  rig.api.setClient(clientOf(config.clientId, { revision: 2, authorizedVideos: [randomUUID()] }));
+  harness.api.setClient(clientOf(config.clientId, { revision: 2, authorizedVideos: [randomUUID()] }));
   await eventually(async () =>
     expect(await start({ ...asked, video: video.uuid })).toMatchObject({ code: "playback_streaming_off" }),
   );
@@ -255,15 +258,15 @@ it("a hosted video outside the client's list of playable videos is refused in th
 it("a new password disconnects plugin viewers who have not entered it from peers", async () => {
   const { video, config } = await addHosted();
   const { key } = config;
-  const manifestUrl = rig.config.publicUrl + pathOf((await rig.play(video.uuid)).hlsUrl);
+  const manifestUrl = harness.config.publicUrl + pathOf((await harness.play(video.uuid)).hlsUrl);
   const session = await start({ key, video: "Film", manifestUrl });
-  const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+  const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
   peer.send(joinRequest(session.p2p.ticket));
   await peer.next("joined");
   const password = "Open sesame";
   const key32 = scryptSync(password, "salt", 32, { N: 1_024, r: 8, p: 1 }).toString("base64url");
   const passwordHash = `scrypt$1024$8$1$${Buffer.from("salt").toString("base64url")}$${key32}`;
-  rig.api.set({ ...video, revision: video.revision + 1, passwordHash });
+  harness.api.set({ ...video, revision: video.revision + 1, passwordHash });
   await peer.next("session");
   peer.close();
   const running = { sessionId: session.sessionId, beaconToken: session.beacon.token };
@@ -271,7 +274,7 @@ it("a new password disconnects plugin viewers who have not entered it from peers
     status: 401,
     code: "playback_password_required",
   });
-  const passed = rig.config.publicUrl + pathOf((await rig.play(video.uuid, { password })).hlsUrl);
+  const passed = harness.config.publicUrl + pathOf((await harness.play(video.uuid, { password })).hlsUrl);
   expect(await start({ key, video: "Film", manifestUrl: passed, ...running })).toMatchObject({
     status: 200,
     sessionId: session.sessionId,
@@ -288,7 +291,7 @@ it("media of the client's CDN entries are billed by the entry, at the shared add
   const { key } = addConfig({ clientId });
   const entry = entryOf({ clientId, hosts: [`files-${randomUUID()}.example.com`] });
   const foreign = entryOf();
-  for (const each of [entry, foreign]) rig.api.setCdnEntry(each);
+  for (const each of [entry, foreign]) harness.api.setCdnEntry(each);
   const asked = async (manifestUrl: string) => {
     const { video, beacon } = await start({ key, video: undefined as never, manifestUrl });
     const { isElsewhere, isFromCdn = false } = claimsOf(beacon.token) as {
@@ -328,12 +331,12 @@ it("an unknown key, a revoked key and a foreign site are refused with their reas
   expect(await start({ key: config.key, referrer: "https://evil.com/" })).toMatchObject({
     code: "config_site_denied",
   });
-  rig.api.setConfig({ ...config, revision: 2, isRevoked: true });
+  harness.api.setConfig({ ...config, revision: 2, isRevoked: true });
   await eventually(async () => expect((await start({ key: config.key })).code).toBe("config_key_unknown"));
 });
 
 it("a key's sessions per minute are limited across all addresses, independently of other keys", async () => {
-  const few = await startEdgeRig({ pluginSessionsPerMinute: 3 });
+  const few = await startEdgeHarness({ pluginSessionsPerMinute: 3 });
   onTestFinished(() => few.close());
   const start = async (key: string, number: number) => {
     const response = await fetch(`${few.edge.url}/plugin/sessions`, {
@@ -361,7 +364,7 @@ it("viewers of one client's video meet, preferring their site, and leave when th
   const config = addConfig({ sites: [siteOf({ publicIPs: ["192.0.2.0/24"] })] });
   const join = async (address: string, video = "film") => {
     const { p2p } = await start({ key: config.key, video }, { "x-forwarded-for": address });
-    const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+    const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
     peer.send(joinRequest(p2p.ticket));
     await peer.next("joined");
     return peer;
@@ -371,7 +374,7 @@ it("viewers of one client's video meet, preferring their site, and leave when th
   const other = await join("192.0.2.1", "another film");
   await other.answered();
   expect(other.received("peers")).toEqual([]);
-  rig.api.setConfig({ ...config, revision: 2, isRevoked: true });
+  harness.api.setConfig({ ...config, revision: 2, isRevoked: true });
   await a.next("session");
   expect((await b.next("rules")).rules.enabled).toBe(false);
   for (const peer of [a, b, other]) peer.close();
@@ -383,7 +386,7 @@ it("viewers of a closed site meet only each other, until the site is opened", as
   const video = `film ${config.key}`;
   const join = async (address: string) => {
     const session = await start({ key: config.key, video }, { "x-forwarded-for": address });
-    const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+    const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
     peer.send(joinRequest(session.p2p.ticket));
     await peer.next("joined");
     return { ...session, peer, address };
@@ -396,7 +399,7 @@ it("viewers of a closed site meet only each other, until the site is opened", as
   expect(claims).toMatchObject({ siteUuid: site.uuid, isSiteClosed: true, configUuid: config.uuid });
   expect(claimsOf(c.beacon.token)).not.toHaveProperty("siteUuid");
 
-  rig.api.setConfig({ ...config, revision: 2, sites: [{ ...site, subnets: ["192.0.2.0/25"] }] });
+  harness.api.setConfig({ ...config, revision: 2, sites: [{ ...site, subnets: ["192.0.2.0/25"] }] });
   await Promise.all([a, b, c].map(({ peer }) => peer.next("session")));
   const running = { sessionId: b.sessionId, beaconToken: b.beacon.token };
   const request = { key: config.key, video, ...running };
@@ -414,11 +417,11 @@ it("rules of media on another CDN override the config's, change during playback,
   const config = addConfig({ rules: { uploadPercent: 50, viewerThreshold: 3 } });
   const name = `film ${config.key}`;
   const set = (revision: number, custom: RuleSettings) =>
-    rig.api.setPluginVideo(config.clientId, name, { revision, rules: { custom } });
+    harness.api.setPluginVideo(config.clientId, name, { revision, rules: { custom } });
   set(1, { uploadPercent: 20 });
   const session = await start({ key: config.key, video: name });
   expect(session.p2p.rules).toMatchObject({ uploadPercent: 20, viewerThreshold: 3 });
-  const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+  const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
   peer.send(joinRequest(session.p2p.ticket));
   await peer.next("joined");
   set(2, { uploadPercent: 7 });
@@ -435,7 +438,7 @@ it("rules of media on another CDN override the config's, change during playback,
 it("the plugin version that plays a video is reported once, also without a collection", async () => {
   const { key, clientId } = addConfig();
   for (const version of ["1.2.3", "1.2.3", "1.2.10"]) await start({ key, video: "film", version });
-  const reported = () => rig.api.reports.flat().filter((report) => report.clientId === clientId);
+  const reported = () => harness.api.reports.flat().filter((report) => report.clientId === clientId);
   await eventually(() => expect(reported().at(-1)?.version).toBe("1.2.10"));
   expect(reported().at(-1)).not.toHaveProperty("collection");
   expect(reported().length).toBeLessThanOrEqual(2);
@@ -444,25 +447,25 @@ it("the plugin version that plays a video is reported once, also without a colle
 it("rules of the collection that a page names override the config's, and the collection is reported once", async () => {
   const config = addConfig({ rules: { uploadPercent: 50, viewerThreshold: 3 } });
   const collections = { Lessons: { uploadPercent: 10 } };
-  rig.api.setClient(clientOf(config.clientId, { revision: 2, collections }));
+  harness.api.setClient(clientOf(config.clientId, { revision: 2, collections }));
   const request = { key: config.key, collection: "Lessons", video: `film ${config.key}` };
   await eventually(async () => expect((await start(request)).p2p.rules.uploadPercent).toBe(10));
   expect((await start(request)).p2p.rules.viewerThreshold).toBe(3);
-  const reported = () => rig.api.reports.flat().filter(({ clientId }) => clientId === config.clientId);
+  const reported = () => harness.api.reports.flat().filter(({ clientId }) => clientId === config.clientId);
   await eventually(() => expect(reported()).toHaveLength(1));
   expect(reported()[0]).toMatchObject({ video: request.video, collection: "Lessons" });
 });
 
 it("media are added to the client's list, with the plugin's version, once they have been watched for a while", async () => {
   const config = addConfig();
-  const reported = (video: string) => rig.api.reports.flat().filter((each) => each.video === video);
+  const reported = (video: string) => harness.api.reports.flat().filter((each) => each.video === video);
   const sendBeacon = async (video: string, changes: Partial<BeaconMinute>) => {
     const session = await start({ key: config.key, video });
     const bornAtMs = Date.now() - 20_000;
-    const tokens = new BeaconTokens(rig.config.playbackKeys);
+    const tokens = new BeaconTokens(harness.config.playbackKeys);
     const token = tokens.sign({ ...tokens.verify(session.beacon.token, 0), bornAtMs });
     const minute = beaconMinute(Math.floor(Date.now() / 60_000), changes);
-    const response = await fetch(`${rig.edge.url}/beacons`, {
+    const response = await fetch(`${harness.edge.url}/beacons`, {
       method: "POST",
       headers: { "user-agent": VIEWER_AGENT },
       body: JSON.stringify({ token, device: "laptop", network: "fixed", minutes: [minute] }),
@@ -482,26 +485,26 @@ it("a collection named by the page changes no access, and does not replace a cho
   const closed = { authorizedCountries: ["FR"] };
   const open = { authorizedCountries: [], unauthorizedCountries: [], uploadPercent: 10 };
   const collections = { Closed: closed, Open: open };
-  rig.api.setClient(clientOf(config.clientId, { revision: 2, collections }));
+  harness.api.setClient(clientOf(config.clientId, { revision: 2, collections }));
   const american = { "x-forwarded-for": "8.8.8.8" };
   const request = { key: config.key, video: "film", collection: "Open" };
   await eventually(async () => expect((await start(request)).p2p.rules.uploadPercent).toBe(10));
   expect((await start({ ...request, collection: "Closed" }, american)).status).toBe(200);
   const chosen = { name: "Closed", rules: closed, reportedAtMs: null };
-  rig.api.setPluginVideo(config.clientId, "film", { revision: 1, rules: { collection: chosen } });
+  harness.api.setPluginVideo(config.clientId, "film", { revision: 1, rules: { collection: chosen } });
   await eventually(async () => expect((await start(request, american)).code).toBe("playback_country_denied"));
 });
 
 it("viewers with a replaced key stay until its grace period ends, and rules apply to them until then", async () => {
   const config = addConfig({ rules: { uploadPercent: 50 } });
   const endsAtMs = Date.now() + 60_000;
-  rig.api.setConfig({ ...config, revision: 2, endsAtMs });
+  harness.api.setConfig({ ...config, revision: 2, endsAtMs });
   const session = await start({ key: config.key, video: "film of an old key" });
   expect(session).toMatchObject({ status: 200, p2p: { rules: { uploadPercent: 50 } } });
-  const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+  const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
   peer.send(joinRequest(session.p2p.ticket));
   await peer.next("joined");
-  rig.api.setConfig({ ...config, revision: 3, endsAtMs, rules: { uploadPercent: 7 } });
+  harness.api.setConfig({ ...config, revision: 3, endsAtMs, rules: { uploadPercent: 7 } });
   expect((await peer.next("rules")).rules.uploadPercent).toBe(7);
   expect(peer.received("session")).toEqual([]);
   // The descriptor contains the end of the grace period, so no change is announced for it.
@@ -518,10 +521,10 @@ it("viewers with a replaced key stay until its grace period ends, and rules appl
 it("viewers leave when their config is deleted", async () => {
   const config = addConfig();
   const session = await start({ key: config.key, video: "film of nobody" });
-  const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+  const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
   peer.send(joinRequest(session.p2p.ticket));
   await peer.next("joined");
-  rig.api.remove(config.key, "config");
+  harness.api.remove(config.key, "config");
   await peer.next("session");
   peer.close();
 });
@@ -543,7 +546,7 @@ it("each session is counted once by its version; renewals and robots are not", a
   await start({ key, version: "1.3.0" });
   vi.useRealTimers();
   const readCounts = () =>
-    rig.api.versions
+    harness.api.versions
       .filter((row) => row.clientId === clientId)
       .map(({ version, sessions }) => ({ version, sessions }));
   await eventually(() =>

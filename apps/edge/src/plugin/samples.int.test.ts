@@ -4,22 +4,22 @@ import { join, resolve } from "node:path";
 import type { ConfigDescriptor } from "@shoal/contract/edge";
 import { PLUGIN_SAMPLES } from "@shoal/domain/plugin-sample";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 
 const SAMPLES = resolve(import.meta.dirname, "../../../../packages/sdk/samples");
 const MANIFEST = "https://cdn.shop.example/film.m3u8?sig=1";
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
-  rig = await startEdgeRig();
-  await mkdir(join(rig.folder, "samples"));
-  await cp(SAMPLES, join(rig.folder, "samples"), { recursive: true });
+  harness = await startEdgeHarness();
+  await mkdir(join(harness.folder, "samples"));
+  await cp(SAMPLES, join(harness.folder, "samples"), { recursive: true });
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 function addKey(changes: Partial<ConfigDescriptor> = {}): string {
   const [key, clientId] = [randomUUID(), randomUUID()];
-  rig.api.setClient(clientOf(clientId));
-  rig.api.setConfig({
+  harness.api.setClient(clientOf(clientId));
+  harness.api.setConfig({
     key,
     uuid: randomUUID(),
     clientId,
@@ -33,7 +33,7 @@ function addKey(changes: Partial<ConfigDescriptor> = {}): string {
 }
 
 const open = (player: string, query: Record<string, string>) =>
-  fetch(`${rig.edge.url}/samples/${player}?${new URLSearchParams(query)}`);
+  fetch(`${harness.edge.url}/samples/${player}?${new URLSearchParams(query)}`);
 
 it.each(PLUGIN_SAMPLES)(
   "the sample for %s contains its key, manifest, edge and the overlay",

@@ -23,7 +23,7 @@ const Query = z.object({ key: z.string(), manifest: Manifest, lang: z.enum(["en"
 const PLAYERS_CDN = "https://cdn.jsdelivr.net";
 const HLS_JS = /https:\/\/cdn\.jsdelivr\.net\/npm\/hls\.js@[\d.]+\/dist\/hls\.min\.js/;
 /** Players that compile code from strings, so that their page's policy must allow `unsafe-eval`. */
-const EVALUATING: readonly PluginSample[] = ["clappr"];
+const EVAL_SAMPLES: readonly PluginSample[] = ["clappr"];
 const REPORT_SCRIPT = `<script>(${reportSample})()</script>`;
 
 /** The response for a sample with an unknown key. */
@@ -51,11 +51,11 @@ export function registerSampleRoutes(app: FastifyInstance, options: SampleRoutes
     if (!name) throw new AppError("not_found", "No sample for this player");
     const { key, manifest, lang } = parseOrRefuse(Query, req.query);
     if (!(await hasConfig(options, key)))
-      return sendPage(reply.code(404), wordsPage(NO_KEY[lang], lang), [edgeUrl]);
+      return sendPage(reply.code(404), textPage(NO_KEY[lang], lang), [edgeUrl]);
     const sample = await readFile(join(options.pluginDir, "samples", `${name}.html`), "utf8");
     const filled = fillSample(sample, { edgeUrl, key, manifestUrl: manifest });
-    const evaluating = EVALUATING.includes(name) ? ["'unsafe-eval'"] : [];
-    return sendPage(reply, watched(filled, edgeUrl, lang), [edgeUrl, ...evaluating]);
+    const evaluating = EVAL_SAMPLES.includes(name) ? ["'unsafe-eval'"] : [];
+    return sendPage(reply, withOverlay(filled, edgeUrl, lang), [edgeUrl, ...evaluating]);
   });
 }
 
@@ -65,7 +65,7 @@ async function hasConfig({ descriptors }: SampleRoutesOptions, key: string): Pro
 }
 
 /** Adds the overlay to a sample; it opens once its script has loaded. */
-function watched(sample: string, edgeUrl: string, lang: string): string {
+function withOverlay(sample: string, edgeUrl: string, lang: string): string {
   return sample
     .replace('<html lang="en">', `<html lang="${lang}">`)
     .replace("</title>", () => `</title>${REPORT_SCRIPT}`)
@@ -73,7 +73,7 @@ function watched(sample: string, edgeUrl: string, lang: string): string {
     .replace("</html>", () => `<script src="${edgeUrl}/plugin/shoal-overlay.js"></script></html>`);
 }
 
-const wordsPage = (words: string, lang: string): string =>
+const textPage = (words: string, lang: string): string =>
   `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>Shoal</title><p>${words}</p></html>`;
 
 function sendPage(reply: FastifyReply, page: string, scripts: readonly string[]): FastifyReply {

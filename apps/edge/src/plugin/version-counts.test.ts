@@ -8,12 +8,12 @@ const DAY_MS = 86_400_000;
 const CLIENT = "5f1b2c1e-0c5d-4d6e-9a57-5d4a3f1e2b10";
 
 let nowMs = 0;
-let isAway = false;
+let isUnavailable = false;
 let reported: PluginVersionCounts[] = [];
 const server: Server = createServer((req, res) => {
   void json(req).then((body) => {
-    if (!isAway) reported.push(body as PluginVersionCounts);
-    res.writeHead(isAway ? 503 : 204).end();
+    if (!isUnavailable) reported.push(body as PluginVersionCounts);
+    res.writeHead(isUnavailable ? 503 : 204).end();
   });
 });
 const port = await new Promise<number>((resolve) =>
@@ -25,7 +25,7 @@ const port = await new Promise<number>((resolve) =>
 afterAll(() => void server.close());
 beforeEach(() => {
   nowMs = Date.parse("2026-03-01T23:59:00Z");
-  isAway = false;
+  isUnavailable = false;
   reported = [];
 });
 
@@ -56,12 +56,12 @@ it("reports the day's sums, and only those that have grown", async () => {
 
 it("counts that could not be reported are sent later for their own day", async () => {
   const counts = counting();
-  isAway = true;
+  isUnavailable = true;
   counts.record(CLIENT, "1.2.3");
   await counts.send();
   nowMs += DAY_MS;
   counts.record(CLIENT, "1.2.3");
-  isAway = false;
+  isUnavailable = false;
   await counts.send();
   expect(rows()).toEqual([
     { clientId: CLIENT, day: "2026-03-01", version: "1.2.3", sessions: 1 },

@@ -1,16 +1,16 @@
 import { peerRulesFor } from "@shoal/domain";
 import type { TicketClaims } from "@shoal/p2p/protocol";
 import type { Descriptors } from "../playback/descriptors.ts";
-import type { Judgement, Tracker } from "../tracker/index.ts";
+import type { EvaluatedRules, Tracker } from "../tracker/index.ts";
 import { readSubject, type Sealing } from "./rule-subjects.ts";
-import { isAsGiven, type RulesInForce } from "./rules-in-force.ts";
+import { isAccessUnchanged, type RulesInForce } from "./rules-in-force.ts";
 import { digestOfSites } from "./sites.ts";
-import { type Described, findDescribed, findSites, rulesOf } from "./watched-rules.ts";
+import { findSettings, findSites, rulesOf, type SubjectSettings } from "./watched-rules.ts";
 
 /** The interval of reviews. Changes must reach viewers within 10 s, of which requesting a session takes up to 5 s. */
-const REVIEW_MS = 1_000;
+const REVIEW_INTERVAL_MS = 1_000;
 /** How long a result is cached: shorter than any viewer takes from a play call to the tracker. */
-const JUDGEMENT_MS = 100;
+const RESULT_CACHE_TTL_MS = 100;
 
 export interface RuleWatchOptions {
   tracker: Pick<Tracker, "review">;
@@ -27,11 +27,11 @@ export interface RuleWatchOptions {
 export function watchRules(options: RuleWatchOptions): () => void {
   const timer = setInterval(() => {
     try {
-      options.tracker.review(judgeAt(options).judge);
+      options.tracker.review(snapshotRules(options).judge);
     } catch (error) {
       options.onError(error);
     }
-  }, REVIEW_MS);
+  }, REVIEW_INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
@@ -40,16 +40,16 @@ export function watchRules(options: RuleWatchOptions): () => void {
  * Judges arriving viewers one by one. Results per video are cached briefly: thousands arrive at once when another edge shuts
  * down.
  */
-export function createJudge(
+export function createRuleEvaluator(
   options: Pick<RuleWatchOptions, "descriptors" | "sealing">,
-): (claims: TicketClaims) => Judgement | undefined {
-  let judge = judgeAt(options).judge;
+): (claims: TicketClaims) => EvaluatedRules | undefined {
+  let judge = snapshotRules(options).judge;
   let judgeUntilMs = 0;
   return (claims) => {
     const nowMs = performance.now();
     if (nowMs >= judgeUntilMs) {
-      judge = judgeAt(options).judge;
-      judgeUntilMs = nowMs + JUDGEMENT_MS;
+      judge = snapshotRules(options).judge;
+      judgeUntilMs = nowMs + RESULT_CACHE_TTL_MS;
     }
     return judge(claims);
   };
@@ -57,20 +57,20 @@ export function createJudge(
 
 /** The state of a subject at a moment, computed once for all of its viewers. */
 interface SubjectState {
-  described: Described;
+  described: SubjectSettings;
   rules: RulesInForce;
   /** The digest of the sites where viewers may be. */
   sites: string;
 }
 
 /** Creates functions that return the effective rules at this moment. */
-export function judgeAt({ descriptors, sealing }: Pick<RuleWatchOptions, "descriptors" | "sealing">) {
+export function snapshotRules({ descriptors, sealing }: Pick<RuleWatchOptions, "descriptors" | "sealing">) {
   const known = new Map<string, SubjectState | undefined>();
   const nowMs = Date.now();
   const find = (subject: string): SubjectState | undefined => {
     if (!known.has(subject)) {
       const read = readSubject(subject, sealing);
-      const described = findDescribed(read, descriptors);
+      const described = findSettings(read, descriptors);
       const sites = digestOfSites(findSites(read, descriptors));
       known.set(subject, described && { described, rules: rulesOf(described), sites });
     }
@@ -78,16 +78,16 @@ export function judgeAt({ descriptors, sealing }: Pick<RuleWatchOptions, "descri
   };
   return {
     /** Returns the settings of a subject; undefined while they are unknown. */
-    describe: (subject: string): Described | undefined => find(subject)?.described,
+    describe: (subject: string): SubjectSettings | undefined => find(subject)?.described,
     /** Judges a viewer by their ticket; undefined if the ticket names no subject, or an unknown one. */
-    judge({ watch, sessionId }: TicketClaims): Judgement | undefined {
+    judge({ watch, sessionId }: TicketClaims): EvaluatedRules | undefined {
       const found = watch && find(watch.subject);
       if (!watch || !found) return undefined;
       const { platform, access, consent, sites = "" } = watch;
       const { timeZone, values } = found.rules;
       const rules = peerRulesFor(values, { platform, sessionId, consent }, { timeZone, nowMs });
       // The site depends on the viewer's address, so any change of the sites requires a new session.
-      return { rules, isOutdated: sites !== found.sites || !isAsGiven(access, found.rules) };
+      return { rules, isOutdated: sites !== found.sites || !isAccessUnchanged(access, found.rules) };
     },
   };
 }

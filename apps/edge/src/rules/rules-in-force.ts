@@ -5,10 +5,10 @@ import {
   ACCESS_RULES,
   type AccessRules,
   accessRulesOf,
+  admitsEveryone,
   BAN_NAMES,
   isToStart,
   joinRules,
-  letsEverybodyIn,
   valuesOf,
 } from "@shoal/domain";
 
@@ -27,7 +27,7 @@ const ACCESS_LENGTH = 8;
 /** Marks a video that has not started. Viewers are not admitted before the start, so no token has this value. */
 const NOT_STARTED = "~";
 /** Separates the checks that a viewer passed from the key that signed their token. */
-const LET_IN_BY = "!";
+const KEY_SEPARATOR = "!";
 
 /** Returns what a viewer must have passed: changes with each password and future start; empty if there is nothing to pass. */
 export function lockOf({
@@ -39,39 +39,39 @@ export function lockOf({
 }
 
 /** Whether everyone may watch now: no rule blocks any viewer, and there is no password or start to pass. */
-export const isForEverybody = (rules: RulesInForce): boolean =>
-  rules.access.length === ACCESS_LENGTH && letsEverybodyIn(rules);
+export const isOpenToEveryone = (rules: RulesInForce): boolean =>
+  rules.access.length === ACCESS_LENGTH && admitsEveryone(rules);
 
 /** Returns the `access` of a session. @param keyId the key that signed the viewer's streaming token; undefined without one. */
-export const accessGivenBy = ({ access }: RulesInForce, keyId: string | undefined): string =>
-  keyId === undefined ? access : `${access}${LET_IN_BY}${shortOf(keyId)}`;
+export const accessClaimOf = ({ access }: RulesInForce, keyId: string | undefined): string =>
+  keyId === undefined ? access : `${access}${KEY_SEPARATOR}${shortKeyId(keyId)}`;
 
 /** Whether the access rules are unchanged since a token was issued. @param given the `access` of the token. */
-export function isAsGiven(given: string, now: RulesInForce): boolean {
-  const [access] = given.split(LET_IN_BY);
-  return access === now.access && isKeyHeld(given, now);
+export function isAccessUnchanged(given: string, now: RulesInForce): boolean {
+  const [access] = given.split(KEY_SEPARATOR);
+  return access === now.access && isKeyValid(given, now);
 }
 
 /** Whether a token's holder has passed all current conditions except the rules. @param given the `access` of the token. */
 export const hasPassed = (given: string, now: RulesInForce): boolean =>
-  hasPassedPassword(given, now) && isKeyHeld(given, now);
+  hasPassedPassword(given, now) && isKeyValid(given, now);
 
 /** Whether the password and start that a session has passed are still those in force. */
 export function hasPassedPassword(given: string, now: RulesInForce): boolean {
   const lock = now.access.slice(ACCESS_LENGTH);
-  const [passed = ""] = given.slice(ACCESS_LENGTH).split(LET_IN_BY);
+  const [passed = ""] = given.slice(ACCESS_LENGTH).split(KEY_SEPARATOR);
   return lock === "" || lock === passed;
 }
 
 /** Whether the key of the viewer's token is still valid, if a token is required. */
-export function isKeyHeld(given: string, { values, streamingKeys }: RulesInForce): boolean {
+export function isKeyValid(given: string, { values, streamingKeys }: RulesInForce): boolean {
   if (values.streaming !== "token") return true;
-  const [, keyId] = given.split(LET_IN_BY);
-  return streamingKeys.some(({ uuid }) => shortOf(uuid) === keyId);
+  const [, keyId] = given.split(KEY_SEPARATOR);
+  return streamingKeys.some(({ uuid }) => shortKeyId(uuid) === keyId);
 }
 
 /** Shortens a key's id, which is enough to tell a client's keys apart: it has at most two. */
-const shortOf = (keyId: string) => keyId.slice(0, ACCESS_LENGTH);
+const shortKeyId = (keyId: string) => keyId.slice(0, ACCESS_LENGTH);
 
 /**
  * Combines the settings of a video with those of its client.

@@ -8,34 +8,34 @@ import { joinRequest, TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { signDownload } from "@shoal/tokens";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { clientOf, type EdgeRig, siteOf, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeHarness, siteOf, startEdgeHarness } from "../testing/edge-harness.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
-const US = "8.8.8.8";
-const VPN = "198.51.100.9";
+const US_ADDRESS = "8.8.8.8";
+const VPN_ADDRESS = "198.51.100.9";
 
-let rig: EdgeRig;
-let list: EdgeRig;
+let harness: EdgeHarness;
+let list: EdgeHarness;
 beforeAll(async () => {
-  rig = await startEdgeRig();
-  const vpnNetworks = join(rig.folder, "vpns.txt");
+  harness = await startEdgeHarness();
+  const vpnNetworks = join(harness.folder, "vpns.txt");
   await writeFile(vpnNetworks, "# ours\n198.51.100.0/24\n2001:db8::/32 # theirs\nAS64500\n");
-  list = await startEdgeRig({ vpnNetworks });
-  await eventually(() => expect([rig.api.followers, list.api.followers]).toEqual([1, 1]));
+  list = await startEdgeHarness({ vpnNetworks });
+  await eventually(() => expect([harness.api.followers, list.api.followers]).toEqual([1, 1]));
 });
 afterAll(async () => {
-  await rig.close();
+  await harness.close();
   await list.close();
 });
 
 /** Publishes a video whose client is known. */
-async function publish(custom: RuleSettings = {}, changes: Partial<PlaybackDescriptor> = {}, on = rig) {
+async function publish(custom: RuleSettings = {}, changes: Partial<PlaybackDescriptor> = {}, on = harness) {
   const clientId = randomUUID();
   on.api.setClient(clientOf(clientId));
   return on.publish({ clientId, rules: { custom }, ...changes });
 }
 
-interface How {
+interface PlayOptions {
   address?: string;
   referrer?: string;
   authorization?: string;
@@ -44,9 +44,12 @@ interface How {
   beaconToken?: string;
   consent?: boolean;
   headers?: Record<string, string>;
-  on?: EdgeRig;
+  on?: EdgeHarness;
 }
-async function play(uuid: string, { address = US, headers = {}, on = rig, ...body }: How = {}) {
+async function play(
+  uuid: string,
+  { address = US_ADDRESS, headers = {}, on = harness, ...body }: PlayOptions = {},
+) {
   const response = await fetch(`${on.edge.url}/play/${uuid}`, {
     method: "POST",
     body: JSON.stringify(body),
@@ -54,12 +57,12 @@ async function play(uuid: string, { address = US, headers = {}, on = rig, ...bod
   });
   return { status: response.status, ...((await response.json()) as Partial<PlaySession & ErrorBody>) };
 }
-const codeOf = async (custom: RuleSettings, how: How = {}) =>
+const codeOf = async (custom: RuleSettings, how: PlayOptions = {}) =>
   (await play((await publish(custom, {}, how.on)).uuid, how)).code;
 
 /** Returns how many viewers were refused for a reason. */
 async function refusedFor(reason: string): Promise<number> {
-  const text = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
+  const text = await (await fetch(`${harness.edge.internalUrl}/metrics`)).text();
   const counted = `shoal_edge_plays_refused_total{reason="${reason}"}`;
   const line = text.split("\n").find((each) => each.startsWith(counted));
   return Number(line?.split(" ").at(-1) ?? 0);
@@ -72,7 +75,7 @@ describe("an exhausted budget", () => {
   it("refuses new viewers until the month ends, and interrupts no current ones", async () => {
     const video = await publish();
     const stop = (revision: number, month?: string) =>
-      rig.api.setClient(
+      harness.api.setClient(
         clientOf(video.clientId, { revision, ...(month ? { playbackStoppedMonth: month } : {}) }),
       );
     const { sessionId = "", beacon, hlsUrl = "" } = await play(video.uuid);
@@ -81,8 +84,10 @@ describe("an exhausted budget", () => {
       expect(await play(video.uuid)).toMatchObject({ status: 403, code: "playback_suspended" }),
     );
     // The same applies to a player's request without a page.
-    expect((await fetch(`${rig.edge.url}/hls/${video.uuid}.m3u8`, { redirect: "manual" })).status).toBe(403);
-    const media = await fetch(hlsUrl.replace(rig.config.publicUrl, rig.edge.url));
+    expect((await fetch(`${harness.edge.url}/hls/${video.uuid}.m3u8`, { redirect: "manual" })).status).toBe(
+      403,
+    );
+    const media = await fetch(hlsUrl.replace(harness.config.publicUrl, harness.edge.url));
     await media.body?.cancel();
     expect(media.status).toBe(200);
     const renewed = { sessionId, beaconToken: beacon?.token ?? "" };
@@ -97,21 +102,24 @@ describe("an exhausted budget", () => {
   it("of an earlier month refuses nobody, even if the api is unreachable", async () => {
     const clientId = randomUUID();
     const lastMonth = monthAt(Date.parse(`${NOW}-01T00:00:00Z`) - 1);
-    rig.api.setClient(clientOf(clientId, { playbackStoppedMonth: lastMonth }));
-    const { uuid } = await rig.publish({ clientId });
+    harness.api.setClient(clientOf(clientId, { playbackStoppedMonth: lastMonth }));
+    const { uuid } = await harness.publish({ clientId });
     expect((await play(uuid)).status).toBe(200);
   });
 
   it("is not revealed to viewers whom rules block", async () => {
     const clientId = randomUUID();
-    rig.api.setClient(clientOf(clientId, { playbackStoppedMonth: NOW }));
-    const { uuid } = await rig.publish({ clientId, rules: { custom: { unauthorizedIPs: [US] } } });
+    harness.api.setClient(clientOf(clientId, { playbackStoppedMonth: NOW }));
+    const { uuid } = await harness.publish({
+      clientId,
+      rules: { custom: { unauthorizedIPs: [US_ADDRESS] } },
+    });
     expect((await play(uuid)).code).toBe("playback_address_denied");
   });
 });
 
 describe("a viewer", () => {
-  it.each<[string | undefined, RuleSettings, How]>([
+  it.each<[string | undefined, RuleSettings, PlayOptions]>([
     [undefined, {}, {}],
     ["playback_streaming_off", { streaming: "refused" }, {}],
     ["playback_address_denied", { unauthorizedIPs: ["8.8.8.0/24"] }, {}],
@@ -165,7 +173,7 @@ describe("a viewer", () => {
     // The streaming rule comes last.
     ["playback_address_denied", { streaming: "refused", unauthorizedIPs: ["8.8.8.8"] }, {}],
     // Addresses are checked before countries.
-    ["playback_address_denied", { unauthorizedIPs: [US], authorizedCountries: ["FR"] }, {}],
+    ["playback_address_denied", { unauthorizedIPs: [US_ADDRESS], authorizedCountries: ["FR"] }, {}],
   ])("gets %s under %o", async (code, custom, how) => {
     expect(await codeOf(custom, how)).toBe(code);
   });
@@ -187,11 +195,13 @@ describe("a viewer", () => {
   });
 
   it("is judged by the socket's address, not by a header of an untrusted proxy", async () => {
-    const open = await startEdgeRig({ trustedProxies: [] });
+    const open = await startEdgeHarness({ trustedProxies: [] });
     onTestFinished(() => open.close());
     const custom = { unauthorizedIPs: ["127.0.0.1"] };
-    expect(await codeOf(custom, { on: open, address: US })).toBe("playback_address_denied");
-    expect(await codeOf({ unauthorizedIPs: [US] }, { on: open, address: US })).toBeUndefined();
+    expect(await codeOf(custom, { on: open, address: US_ADDRESS })).toBe("playback_address_denied");
+    expect(
+      await codeOf({ unauthorizedIPs: [US_ADDRESS] }, { on: open, address: US_ADDRESS }),
+    ).toBeUndefined();
   });
 
   it("is judged by IPv6 addresses and networks too", async () => {
@@ -211,16 +221,16 @@ describe("a viewer", () => {
 
   it("counts as using a VPN only if the operator's list says so", async () => {
     const denied = { authorizedVPNs: false };
-    expect(await codeOf(denied, { address: VPN, on: list })).toBe("playback_vpn_denied");
+    expect(await codeOf(denied, { address: VPN_ADDRESS, on: list })).toBe("playback_vpn_denied");
     expect(await codeOf(denied, { address: "2001:db8::7", on: list })).toBe("playback_vpn_denied");
-    expect(await codeOf(denied, { address: US, on: list })).toBeUndefined();
-    expect(await codeOf(denied, { address: VPN })).toBeUndefined();
+    expect(await codeOf(denied, { address: US_ADDRESS, on: list })).toBeUndefined();
+    expect(await codeOf(denied, { address: VPN_ADDRESS })).toBeUndefined();
   });
 
   it("is refused by the client's own rules and its list of playable videos", async () => {
     const video = await publish();
     const set = (revision: number, changes: object) =>
-      rig.api.setClient(clientOf(video.clientId, { revision, ...changes }));
+      harness.api.setClient(clientOf(video.clientId, { revision, ...changes }));
     set(2, { rules: { unauthorizedCountries: ["US"] } });
     await eventually(async () => expect((await play(video.uuid)).code).toBe("playback_country_denied"));
     set(3, { authorizedVideos: [randomUUID()] });
@@ -228,7 +238,11 @@ describe("a viewer", () => {
     set(4, { authorizedVideos: [video.uuid] });
     await eventually(async () => expect((await play(video.uuid)).status).toBe(200));
     // A list at a lower level replaces the client's, except for its bans.
-    rig.api.set({ ...video, revision: 2, rules: { custom: { authorizedIPs: [US], unauthorizedIPs: [] } } });
+    harness.api.set({
+      ...video,
+      revision: 2,
+      rules: { custom: { authorizedIPs: [US_ADDRESS], unauthorizedIPs: [] } },
+    });
     set(5, { rules: { unauthorizedIPs: ["8.8.8.0/24"] } });
     await eventually(async () => expect((await play(video.uuid)).code).toBe("playback_address_denied"));
   });
@@ -236,16 +250,16 @@ describe("a viewer", () => {
 
 describe("a scene list", () => {
   const origins = (...customs: RuleSettings[]) => ({ origins: customs.map((custom) => ({ custom })) });
-  const strangers: [string | undefined, RuleSettings[], How][] = [
+  const strangers: [string | undefined, RuleSettings[], PlayOptions][] = [
     [undefined, [{ authorizedCountries: ["US"] }, {}], {}],
     ["playback_country_denied", [{ authorizedCountries: ["US"] }, { authorizedCountries: ["FR"] }], {}],
-    ["playback_address_denied", [{}, { unauthorizedIPs: [US] }], {}],
+    ["playback_address_denied", [{}, { unauthorizedIPs: [US_ADDRESS] }], {}],
     [
       "playback_website_denied",
       [{ authorizedWebsites: ["example.org"] }],
       { referrer: "https://evil.example/" },
     ],
-    ["playback_vpn_denied", [{ authorizedVPNs: false }], { address: VPN }],
+    ["playback_vpn_denied", [{ authorizedVPNs: false }], { address: VPN_ADDRESS }],
     ["playback_authorization_required", [{ streaming: "token" }], {}],
     ["playback_streaming_off", [{ streaming: "refused" }], {}],
   ];
@@ -259,7 +273,7 @@ describe("a scene list", () => {
       const answer = await play(uuid, { ...how, on: list });
       expect(answer.code).toBe(code);
       const headers = {
-        "x-forwarded-for": how.address ?? US,
+        "x-forwarded-for": how.address ?? US_ADDRESS,
         ...(how.referrer ? { referer: how.referrer } : {}),
       };
       const picture = await fetch(`${list.edge.url}/thumbnails/${uuid}`, { headers });
@@ -296,10 +310,10 @@ describe("a scene list", () => {
   it("disconnects its viewers when one of its videos is blocked", async () => {
     const video = await publish({}, origins({}));
     const session = await play(video.uuid);
-    rig.api.set({ ...video, revision: 2, ...origins({ unauthorizedCountries: ["US"] }) });
-    const url = session.hlsUrl?.replace(rig.config.publicUrl, rig.edge.url) ?? "";
+    harness.api.set({ ...video, revision: 2, ...origins({ unauthorizedCountries: ["US"] }) });
+    const url = session.hlsUrl?.replace(harness.config.publicUrl, harness.edge.url) ?? "";
     await eventually(async () => {
-      const response = await fetch(url, { headers: { "x-forwarded-for": US } });
+      const response = await fetch(url, { headers: { "x-forwarded-for": US_ADDRESS } });
       await response.body?.cancel();
       expect(response.status).toBe(403);
     });
@@ -318,7 +332,7 @@ it("a session contains the peer rules, ICE servers and picture that the rules se
     interISP: false,
   });
   const iceServers = [{ urls: ["turn:turn.example.org"], username: "u", credential: "c" }];
-  rig.api.setClient(clientOf(video.clientId, { revision: 2, iceSets: { [ice]: iceServers } }));
+  harness.api.setClient(clientOf(video.clientId, { revision: 2, iceSets: { [ice]: iceServers } }));
   await eventually(async () => expect((await play(video.uuid)).p2p?.iceServers).toEqual(iceServers));
   const session = await play(video.uuid);
   expect(session.thumbnailUrl).toBe("https://pictures.example.org/a.jpg");
@@ -327,9 +341,9 @@ it("a session contains the peer rules, ICE servers and picture that the rules se
 });
 
 /** Connects a viewer to the tracker. */
-async function watch({ uuid }: { uuid: string }, how?: How): Promise<TrackerPeer> {
+async function watch({ uuid }: { uuid: string }, how?: PlayOptions): Promise<TrackerPeer> {
   const { p2p } = await play(uuid, how);
-  const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+  const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
   peer.send(joinRequest(p2p?.ticket ?? ""));
   await peer.next("joined");
   return peer;
@@ -339,14 +353,14 @@ it("media are refused to viewers who lost access, and served to all others", asy
   const video = await publish();
   const session = await play(video.uuid);
   const get = async (address: string) => {
-    const url = session.hlsUrl?.replace(rig.config.publicUrl, rig.edge.url) ?? "";
+    const url = session.hlsUrl?.replace(harness.config.publicUrl, harness.edge.url) ?? "";
     const playlist = await fetch(url, { headers: { "x-forwarded-for": address } });
     const segment = url.replace("master.m3u8", "v0/0.m4s");
     return [playlist.status, (await fetch(segment, { headers: { "x-forwarded-for": address } })).status];
   };
-  expect(await get(US)).toEqual([200, 200]);
-  rig.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US] } } });
-  await eventually(async () => expect(await get(US)).toEqual([403, 403]));
+  expect(await get(US_ADDRESS)).toEqual([200, 200]);
+  harness.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US_ADDRESS] } } });
+  await eventually(async () => expect(await get(US_ADDRESS)).toEqual([403, 403]));
   expect(await get("203.0.113.9")).toEqual([200, 200]);
 });
 
@@ -365,7 +379,7 @@ describe("consent to share data", () => {
     expect((await play(uuid, { consent: false })).p2p).toMatchObject(alone);
     const agreed = (await play(uuid, { consent: true })).p2p;
     expect(agreed).toMatchObject({ rules: { enabled: true, maxPeers: 8 }, consent: consent(true) });
-    expect(agreed?.iceServers).toEqual(rig.config.iceServers);
+    expect(agreed?.iceServers).toEqual(harness.config.iceServers);
     // Viewers who have not agreed are not identified either.
     expect((await play(uuid)).beacon).not.toHaveProperty("viewerKey");
     expect((await play(uuid, { consent: true })).beacon).toMatchObject({ viewerKey: clientId });
@@ -385,7 +399,7 @@ describe("consent to share data", () => {
     const video = await publish();
     const unasked = await watch(video);
     const agreed = await watch(video, { consent: true });
-    rig.api.set({ ...video, revision: 2, rules: { custom: { asksConsent: true, uploadPercent: 5 } } });
+    harness.api.set({ ...video, revision: 2, rules: { custom: { asksConsent: true, uploadPercent: 5 } } });
     expect((await unasked.next("rules")).rules).toMatchObject({ enabled: false, maxPeers: 0 });
     expect((await agreed.next("rules")).rules).toMatchObject({ enabled: true, uploadPercent: 5 });
     unasked.close();
@@ -397,9 +411,9 @@ describe("current viewers", () => {
   it("receive changed rules within seconds, and nothing else", async () => {
     const video = await publish();
     const peer = await watch(video);
-    rig.api.set({ ...video, revision: 2, rules: { custom: { p2pWeb: false } } });
+    harness.api.set({ ...video, revision: 2, rules: { custom: { p2pWeb: false } } });
     expect((await peer.next("rules")).rules.enabled).toBe(false);
-    rig.api.set({ ...video, revision: 3, rules: { custom: { uploadPercent: 5 } } });
+    harness.api.set({ ...video, revision: 3, rules: { custom: { uploadPercent: 5 } } });
     expect((await peer.next("rules")).rules).toMatchObject({ enabled: true, uploadPercent: 5 });
     expect(peer.received("session")).toEqual([]);
     peer.close();
@@ -409,14 +423,14 @@ describe("current viewers", () => {
     const video = await publish();
     const { p2p } = await play(video.uuid);
     const codeOfJoin = async () => {
-      const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+      const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
       peer.send(joinRequest(p2p?.ticket ?? ""));
       const code = await Promise.race([peer.closed(), peer.next("joined").then(() => "joined")]);
       peer.close();
       return code;
     };
     expect(await codeOfJoin()).toBe("joined");
-    rig.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US] } } });
+    harness.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US_ADDRESS] } } });
     await eventually(async () => expect(await codeOfJoin()).toBe(TRACKER_CLOSE.ticketExpired));
     // No token has been issued in the last second.
     expect(await codeOfJoin()).toBe(TRACKER_CLOSE.ticketExpired);
@@ -430,7 +444,7 @@ describe("current viewers", () => {
     const peer = await watch(video);
     expect(peer.received("joined")[0]?.rules.uploadPercent).toBe(5);
     const soonMs = Date.now() + 1_000;
-    rig.api.set({ ...video, revision: 2, ...reported(soonMs - 300_000) });
+    harness.api.set({ ...video, revision: 2, ...reported(soonMs - 300_000) });
     await eventually(() => expect(peer.received("rules").at(-1)?.rules.uploadPercent).toBe(80));
     expect(Date.now()).toBeGreaterThanOrEqual(soonMs);
     peer.close();
@@ -440,19 +454,19 @@ describe("current viewers", () => {
     const video = await publish();
     const watchFrom = async (address: string) => {
       const { p2p, beacon } = await play(video.uuid, { address });
-      const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+      const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
       peer.send(joinRequest(p2p?.ticket ?? ""));
       await peer.next("joined");
       return { peer, token: beacon?.token ?? "" };
     };
-    const site = siteOf({ publicIPs: [US], exchange: "only" });
+    const site = siteOf({ publicIPs: [US_ADDRESS], exchange: "only" });
     const config = { uuid: randomUUID(), sites: [site] };
-    const early = await watchFrom(US);
-    rig.api.set({ ...video, revision: 2, config });
+    const early = await watchFrom(US_ADDRESS);
+    harness.api.set({ ...video, revision: 2, config });
     await early.peer.next("session");
     early.peer.close();
     await early.peer.closed();
-    const [there, elsewhere] = [await watchFrom(US), await watchFrom("203.0.113.9")];
+    const [there, elsewhere] = [await watchFrom(US_ADDRESS), await watchFrom("203.0.113.9")];
     await elsewhere.peer.answered();
     expect([there, elsewhere].flatMap(({ peer }) => peer.received("peers"))).toEqual([]);
     const [, payload = ""] = there.token.split(".");
@@ -467,7 +481,7 @@ describe("current viewers", () => {
   it("request a new session when access rules change, and learn why they are refused", async () => {
     const video = await publish();
     const peer = await watch(video);
-    rig.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US] } } });
+    harness.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US_ADDRESS] } } });
     await peer.next("session");
     expect(await play(video.uuid)).toMatchObject({ status: 403, code: "playback_address_denied" });
     peer.close();

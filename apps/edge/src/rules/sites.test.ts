@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { siteOf } from "../testing/edge-rig.ts";
+import { siteOf } from "../testing/edge-harness.ts";
 import { digestOfSites, findSite } from "./sites.ts";
 
 it("an address belongs to the first site that contains it", () => {

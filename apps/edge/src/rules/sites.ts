@@ -13,7 +13,7 @@ export const ticketSiteOf = ({ uuid, exchange }: ConfigSite): TicketSite => ({
 });
 
 /** Returns the claims under which a session is counted: its config and its site. */
-export const countedAs = (configUuid: string | undefined, site: ConfigSite | undefined) => ({
+export const countingClaimsOf = (configUuid: string | undefined, site: ConfigSite | undefined) => ({
   configUuid,
   ...(site ? { siteUuid: site.uuid, isSiteClosed: site.exchange === "only" } : {}),
 });

@@ -5,23 +5,23 @@ import type { PlaySession, PluginSession } from "@shoal/contract/player";
 import { joinRequest } from "@shoal/p2p/protocol";
 import { eventually, makeTokenSigner, signToken, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
 const PAGE = "https://shop.example.org";
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
-  rig = await startEdgeRig();
-  await eventually(() => expect(rig.api.followers).toBe(1));
+  harness = await startEdgeHarness();
+  await eventually(() => expect(harness.api.followers).toBe(1));
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 /** Publishes a video that requires a token. Returns it with its client's backend. */
 async function publish(changes: Partial<PlaybackDescriptor> = {}) {
   const backend = makeTokenSigner();
   const clientId = randomUUID();
-  rig.api.setClient(clientOf(clientId, { streamingKeys: [backend.key] }));
-  const video = await rig.publish({ clientId, rules: { custom: { streaming: "token" } }, ...changes });
+  harness.api.setClient(clientOf(clientId, { streamingKeys: [backend.key] }));
+  const video = await harness.publish({ clientId, rules: { custom: { streaming: "token" } }, ...changes });
   return { video, backend, clientId };
 }
 
@@ -31,7 +31,7 @@ async function post<T>(
   body: object,
   headers: Record<string, string> = {},
 ): Promise<PlayResponse<T>> {
-  const response = await fetch(rig.edge.url + path, {
+  const response = await fetch(harness.edge.url + path, {
     method: "POST",
     body: JSON.stringify(body),
     headers: { "x-forwarded-for": "203.0.113.9", "user-agent": VIEWER_AGENT, ...headers },
@@ -80,7 +80,7 @@ describe("a video that requires a token", () => {
     const { video, backend } = await publish();
     const token = signToken(backend, { video: video.uuid });
     const get = async (query: string) =>
-      (await fetch(`${rig.edge.url}/hls/${video.uuid}.m3u8${query}`, { redirect: "manual" })).status;
+      (await fetch(`${harness.edge.url}/hls/${video.uuid}.m3u8${query}`, { redirect: "manual" })).status;
     expect([await get(""), await get(`?authorization=${token}`)]).toEqual([401, 302]);
   });
 });
@@ -91,13 +91,13 @@ describe("a viewer with a token", () => {
     const next = makeTokenSigner();
     const token = signToken(backend, { video: video.uuid });
     const session = await play(video.uuid, token);
-    const url = session.hlsUrl?.replace(rig.config.publicUrl, rig.edge.url) ?? "";
+    const url = session.hlsUrl?.replace(harness.config.publicUrl, harness.edge.url) ?? "";
     const media = async () => (await fetch(url)).status;
-    const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+    const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
     peer.send(joinRequest(session.p2p?.ticket ?? ""));
     await peer.next("joined");
     const setKeys = (revision: number, streamingKeys: (typeof backend.key)[]) =>
-      rig.api.setClient(clientOf(clientId, { revision, streamingKeys }));
+      harness.api.setClient(clientOf(clientId, { revision, streamingKeys }));
 
     setKeys(2, [backend.key, next.key]);
     const later = signToken(next, { video: video.uuid });
@@ -116,9 +116,9 @@ describe("a viewer with a token", () => {
   it("must have a token as soon as the rules require one", async () => {
     const { video } = await publish({ rules: {} });
     const session = await play(video.uuid);
-    const url = session.hlsUrl?.replace(rig.config.publicUrl, rig.edge.url) ?? "";
+    const url = session.hlsUrl?.replace(harness.config.publicUrl, harness.edge.url) ?? "";
     expect((await fetch(url)).status).toBe(200);
-    rig.api.set({ ...video, revision: 2, rules: { custom: { streaming: "token" } } });
+    harness.api.set({ ...video, revision: 2, rules: { custom: { streaming: "token" } } });
     await eventually(async () => expect((await fetch(url)).status).toBe(403));
   });
 });
@@ -130,8 +130,14 @@ describe("the plugin", () => {
   async function addConfig() {
     const backend = makeTokenSigner();
     const ids = { key: randomUUID(), uuid: randomUUID(), clientId: randomUUID() };
-    rig.api.setClient(clientOf(ids.clientId, { streamingKeys: [backend.key] }));
-    rig.api.setConfig({ ...ids, revision: 1, rules: { streaming: "token" }, sites: [], isRevoked: false });
+    harness.api.setClient(clientOf(ids.clientId, { streamingKeys: [backend.key] }));
+    harness.api.setConfig({
+      ...ids,
+      revision: 1,
+      rules: { streaming: "token" },
+      sites: [],
+      isRevoked: false,
+    });
     return { ...ids, backend };
   }
 
@@ -163,7 +169,7 @@ describe("the plugin", () => {
         video: "film",
         authorization: signToken(backend, { video: "film" }),
       });
-      const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+      const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
       peer.send(joinRequest(session.p2p?.ticket ?? ""));
       await peer.next("joined");
       return peer;

@@ -6,31 +6,33 @@ import { digestSettings } from "@shoal/domain/rule-digests";
 import { joinRequest } from "@shoal/p2p/protocol";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeHarness, startEdgeHarness } from "../testing/edge-harness.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
-let rig: EdgeRig;
+let harness: EdgeHarness;
 beforeAll(async () => {
-  rig = await startEdgeRig();
-  await eventually(() => expect(rig.api.followers).toBe(1));
+  harness = await startEdgeHarness();
+  await eventually(() => expect(harness.api.followers).toBe(1));
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 async function publish(custom: RuleSettings = {}): Promise<PlaybackDescriptor> {
   const clientId = randomUUID();
-  rig.api.setClient(clientOf(clientId));
-  return rig.publish({ clientId, rules: { custom } });
+  harness.api.setClient(clientOf(clientId));
+  return harness.publish({ clientId, rules: { custom } });
 }
 
 async function join(ticket: string): Promise<TrackerPeer> {
-  const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+  const peer = await TrackerPeer.open(`${harness.edge.url.replace("http", "ws")}/tracker`);
   peer.send(joinRequest(ticket));
   await peer.next("joined");
   return peer;
 }
 
-const request = (client: string, secret = rig.config.internalSecret) =>
-  fetch(`${rig.edge.url}${WATCHED_PATH}?client=${client}`, { headers: { [INTERNAL_SECRET_HEADER]: secret } });
+const request = (client: string, secret = harness.config.internalSecret) =>
+  fetch(`${harness.edge.url}${WATCHED_PATH}?client=${client}`, {
+    headers: { [INTERNAL_SECRET_HEADER]: secret },
+  });
 const watchedOf = async (client: string) => WatchedReport.parse(await (await request(client)).json()).watched;
 
 it("watched media are listed only with the secret, and only for their client", async () => {
@@ -40,24 +42,24 @@ it("watched media are listed only with the secret, and only for their client", a
 
 it("reports the number of viewers, their rules, and how many have the current rules", async () => {
   const video = await publish({ uploadPercent: 40 });
-  const sessions = await Promise.all([1, 2].map(() => rig.play(video.uuid)));
+  const sessions = await Promise.all([1, 2].map(() => harness.play(video.uuid)));
   const peers = await Promise.all(sessions.map(({ p2p }) => join(p2p.ticket)));
   const [told] = await watchedOf(video.clientId);
   expect(told).toMatchObject({ video: video.uuid, key: null, collection: null, viewers: 2, told: 2 });
   expect(told?.rules?.custom).toBe(digestSettings({ uploadPercent: 40 }));
 
-  rig.api.set({ ...video, revision: 2, rules: { custom: { uploadPercent: 10 } } });
+  harness.api.set({ ...video, revision: 2, rules: { custom: { uploadPercent: 10 } } });
   await Promise.all(peers.map((peer) => peer.next("rules")));
   const [changed] = await watchedOf(video.clientId);
   expect(changed).toMatchObject({ viewers: 2, told: 2 });
   expect(changed?.rules?.custom).toBe(digestSettings({ uploadPercent: 10 }));
 
   // After a change of access rules, each viewer must request a new session first.
-  rig.api.set({ ...video, revision: 3, rules: { custom: { unauthorizedCountries: ["FR"] } } });
+  harness.api.set({ ...video, revision: 3, rules: { custom: { unauthorizedCountries: ["FR"] } } });
   await Promise.all(peers.map((peer) => peer.next("session")));
   expect(await watchedOf(video.clientId)).toMatchObject([{ viewers: 2, told: 0 }]);
   const [first] = peers;
-  const renewed = await rig.play(video.uuid, {
+  const renewed = await harness.play(video.uuid, {
     sessionId: sessions[0]?.sessionId,
     beaconToken: sessions[0]?.beacon.token,
   });
@@ -70,10 +72,10 @@ it("reports the number of viewers, their rules, and how many have the current ru
 
 it("reports a page's key and collection, and the rules of both", async () => {
   const [key, clientId] = [randomUUID(), randomUUID()];
-  rig.api.setClient(clientOf(clientId, { collections: { Lessons: { uploadPercent: 20 } } }));
+  harness.api.setClient(clientOf(clientId, { collections: { Lessons: { uploadPercent: 20 } } }));
   const config = { key, uuid: randomUUID(), clientId, revision: 1, rules: { p2pIOS: false } };
-  rig.api.setConfig({ ...config, sites: [], isRevoked: false });
-  const response = await fetch(`${rig.edge.url}/plugin/sessions`, {
+  harness.api.setConfig({ ...config, sites: [], isRevoked: false });
+  const response = await fetch(`${harness.edge.url}/plugin/sessions`, {
     method: "POST",
     headers: { "user-agent": VIEWER_AGENT },
     body: JSON.stringify({ key, video: "film", collection: "Lessons", platform: "web", version: "1.2.10" }),

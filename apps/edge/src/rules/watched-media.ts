@@ -1,9 +1,9 @@
 import { WATCHED_MAX_COUNT, type WatchedMedium } from "@shoal/contract";
 import { digestLevels } from "@shoal/domain/rule-digests";
 import type { Descriptors } from "../playback/descriptors.ts";
-import { isSameRules, type Tracker, type Watching } from "../tracker/index.ts";
+import { isSameRules, type Tracker, type WatchingViewer } from "../tracker/index.ts";
 import { readSubject, type Sealing } from "./rule-subjects.ts";
-import { judgeAt } from "./rule-watch.ts";
+import { snapshotRules } from "./rule-watch.ts";
 
 export interface WatchedMediaDeps {
   tracker: Pick<Tracker, "watching">;
@@ -15,7 +15,7 @@ export interface WatchedMediaDeps {
  * Lists a client's media that are being watched, most watched first, and how many of their viewers have the current rules.
  */
 export function listWatched({ tracker, ...deps }: WatchedMediaDeps, clientId: string): WatchedMedium[] {
-  const { judge, describe } = judgeAt(deps);
+  const { judge, describe } = snapshotRules(deps);
   const media = new Map<string, WatchedMedium>();
   const open = (subject: string): WatchedMedium => {
     const described = describe(subject);
@@ -39,8 +39,8 @@ export function listWatched({ tracker, ...deps }: WatchedMediaDeps, clientId: st
  * one.
  */
 const hasCurrentRules = (
-  { rules }: Watching,
-  now: ReturnType<ReturnType<typeof judgeAt>["judge"]>,
+  { rules }: WatchingViewer,
+  now: ReturnType<ReturnType<typeof snapshotRules>["judge"]>,
 ): boolean => now !== undefined && !now.isOutdated && isSameRules(now.rules, rules);
 
 function namesOf(subject: string, sealing: Sealing): Pick<WatchedMedium, "video" | "key" | "collection"> {

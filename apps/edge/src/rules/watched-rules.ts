@@ -24,7 +24,7 @@ export const rulesOfVideo = (video: RuledVideo, client: ClientDescriptor | undef
   });
 
 /** The settings from which a subject's rules are computed. */
-export interface Described {
+export interface SubjectSettings {
   levels: DescribedRules;
   client: ClientDescriptor | undefined;
   /** The hosted video, if any, whose conditions apply besides the levels. */
@@ -32,14 +32,14 @@ export interface Described {
 }
 
 /** Returns the effective rules at this moment. */
-export const rulesOf = ({ levels, client, video }: Described): RulesInForce =>
+export const rulesOf = ({ levels, client, video }: SubjectSettings): RulesInForce =>
   rulesInForce(levels, client, {
     nowMs: Date.now(),
     ...(video ? { uuid: video.uuid, lock: lockOf(video), origins: video.origins } : {}),
   });
 
 /** The settings of a deleted subject, which make its remaining viewers leave. */
-const NOTHING: Described = { levels: { custom: { streaming: "refused" } }, client: undefined };
+const DELETED_SUBJECT: SubjectSettings = { levels: { custom: { streaming: "refused" } }, client: undefined };
 
 /** The additions of a plugin session to its config. */
 export interface PluginContext {
@@ -65,7 +65,7 @@ export const rulesOfConfig = (config: ConfigDescriptor, context: PluginContext):
 function describeSession(
   config: ConfigDescriptor,
   { collection, described, client, video, hosted }: PluginContext,
-): Described {
+): SubjectSettings {
   const nowMs = Date.now();
   // A collection chosen for the video takes precedence over the page's.
   const isChosen = described.collection?.reportedAtMs === null;
@@ -87,21 +87,21 @@ function describeSession(
  * Finds the current settings of a subject without waiting.
  * @returns undefined while unknown: they are then requested.
  */
-export function findDescribed(subject: RuleSubject, descriptors: Descriptors): Described | undefined {
+export function findSettings(subject: RuleSubject, descriptors: Descriptors): SubjectSettings | undefined {
   const { videos, configs, clients, pluginVideos } = descriptors;
   if (subject.kind === "video") {
-    if (videos.isGone(subject.uuid)) return NOTHING;
+    if (videos.isGone(subject.uuid)) return DELETED_SUBJECT;
     const video = peekOrRequest(videos, subject.uuid);
     const client = video && peekOrRequest(clients, video.clientId);
     return client && { levels: video.rules, client, video };
   }
-  if (configs.isGone(subject.key)) return NOTHING;
+  if (configs.isGone(subject.key)) return DELETED_SUBJECT;
   const config = peekOrRequest(configs, subject.key);
   const client = config && peekOrRequest(clients, config.clientId);
   if (!client) return undefined;
   const { collection, video: name, hosted: uuid = isUuid(name) ? name : undefined } = subject;
   const hosted = uuid === undefined ? undefined : peekOrRequest(videos, uuid);
-  if (uuid !== undefined && (videos.isGone(uuid) || hosted?.state === "deleted")) return NOTHING;
+  if (uuid !== undefined && (videos.isGone(uuid) || hosted?.state === "deleted")) return DELETED_SUBJECT;
   const named = isUuid(name)
     ? peekOrRequest(videos, name)
     : peekOrRequest(pluginVideos, pluginVideoKey(config.clientId, name));

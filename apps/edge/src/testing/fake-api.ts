@@ -34,10 +34,10 @@ const KINDS: Record<string, Kind> = {
 const [MOVED = ""] = internalRoutes.getMoved.path.split("{");
 const [OWNER_RIGHTS = ""] = internalRoutes.getOwnerRight.path.split("{");
 /** The descriptor of media on another CDN without any settings. */
-const NOTHING_SET: PluginVideoDescriptor = { revision: 0, rules: {} };
+const EMPTY_DESCRIPTOR: PluginVideoDescriptor = { revision: 0, rules: {} };
 export type ChatCall = BodyOf<typeof liveChatInternalRoutes.syncLiveChats>;
 
-interface Announced extends DescriptorChange {
+interface AnnouncedChange extends DescriptorChange {
   id: number;
 }
 
@@ -52,7 +52,7 @@ export class FakeApi {
     pluginVideo: new Map(),
     cdnEntry: new Map(),
   };
-  readonly #changes: Announced[] = [];
+  readonly #changes: AnnouncedChange[] = [];
   readonly #streams = new Set<ServerResponse>();
   #server: Server = createServer();
   /** A port that the system does not assign to other processes while the api is down. */
@@ -217,7 +217,7 @@ export class FakeApi {
     const [uuid = "", room = ""] = url.pathname.split("/").reverse();
     const kind = KINDS[room] ?? "video";
     if (kind === "video") this.asked += 1;
-    const descriptor = this.#known[kind].get(uuid) ?? (kind === "pluginVideo" ? NOTHING_SET : undefined);
+    const descriptor = this.#known[kind].get(uuid) ?? (kind === "pluginVideo" ? EMPTY_DESCRIPTOR : undefined);
     if (!descriptor) return void res.writeHead(404).end();
     const whose = "uuid" in descriptor ? descriptor.uuid : "";
     const etag = `"${whose}.${descriptor.revision}"`;
@@ -241,4 +241,4 @@ export class FakeApi {
   }
 }
 
-const eventOf = ({ id, ...change }: Announced) => `id: ${id}\ndata: ${JSON.stringify(change)}\n\n`;
+const eventOf = ({ id, ...change }: AnnouncedChange) => `id: ${id}\ndata: ${JSON.stringify(change)}\n\n`;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import type { PlayLive } from "@shoal/contract/player";
-import { SegmentIndex } from "@shoal/contract/storage";
+import { SegmentIndex } from "@shoal/contract/stored-data";
 import { type LiveClock, type LiveStream, PacedVod } from "@shoal/media";
 import type { LiveSource } from "../live/live-source.ts";
-import { descriptorOf, type EdgeRig } from "./edge-rig.ts";
+import { descriptorOf, type EdgeHarness } from "./edge-harness.ts";
 
 /** The lives of a test. */
 export class TestLives implements LiveSource {
@@ -16,23 +16,23 @@ export class TestLives implements LiveSource {
 
   /** Plays a published video as a separate live. */
   async open(
-    rig: EdgeRig,
+    harness: EdgeHarness,
     video: PlaybackDescriptor,
     { clock, live, ...changes }: { clock: LiveClock; live: PlayLive; headStartSec?: number },
   ): Promise<{ descriptor: PlaybackDescriptor; paced: PacedVod }> {
     const paced = await PacedVod.open({
-      tracks: await Promise.all(video.tracks.map((track) => readTrack(rig, track))),
-      read: (range) => rig.store.read(range.object, range),
+      tracks: await Promise.all(video.tracks.map((track) => readTrack(harness, track))),
+      read: (range) => harness.store.read(range.object, range),
 
       clock,
       seekBackSec: 30,
       ...changes,
     });
-    return { descriptor: this.add(rig, paced, live), paced };
+    return { descriptor: this.add(harness, paced, live), paced };
   }
 
   /** Lets viewers watch the given stream. */
-  add(rig: EdgeRig, stream: LiveStream, live: PlayLive): PlaybackDescriptor {
+  add(harness: EdgeHarness, stream: LiveStream, live: PlayLive): PlaybackDescriptor {
     const descriptor = descriptorOf({
       uuid: randomUUID(),
       isEnded: false,
@@ -41,12 +41,12 @@ export class TestLives implements LiveSource {
       live,
     });
     this.#streams.set(descriptor.uuid, stream);
-    rig.api.set(descriptor);
+    harness.api.set(descriptor);
     return descriptor;
   }
 }
 
-async function readTrack(rig: EdgeRig, track: PlaybackDescriptor["tracks"][number]) {
-  const bytes = await rig.store.read(track.indexObject);
+async function readTrack(harness: EdgeHarness, track: PlaybackDescriptor["tracks"][number]) {
+  const bytes = await harness.store.read(track.indexObject);
   return { track, index: SegmentIndex.parse(JSON.parse(Buffer.from(bytes).toString())) };
 }

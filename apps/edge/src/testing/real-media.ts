@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { PlaybackDescriptor, PlaybackTrack } from "@shoal/contract/edge";
-import { descriptorOf, type EdgeRig } from "./edge-rig.ts";
+import { descriptorOf, type EdgeHarness } from "./edge-harness.ts";
 
 export const run = promisify(execFile);
 const videoSource = (durationSec: number) => [
@@ -36,21 +36,21 @@ const audioSource = (durationSec: number) => [
 
 /** Publishes video and audio made with ffmpeg: 12 s, or 300 frames, by default. */
 export async function publishRealMedia(
-  rig: EdgeRig,
+  harness: EdgeHarness,
   changes: Partial<PlaybackDescriptor> = {},
 ): Promise<PlaybackDescriptor> {
   const base = descriptorOf({ durationSec: 12, ...changes });
   const durationSec = base.durationSec ?? 12;
   const [picture, sound] = [videoSource(durationSec), audioSource(durationSec)];
-  const video = await publishTrack(rig, base, { id: "v0", codecs: "avc1.64001e", source: picture });
-  const audio = await publishTrack(rig, base, { id: "a0", codecs: "mp4a.40.2", source: sound });
+  const video = await publishTrack(harness, base, { id: "v0", codecs: "avc1.64001e", source: picture });
+  const audio = await publishTrack(harness, base, { id: "a0", codecs: "mp4a.40.2", source: sound });
   const descriptor = { ...base, tracks: [{ ...video, width: 640, height: 360, fps: 25 }, audio] };
-  rig.api.set(descriptor);
+  harness.api.set(descriptor);
   return descriptor;
 }
 
 async function publishTrack(
-  { store }: EdgeRig,
+  { store }: EdgeHarness,
   { uuid, generation }: PlaybackDescriptor,
   { id, codecs, source }: { id: string; codecs: string; source: string[] },
 ): Promise<PlaybackTrack> {

@@ -11,7 +11,7 @@ export interface StoppableClock {
 /**
  * Replaces `Date.now`. An edge keeps the function it was created with, so this must be installed before the first one; stopping
  * does not change the function.
- * @example clock = installStoppableClock(); rig = await startEdgeRig(); clock.stop();
+ * @example clock = installStoppableClock(); rig = await startEdgeHarness(); clock.stop();
  */
 export function installStoppableClock(): StoppableClock {
   const realNow = Date.now;

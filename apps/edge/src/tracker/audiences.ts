@@ -1,13 +1,13 @@
 import type { Member } from "./member.ts";
 
 /** The size up to which every change is sent. In larger groups, changes below a tenth are not worth a message to everyone. */
-const EXACT_UP_TO = 20;
+const EXACT_COUNT_MAX = 20;
 /** The group of all viewers except those who exchange only within their site. */
-const OPEN = "";
+const OPEN_GROUP = "";
 
 /** Returns the group that a viewer may exchange with: a site whose viewers only meet each other is a separate group. */
 export const groupOf = ({ staysInSite, networkPrefix }: Member): string =>
-  staysInSite ? networkPrefix : OPEN;
+  staysInSite ? networkPrefix : OPEN_GROUP;
 
 interface Group {
   size: number;
@@ -47,7 +47,7 @@ export class Audiences {
     for (const [name, { size, announced }] of this.#groups) {
       const count = this.#count(name, size);
       const change = Math.abs(count - announced);
-      if (change > 0 && (count <= EXACT_UP_TO || change >= announced / 10)) return true;
+      if (change > 0 && (count <= EXACT_COUNT_MAX || change >= announced / 10)) return true;
     }
     return false;
   }
@@ -64,6 +64,6 @@ export class Audiences {
   }
 
   #count(name: string, size: number): number {
-    return size + (name === OPEN ? this.#countElsewhere() : 0);
+    return size + (name === OPEN_GROUP ? this.#countElsewhere() : 0);
   }
 }

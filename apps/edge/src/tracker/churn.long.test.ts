@@ -3,18 +3,18 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { joinRequest, type TicketClaims } from "@shoal/p2p/protocol";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { FakeLine } from "./fake-line.ts";
+import { FakeConnection } from "./fake-connection.ts";
 import { serveSocket } from "./serve-socket.ts";
-import { LOG, RULES } from "./tracker-rig.ts";
+import { LOG, RULES } from "./tracker-harness.ts";
 import { createState, type TrackerState } from "./tracker-state.ts";
 
 /** The number of concurrent viewers; in each step, one leaves and one arrives. */
-const WATCHING = 300;
+const VIEWER_COUNT = 300;
 const STEPS_PER_MIN = 360;
 const STEPS_PER_SEC = STEPS_PER_MIN / 60;
 const ROOMS = 40;
 /** The tolerated growth: a leak of 30 bytes for each of the 18,000 viewers who have left would exceed it. */
-const MAY_GROW_BYTES = 540_000;
+const GROWTH_MAX_BYTES = 540_000;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
@@ -31,7 +31,7 @@ function usedHeapBytes(): number {
 class Crowd {
   #nowMs = 1_000_000;
   #count = 0;
-  readonly #here: FakeLine[] = [];
+  readonly #here: FakeConnection[] = [];
   readonly #state: TrackerState = createState({
     verifyTicket: (ticket) => JSON.parse(ticket) as TicketClaims,
     log: LOG,
@@ -45,7 +45,7 @@ class Crowd {
   async minutes(count: number): Promise<void> {
     for (let step = 0; step < count * STEPS_PER_MIN; step++) {
       this.#come();
-      if (this.#here.length > WATCHING) this.#here.shift()?.hangUp();
+      if (this.#here.length > VIEWER_COUNT) this.#here.shift()?.hangUp();
       if (step % STEPS_PER_SEC > 0) continue;
       this.#nowMs += 1_000;
       // Writes within a turn are held until its end.
@@ -64,7 +64,7 @@ class Crowd {
     const swarm = `v${number % ROOMS}/${Math.floor(number / 3_600)}`;
     const place = { networkPrefix: `10.0.${number % 9}.0/24`, asn: number % 5, country: "FR" };
     const claims = { swarm, sessionId: `s${number}`, expiresAtMs: 1e12, rules: RULES, ...place };
-    const line = new FakeLine();
+    const line = new FakeConnection();
     serveSocket(this.#state, line.line);
     line.send(joinRequest(JSON.stringify(claims)));
     const segment = `u/1/v0/${number % 3_000}`;
@@ -87,7 +87,7 @@ it("an hour of arrivals and departures leaks no memory", async () => {
   await crowd.minutes(50);
   const grown = usedHeapBytes() - before;
   expect(crowd.rooms).toBeGreaterThan(ROOMS / 2);
-  expect(grown).toBeLessThan(MAY_GROW_BYTES);
+  expect(grown).toBeLessThan(GROWTH_MAX_BYTES);
   crowd.leave();
   expect(crowd.rooms).toBe(0);
   expect(vi.getTimerCount()).toBe(0);

@@ -1,10 +1,10 @@
 import { TRACKER_MESSAGE_MAX_BYTES } from "@shoal/p2p/protocol";
 
 /** Matches the printable ASCII characters of a JSON string that need no escape; any other text is left to the parser. */
-const PLAIN = String.raw`[ !#-\[\]-~]*`;
+const PLAIN_CHARS = String.raw`[ !#-\[\]-~]*`;
 const ESCAPE = String.raw`\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})`;
 const DESCRIPTION = new RegExp(
-  String.raw`^\{"type":"signal","to":"([\w-]{1,64})","signal":\{"kind":"(?:offer|answer)","sdp":"${PLAIN}(?:${ESCAPE}${PLAIN})*"\}\}$`,
+  String.raw`^\{"type":"signal","to":"([\w-]{1,64})","signal":\{"kind":"(?:offer|answer)","sdp":"${PLAIN_CHARS}(?:${ESCAPE}${PLAIN_CHARS})*"\}\}$`,
 );
 /** The length of the fields before the signal, without the recipient's name. */
 const HEAD_BYTES = '{"type":"signal","to":"","signal":'.length;

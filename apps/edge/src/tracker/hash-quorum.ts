@@ -1,7 +1,7 @@
 /** Segments remembered per room: at most 2 MB. */
 const SEGMENTS_MAX = 4_000;
 /** Segments remembered in all rooms together, since a key can open any number of rooms: at most 100 MB. */
-const SEGMENTS_MAX_IN_ALL = 200_000;
+const TOTAL_SEGMENTS_MAX = 200_000;
 /** Segments that a room can remember even when the limit for all rooms is reached. */
 const SEGMENTS_MIN = 50;
 /** Hashes remembered per segment: honest viewers do not report more. */
@@ -40,7 +40,7 @@ export class HashQuorum {
     const entry = this.#votes.get(segment) ?? this.#open(segment);
     const { confirmed, isInDoubt } = entry;
     if (isInDoubt || confirmed === sha256) return [viewer];
-    if (confirmed !== null) return doubt(entry, viewer);
+    if (confirmed !== null) return retractConfirmation(entry, viewer);
     // A viewer's new hash replaces their previous vote.
     const others = entry.votes.filter((vote) => vote.viewer !== viewer);
     const alike = others.find((vote) => vote.sha256 === sha256);
@@ -59,7 +59,7 @@ export class HashQuorum {
 
   #open(segment: string): Votes {
     const { size } = this.#votes;
-    const isFull = size >= SEGMENTS_MAX || this.#memory.segments >= SEGMENTS_MAX_IN_ALL;
+    const isFull = size >= SEGMENTS_MAX || this.#memory.segments >= TOTAL_SEGMENTS_MAX;
     const [oldest] = isFull && size >= SEGMENTS_MIN ? this.#votes.keys() : [];
     if (oldest === undefined) this.#memory.segments += 1;
     else this.#votes.delete(oldest);
@@ -69,7 +69,7 @@ export class HashQuorum {
   }
 }
 
-function doubt(entry: Votes, viewer: string): string[] {
+function retractConfirmation(entry: Votes, viewer: string): string[] {
   const believers = entry.votes.map((vote) => vote.viewer);
   entry.confirmed = null;
   entry.isInDoubt = true;

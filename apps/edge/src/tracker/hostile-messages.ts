@@ -2,7 +2,7 @@ import { PROTOCOL_VERSION } from "@shoal/p2p/protocol";
 import * as fc from "@shoal/testkit/property";
 
 /** Values for generated messages of hostile clients, for tests. */
-export interface HostileWords {
+export interface HostileValues {
   tickets: readonly string[];
   /** Ids of members of this room and of others. */
   peerIds: readonly string[];
@@ -25,7 +25,7 @@ const signal = fc.oneof(
 );
 
 /** Generates every request of the protocol, with mostly meaningful fields. */
-function anyRequest({ tickets, peerIds }: HostileWords): fc.Arbitrary<object> {
+function anyRequest({ tickets, peerIds }: HostileValues): fc.Arbitrary<object> {
   const ticket = fc.oneof(fc.constantFrom(...tickets), fc.string());
   const peer = fc.oneof(fc.constantFrom(...peerIds), fc.string());
   return fc.oneof(
@@ -40,7 +40,7 @@ function anyRequest({ tickets, peerIds }: HostileWords): fc.Arbitrary<object> {
 }
 
 /** Generates any message that a client could send: a request, a corrupted one, or arbitrary data. */
-export function anyMessage(words: HostileWords): fc.Arbitrary<string | Buffer> {
+export function anyMessage(words: HostileValues): fc.Arbitrary<string | Buffer> {
   const request = anyRequest(words).map((it) => JSON.stringify(it));
   const tampered = fc
     .tuple(request, fc.nat(), fc.string({ maxLength: 3 }), fc.nat(3))

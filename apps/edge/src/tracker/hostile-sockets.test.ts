@@ -4,26 +4,26 @@ import { joinRequest } from "@shoal/p2p/protocol";
 import * as fc from "@shoal/testkit/property";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { anyMessage } from "./hostile-messages.ts";
+import { TrackerHarness } from "./tracker-harness.ts";
 import type { TrackerPeer } from "./tracker-peer.ts";
-import { TrackerRig } from "./tracker-rig.ts";
 
 const OPCODES = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 };
 
-const FOREVER = { expiresAtMs: 1e15 };
+const NO_EXPIRY = { expiresAtMs: 1e15 };
 
-let rig: TrackerRig;
-let honest: [TrackerPeer, TrackerPeer];
+let harness: TrackerHarness;
+let honestPeers: [TrackerPeer, TrackerPeer];
 beforeAll(async () => {
-  rig = await new TrackerRig().start();
-  honest = [await rig.join("good0", FOREVER), await rig.join("good1", FOREVER)];
-  for (const name of ["bad0", "bad1"]) rig.issue(name, FOREVER);
-  rig.issue("elsewhere", { ...FOREVER, swarm: "w/1" });
+  harness = await new TrackerHarness().start();
+  honestPeers = [await harness.join("good0", NO_EXPIRY), await harness.join("good1", NO_EXPIRY)];
+  for (const name of ["bad0", "bad1"]) harness.issue(name, NO_EXPIRY);
+  harness.issue("elsewhere", { ...NO_EXPIRY, swarm: "w/1" });
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 /** Opens a WebSocket without a client library that would enforce the protocol. */
 async function connectRaw(): Promise<Socket> {
-  const socket = connectTcp(rig.port, "localhost");
+  const socket = connectTcp(harness.port, "localhost");
   socket.on("error", () => undefined);
   const key = Buffer.from("0123456789abcdef").toString("base64");
   socket.write(
@@ -51,8 +51,8 @@ function bytesOf({ head, isMasked, payload }: RawFrame): Buffer {
 const textFrame = (text: string) =>
   bytesOf({ head: 0x80 | OPCODES.text, isMasked: true, payload: Buffer.from(text) });
 
-const words = { tickets: ["bad0", "bad1", "elsewhere"], peerIds: ["someone"] };
-const message = anyMessage(words).map((it) =>
+const hostileValues = { tickets: ["bad0", "bad1", "elsewhere"], peerIds: ["someone"] };
+const message = anyMessage(hostileValues).map((it) =>
   Buffer.isBuffer(it) ? bytesOf({ head: 0x80 | OPCODES.binary, isMasked: true, payload: it }) : textFrame(it),
 );
 const frame = fc
@@ -72,7 +72,7 @@ const writes = fc.array(
   { maxLength: 20 },
 );
 const first = fc.constantFrom(
-  ...words.tickets.map((ticket) => textFrame(JSON.stringify(joinRequest(ticket)))),
+  ...hostileValues.tickets.map((ticket) => textFrame(JSON.stringify(joinRequest(ticket)))),
   Buffer.alloc(0),
 );
 
@@ -80,17 +80,17 @@ it("the tracker serves all others whatever bytes a connection sends", async () =
   await fc.assert(
     fc.asyncProperty(first, writes, async (greeting, parts) => {
       // Time passes so that the rate limit allows honest viewers to send again.
-      rig.nowMs += 1_000;
+      harness.nowMs += 1_000;
       const socket = await connectRaw();
       socket.write(Buffer.concat([greeting, ...parts]));
       socket.resume().end();
       if (!socket.destroyed) await once(socket, "close");
-      await Promise.all(honest.map((peer) => peer.answered()));
-      await expect.poll(() => rig.tracker.countPeers(), { interval: 1 }).toBe(2);
+      await Promise.all(honestPeers.map((peer) => peer.answered()));
+      await expect.poll(() => harness.tracker.countPeers(), { interval: 1 }).toBe(2);
     }),
   );
-  const parted = honest.flatMap((peer) => peer.received("unmatched")).map(({ peer }) => peer);
-  expect(honest.filter(({ id }) => parted.includes(id))).toEqual([]);
+  const parted = honestPeers.flatMap((peer) => peer.received("unmatched")).map(({ peer }) => peer);
+  expect(honestPeers.filter(({ id }) => parted.includes(id))).toEqual([]);
 });
 
 it.each([
@@ -101,21 +101,23 @@ it.each([
   socket.write(textFrame(JSON.stringify(joinRequest("bad0"))));
   socket.write(bytesOf({ head: OPCODES.text, isMasked: true, payload: Buffer.alloc(0) }));
   socket.resume().write(Buffer.concat(Array.from({ length: 1_000 }, () => bytesOf(sent))));
-  await expect.poll(() => rig.tracker.countPeers()).toBe(2);
+  await expect.poll(() => harness.tracker.countPeers()).toBe(2);
   socket.destroy();
 });
 
 it("the queue for a viewer who does not read is bounded, and drains once they read again", async () => {
-  const slow = await rig.join("slow", { ...FOREVER, swarm: "x/1" });
-  const server = rig.sockets.at(-1) as Socket;
+  const slow = await harness.join("slow", { ...NO_EXPIRY, swarm: "x/1" });
+  const server = harness.sockets.at(-1) as Socket;
   slow.pause();
-  const senders = await Promise.all([0, 1, 2, 3].map((n) => rig.join(`s${n}`, { ...FOREVER, swarm: "x/1" })));
+  const senders = await Promise.all(
+    [0, 1, 2, 3].map((n) => harness.join(`s${n}`, { ...NO_EXPIRY, swarm: "x/1" })),
+  );
   const signal = { kind: "offer", sdp: "x".repeat(15_000) } as const;
   let mostBytes = 0;
   for (let round = 0; round < 13; round++) {
     for (const sender of senders)
       for (let count = 0; count < 25; count++) sender.send({ type: "signal", to: slow.id, signal });
-    await Promise.all([...senders, ...honest].map((peer) => peer.answered()));
+    await Promise.all([...senders, ...honestPeers].map((peer) => peer.answered()));
     mostBytes = Math.max(mostBytes, server.writableLength);
   }
   expect(mostBytes).toBeGreaterThan(100_000);

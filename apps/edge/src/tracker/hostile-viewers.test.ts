@@ -1,10 +1,10 @@
 import { joinRequest, type TicketClaims } from "@shoal/p2p/protocol";
 import * as fc from "@shoal/testkit/property";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { FakeLine } from "./fake-line.ts";
+import { FakeConnection } from "./fake-connection.ts";
 import { anyMessage } from "./hostile-messages.ts";
 import { serveSocket } from "./serve-socket.ts";
-import { LOG, RULES } from "./tracker-rig.ts";
+import { LOG, RULES } from "./tracker-harness.ts";
 import { createState, peerIdOf, type TrackerState } from "./tracker-state.ts";
 
 const ROOMS = { "v/1": ["a0", "a1", "a2", "good0", "good1"], "w/1": ["b0", "b1", "b2"] };
@@ -20,11 +20,11 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] 
 afterEach(() => void vi.useRealTimers());
 
 /** A tracker with two honest viewers in one room, and hostile connections. */
-class World {
+class Simulation {
   nowMs = 1_000_000;
   readonly state: TrackerState;
-  readonly lines: FakeLine[];
-  readonly honest: FakeLine[];
+  readonly lines: FakeConnection[];
+  readonly honest: FakeConnection[];
 
   constructor() {
     this.state = createState({ verifyTicket: (it) => this.#claimsOf(it), log: LOG, now: () => this.nowMs });
@@ -36,8 +36,8 @@ class World {
     });
   }
 
-  connect(): FakeLine {
-    const line = new FakeLine();
+  connect(): FakeConnection {
+    const line = new FakeConnection();
     serveSocket(this.state, line.line);
     return line;
   }
@@ -61,13 +61,16 @@ class World {
   }
 }
 
-type TestStep = (world: World) => void;
-const words = { tickets: [...HOSTILE, "old", "forged"], peerIds: [...ROOM_OF.keys()] };
+type TestStep = (world: Simulation) => void;
+const hostileValues = { tickets: [...HOSTILE, "old", "forged"], peerIds: [...ROOM_OF.keys()] };
 const at = fc.nat(LINES - 1);
 const steps: fc.Arbitrary<TestStep> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(at, fc.constantFrom(...HOSTILE)).map(([n, name]) => join(n, name)) },
-  { weight: 16, arbitrary: fc.tuple(at, anyMessage(words)).map(([n, message]) => send(n, message)) },
-  { weight: 1, arbitrary: fc.tuple(at, anyMessage(words)).map(([n, message]) => send(n, message, 500)) },
+  { weight: 16, arbitrary: fc.tuple(at, anyMessage(hostileValues)).map(([n, message]) => send(n, message)) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(at, anyMessage(hostileValues)).map(([n, message]) => send(n, message, 500)),
+  },
   {
     weight: 2,
     arbitrary: at.map(
@@ -102,13 +105,13 @@ const stopReading =
     Object.assign(lines[n] ?? {}, { bufferedAmount: bytes });
 
 /** Returns the ids of all peers that a viewer was told about. */
-const namesIntroduced = (line: FakeLine): string[] => [
+const namesIntroduced = (line: FakeConnection): string[] => [
   ...line.received("peers").flatMap(({ peers }) => peers.map(({ id }) => id)),
   ...line.received("signal").map(({ from }) => from),
   ...line.received("unmatched").map(({ peer }) => peer),
 ];
 
-function expectRooms({ state, lines, honest }: World): void {
+function expectRooms({ state, lines, honest }: Simulation): void {
   for (const room of state.rooms.values()) {
     for (const member of room.members()) {
       expect(ROOM_OF.get(member.id)).toBe(room.swarm);
@@ -126,12 +129,12 @@ function expectRooms({ state, lines, honest }: World): void {
 it("hostile viewers never reach another room or disturb honest viewers, whatever they send", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { maxLength: 60 }), async (done) => {
-      const world = new World();
+      const world = new Simulation();
       for (const step of done) {
         step(world);
         expectRooms(world);
       }
-      const [a, b] = world.honest as [FakeLine, FakeLine];
+      const [a, b] = world.honest as [FakeConnection, FakeConnection];
       world.wait(60_000);
       const signal = { kind: "offer", sdp: "v=0 honest" } as const;
       a.send({ type: "signal", to: peerIdOf("v/1", "good1"), signal });
@@ -157,8 +160,8 @@ it("hostile viewers never reach another room or disturb honest viewers, whatever
 });
 
 it("a viewer who does not read first gets no counts, then no signals, and is finally disconnected", () => {
-  const world = new World();
-  const slow = world.lines[0] as FakeLine;
+  const world = new Simulation();
+  const slow = world.lines[0] as FakeConnection;
   slow.send(joinRequest("a0"));
   /**
    * The messages that a viewer with this many bytes queued gets about another who joins, signals and leaves.

@@ -1,3 +1,3 @@
 export { isSameRules } from "./member.ts";
 export { createTracker } from "./tracker.ts";
-export type { Judgement, Tracker, TrackerLog, TrackerOptions, Watching } from "./tracker.types.ts";
+export type { EvaluatedRules, Tracker, TrackerLog, TrackerOptions, WatchingViewer } from "./tracker.types.ts";

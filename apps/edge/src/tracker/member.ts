@@ -5,7 +5,7 @@ import { TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { WebSocket } from "ws";
 import { pongFrame, textFrame, textFrameAround } from "../platform/frame.ts";
 import { createRateLimit } from "../platform/rate-limit.ts";
-import { holdForNext, holdForTurn } from "./turn-writes.ts";
+import { corkForTurn, corkUntilNext } from "./turn-writes.ts";
 
 /** The maximum rate of messages. Trickle ICE with eight new peers takes some 160 messages within a second or two. */
 const MESSAGES_PER_SEC = 40;
@@ -13,12 +13,12 @@ const MESSAGES_BURST = 400;
 /** The unsent bytes above which a client that does not read its socket is disconnected, before it costs memory. */
 const BACKLOG_MAX_BYTES = 262_144;
 /** The size up to which messages of one turn of the event loop are sent in one write. */
-const HELD_MAX_BYTES = 32_768;
+const BATCH_MAX_BYTES = 32_768;
 /**
  * The queue length from which each kind of message is dropped: first counts, which are sent again, then signals, since a viewer
  * who does not read cannot connect anyway.
  */
-const LEFT_OUT_FROM_BYTES: Partial<Record<TrackerReply["type"], number>> = {
+const DROP_THRESHOLD_BYTES: Partial<Record<TrackerReply["type"], number>> = {
   audience: 65_536,
   signal: 131_072,
 };
@@ -46,11 +46,11 @@ export function createMember(id: string, { socket, stream }: Connection, claims:
   const maxPeers = maxPeersOf(rules);
   const { interISP } = rules;
   const rest = { maxPeers, interISP, matches: new Set<string>(), outdatedSinceMs: undefined };
-  return { id, socket, stream, claims, rules, ...placeOf(claims), ...rest };
+  return { id, socket, stream, claims, rules, ...locationOf(claims), ...rest };
 }
 
 /** The network in a ticket: all viewers of a site count as one network. */
-export const placeOf = ({ site, networkPrefix, asn, country }: TicketClaims) => ({
+export const locationOf = ({ site, networkPrefix, asn, country }: TicketClaims) => ({
   networkPrefix: site ? `site ${site.uuid}` : networkPrefix,
 
   asn,
@@ -76,13 +76,13 @@ export function send(line: Connection, reply: TrackerReply): void {
 /** Serialises a message once for all of its receivers. */
 export function messageOf(reply: TrackerReply): Message {
   const frame = textFrame(JSON.stringify(reply));
-  return { frame, canWait: canWait(reply), leftOutFromBytes: LEFT_OUT_FROM_BYTES[reply.type] };
+  return { frame, canWait: isDeferrable(reply), leftOutFromBytes: DROP_THRESHOLD_BYTES[reply.type] };
 }
 
 /** Sends a peer's signal. @param signal its JSON, as UTF-8. */
 export function sendSignal(line: Connection, from: string, signal: Buffer): void {
   const frame = textFrameAround(`{"type":"signal","from":"${from}","signal":`, signal, "}");
-  sendMessage(line, { frame, canWait: false, leftOutFromBytes: LEFT_OUT_FROM_BYTES.signal });
+  sendMessage(line, { frame, canWait: false, leftOutFromBytes: DROP_THRESHOLD_BYTES.signal });
 }
 
 export function sendPong(line: Connection, data: Buffer): void {
@@ -90,12 +90,15 @@ export function sendPong(line: Connection, data: Buffer): void {
 }
 
 /** Writes a message without the WebSocket's own sender, which needs two writes and several objects per message. */
-export function sendMessage(line: Connection, { frame, canWait, leftOutFromBytes }: Message): void {
-  if (mayWrite(line, canWait ? holdForNext : holdForTurn, leftOutFromBytes)) line.stream.write(frame);
+export function sendMessage(
+  line: Connection,
+  { frame, canWait: isDeferrable, leftOutFromBytes }: Message,
+): void {
+  if (mayWrite(line, isDeferrable ? corkUntilNext : corkForTurn, leftOutFromBytes)) line.stream.write(frame);
 }
 
 /** Whether a message is not urgent: counts, and a new peer who will send the offer anyway. */
-const canWait = (reply: TrackerReply): boolean =>
+const isDeferrable = (reply: TrackerReply): boolean =>
   reply.type === "audience" || (reply.type === "peers" && reply.peers[0]?.isInitiator === false);
 
 /** Whether another message may be queued for this client. Disconnects a client with too many unsent bytes. */
@@ -105,7 +108,7 @@ function mayWrite(
   limitBytes = BACKLOG_MAX_BYTES,
 ): boolean {
   if (socket.readyState !== WebSocket.OPEN) return false;
-  if (socket.bufferedAmount < HELD_MAX_BYTES) {
+  if (socket.bufferedAmount < BATCH_MAX_BYTES) {
     hold(stream);
     return true;
   }
@@ -116,7 +119,7 @@ function mayWrite(
   return waitingBytes <= limitBytes;
 }
 
-export function closeFor(socket: WebSocket, reason: TrackerCloseReason): void {
+export function closeWithReason(socket: WebSocket, reason: TrackerCloseReason): void {
   socket.close(TRACKER_CLOSE[reason], reason);
 }
 

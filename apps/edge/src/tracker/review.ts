@@ -1,4 +1,4 @@
-import { closeFor, isSameRules, type Member, send } from "./member.ts";
+import { closeWithReason, isSameRules, type Member, send } from "./member.ts";
 import type { Room } from "./room.ts";
 import type { Tracker } from "./tracker.types.ts";
 import { type TrackerState, viewerOf } from "./tracker-state.ts";
@@ -6,10 +6,10 @@ import { type TrackerState, viewerOf } from "./tracker-state.ts";
 /** How long a viewer has to request a new session, which takes a player up to 5 s. Others lack the right, or ignore it. */
 const OUTDATED_GRACE_MS = 15_000;
 
-type Judge = Parameters<Tracker["review"]>[0];
+type RuleEvaluator = Parameters<Tracker["review"]>[0];
 
 /** Checks all viewers, and notifies each viewer of changes that affect them. */
-export function review(state: TrackerState, judge: Judge): void {
+export function review(state: TrackerState, judge: RuleEvaluator): void {
   for (const room of state.rooms.values())
     for (const member of Array.from(room.members())) reviewMember(state, { room, member }, judge);
 }
@@ -17,7 +17,7 @@ export function review(state: TrackerState, judge: Judge): void {
 function reviewMember(
   state: TrackerState,
   { room, member }: { room: Room; member: Member },
-  judge: Judge,
+  judge: RuleEvaluator,
 ): void {
   const judgement = judge(member.claims);
   if (!judgement) return;
@@ -32,7 +32,7 @@ function reviewMember(
     send(member, { type: "session" });
   } else if (nowMs - member.outdatedSinceMs > OUTDATED_GRACE_MS) {
     state.sentAway.record(viewerOf(member.claims), nowMs);
-    closeFor(member.socket, "ticketExpired");
+    closeWithReason(member.socket, "ticketExpired");
     // Even if the viewer ignores the close, they get no new peers.
     room.remove(member);
     state.settle(room);

@@ -1,14 +1,21 @@
-import { findStranger, freeSlots, mayMeet, PlaceIndex, pickMatches, pickSplit } from "@shoal/p2p/matching";
+import {
+  canMatch,
+  findOffSiteMatch,
+  freeSlots,
+  LocationIndex,
+  pickMatches,
+  pickSplit,
+} from "@shoal/p2p/matching";
 import type { P2pRules, TicketClaims } from "@shoal/p2p/protocol";
 import { Audiences, groupOf } from "./audiences.ts";
 import { HashQuorum, type QuorumMemory } from "./hash-quorum.ts";
 import {
-  closeFor,
+  closeWithReason,
   isSameRules,
+  locationOf,
   type Member,
   maxPeersOf,
   messageOf,
-  placeOf,
   send,
   sendMessage,
   sendSignal,
@@ -34,9 +41,9 @@ const isAtSameSite = ({ claims: { site } }: Member, other: Member): boolean =>
 export class Room {
   readonly swarm: string;
   readonly #members = new Map<string, Member>();
-  readonly #places = new PlaceIndex<Member>();
+  readonly #places = new LocationIndex<Member>();
   /** Members with room for more peers. */
-  readonly #free = new PlaceIndex<Member>();
+  readonly #free = new LocationIndex<Member>();
   readonly #quorum: HashQuorum;
   readonly #audiences: Audiences;
   #audienceTimer: NodeJS.Timeout | undefined;
@@ -131,7 +138,7 @@ export class Room {
     const { site } = member.claims;
     const isMoved = site?.uuid !== claims.site?.uuid || site?.isClosed !== claims.site?.isClosed;
     if (isMoved) this.#audiences.remove(member);
-    Object.assign(member, { claims, ...placeOf(claims) });
+    Object.assign(member, { claims, ...locationOf(claims) });
     this.#place(member);
     if (isMoved) this.#audiences.add(member);
     if (!isSameRules(claims.rules, member.rules)) this.setRules(member, claims.rules);
@@ -168,7 +175,7 @@ export class Room {
       const full = [member, other].filter((one) => freeSlots(one) < 1);
       // Two members with free slots are paired by the general matching.
       if (full.length === 0) continue;
-      const strangers = full.map((one) => findStranger(one, this.#members)?.id);
+      const strangers = full.map((one) => findOffSiteMatch(one, this.#members)?.id);
       if (!strangers.every((id) => id !== undefined)) continue;
       for (const [index, id] of strangers.entries()) this.#part(full[index] as Member, id);
       this.#match(member, [other]);
@@ -179,7 +186,7 @@ export class Room {
   #tooMuchOf(member: Member): string[] {
     const mayStay = (id: string) => {
       const peer = this.#members.get(id);
-      return peer !== undefined && mayMeet(member, peer);
+      return peer !== undefined && canMatch(member, peer);
     };
     const staying = [...member.matches].filter(mayStay).slice(0, member.maxPeers);
     return [...member.matches].filter((id) => !staying.includes(id));
@@ -187,7 +194,7 @@ export class Room {
 
   close(): void {
     clearTimeout(this.#audienceTimer);
-    for (const member of this.#members.values()) closeFor(member.socket, "roomClosed");
+    for (const member of this.#members.values()) closeWithReason(member.socket, "roomClosed");
   }
 
   #match(newcomer: Member, others: readonly Member[]): void {

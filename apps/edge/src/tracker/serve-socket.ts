@@ -8,7 +8,7 @@ import {
 import { findDescription } from "./description.ts";
 import {
   type Connection,
-  closeFor,
+  closeWithReason,
   createMember,
   createMessageLimit,
   type Member,
@@ -30,11 +30,11 @@ export function serveSocket(state: TrackerState, line: Connection): void {
   const { socket } = line;
   const limit = createMessageLimit();
   let seat: JoinedMember | undefined;
-  const joinTimer = setTimeout(() => closeFor(socket, "joinTimeout"), JOIN_TIMEOUT_MS);
+  const joinTimer = setTimeout(() => closeWithReason(socket, "joinTimeout"), JOIN_TIMEOUT_MS);
   joinTimer.unref();
   const refuse = (reason: TrackerCloseReason) => {
     state.options.log.debug({ reason, peer: seat?.member.id }, "tracker connection refused");
-    closeFor(socket, reason);
+    closeWithReason(socket, reason);
     // The viewer leaves at once, without waiting for their side of the close: peers need not wait for it either.
     if (seat) leave(state, seat);
   };
@@ -77,23 +77,23 @@ function join(
   const claims = state.options.verifyTicket(request.ticket);
   if (!claims) return "ticketRefused";
   if (claims.expiresAtMs <= state.now()) return "ticketExpired";
-  if (isSentAway(state, claims)) return "ticketRefused";
+  if (isRemoved(state, claims)) return "ticketRefused";
   // The grace period is for connected viewers: a new connection would restart it.
   if (state.options.judge?.(claims)?.isOutdated) return "ticketExpired";
-  return assignSeat(state, line, claims);
+  return addMember(state, line, claims);
 }
 
 /** Whether the viewer was removed, or the room closed, after this ticket was issued. */
-const isSentAway = (state: TrackerState, claims: TicketClaims): boolean =>
+const isRemoved = (state: TrackerState, claims: TicketClaims): boolean =>
   state.sentAway.isBefore(claims.issuedAtMs, claims.swarm, viewerOf(claims));
 
-function assignSeat(state: TrackerState, line: Connection, claims: TicketClaims): JoinedMember {
+function addMember(state: TrackerState, line: Connection, claims: TicketClaims): JoinedMember {
   const room = state.enter(claims.swarm);
   const member = createMember(peerIdOf(claims.swarm, claims.sessionId), line, claims);
   const former = room.find(member.id);
   if (former) {
     room.remove(former);
-    closeFor(former.socket, "replaced");
+    closeWithReason(former.socket, "replaced");
   }
   const audience = room.audienceWith(member);
   send(member, {
@@ -143,7 +143,7 @@ function renew(state: TrackerState, seat: JoinedMember, ticket: string): JoinedM
   const claims = state.options.verifyTicket(ticket);
   const { claims: held } = seat.member;
   if (claims?.swarm !== held.swarm || claims.sessionId !== held.sessionId) return "ticketRefused";
-  if (isSentAway(state, claims)) return "ticketRefused";
+  if (isRemoved(state, claims)) return "ticketRefused";
   seat.room.renew(seat.member, claims);
   return seat;
 }

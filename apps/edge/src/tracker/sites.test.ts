@@ -1,21 +1,21 @@
 import type { TicketSite } from "@shoal/p2p/protocol";
 import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { RULES, TrackerHarness } from "./tracker-harness.ts";
 import type { TrackerPeer } from "./tracker-peer.ts";
-import { RULES, TrackerRig } from "./tracker-rig.ts";
 
-let rig: TrackerRig;
+let harness: TrackerHarness;
 beforeEach(async () => {
-  rig = await new TrackerRig().start();
+  harness = await new TrackerHarness().start();
 });
-afterEach(() => rig.close());
+afterEach(() => harness.close());
 
 const PARIS: TicketSite = { uuid: "paris", isClosed: true };
 const LYON: TicketSite = { uuid: "lyon", isClosed: true };
 const OPEN: TicketSite = { uuid: "nice", isClosed: false };
 
 const join = (name: string, site?: TicketSite, maxPeers = 8) =>
-  rig.join(name, { rules: { ...RULES, maxPeers }, ...(site ? { site } : {}) });
+  harness.join(name, { rules: { ...RULES, maxPeers }, ...(site ? { site } : {}) });
 
 /** Returns the peers that a viewer is matched with, according to all messages so far. */
 async function peersOf(viewer: TrackerPeer): Promise<string[]> {
@@ -30,8 +30,8 @@ async function peersOf(viewer: TrackerPeer): Promise<string[]> {
 const idsOf = (...viewers: TrackerPeer[]) => viewers.map(({ id }) => id).sort();
 
 async function renew(viewer: TrackerPeer, name: string, site?: TicketSite, maxPeers = 8): Promise<void> {
-  const ticket = `${name} again ${rig.tickets.size}`;
-  rig.issue(ticket, { sessionId: name, rules: { ...RULES, maxPeers }, ...(site ? { site } : {}) });
+  const ticket = `${name} again ${harness.tickets.size}`;
+  harness.issue(ticket, { sessionId: name, rules: { ...RULES, maxPeers }, ...(site ? { site } : {}) });
   viewer.send({ type: "renew", ticket });
   await viewer.answered();
 }
@@ -110,7 +110,7 @@ describe("viewers of a closed site", () => {
       { ...RULES, maxPeers: 4 },
       { ...RULES, interISP: false },
     ]) {
-      rig.tracker.review(() => ({ rules, isOutdated: false }));
+      harness.tracker.review(() => ({ rules, isOutdated: false }));
       const isOn = rules.enabled;
       expect(await peersOf(a)).toEqual(isOn ? idsOf(b) : []);
       expect(await peersOf(other)).toEqual([]);

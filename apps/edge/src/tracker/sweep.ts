@@ -1,6 +1,6 @@
 import { HEARTBEAT_MS } from "@shoal/p2p/protocol";
 import type { WebSocket, WebSocketServer } from "ws";
-import { closeFor } from "./member.ts";
+import { closeWithReason } from "./member.ts";
 import type { TrackerState } from "./tracker-state.ts";
 
 /** How long after its expiry a ticket still counts, because the play call that renews it may fail once or twice. */
@@ -29,7 +29,7 @@ function closeExpired(state: TrackerState): void {
   const oldestMs = state.now() - TICKET_GRACE_MS;
   for (const room of state.rooms.values()) {
     for (const member of room.members()) {
-      if (member.claims.expiresAtMs < oldestMs) closeFor(member.socket, "ticketExpired");
+      if (member.claims.expiresAtMs < oldestMs) closeWithReason(member.socket, "ticketExpired");
     }
   }
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { TicketClaims } from "@shoal/p2p/protocol";
+import { RemovalLog } from "./removal-log.ts";
 import { Room } from "./room.ts";
-import { SentAway } from "./sent-away.ts";
 import type { TrackerOptions } from "./tracker.types.ts";
 
 /** The shared state of the sockets of a tracker. */
@@ -9,7 +9,7 @@ export interface TrackerState {
   readonly options: TrackerOptions;
   readonly rooms: Map<string, Room>;
   /** Swarms that were closed, and viewers who lost the right to watch, by `viewerOf`. */
-  readonly sentAway: SentAway;
+  readonly sentAway: RemovalLog;
   now(): number;
   enter(swarm: string): Room;
   /** Removes an empty room and reports its new size. */
@@ -31,7 +31,7 @@ export function createState(options: TrackerOptions): TrackerState {
   return {
     options,
     rooms,
-    sentAway: new SentAway(),
+    sentAway: new RemovalLog(),
     now: options.now ?? Date.now,
     enter(swarm) {
       const room = rooms.get(swarm) ?? new Room(swarm, shared);

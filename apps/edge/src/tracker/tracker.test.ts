@@ -2,22 +2,22 @@ import { joinRequest, type Signal, TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Tracker } from "./tracker.types.ts";
+import { RULES, TrackerHarness } from "./tracker-harness.ts";
 import type { TrackerPeer } from "./tracker-peer.ts";
-import { RULES, TrackerRig } from "./tracker-rig.ts";
 
 const OFFER = { type: "signal", signal: { kind: "offer", sdp: "v=0" } } as const;
 
-let rig: TrackerRig;
+let harness: TrackerHarness;
 let tracker: Tracker;
-const connect = () => rig.connect();
-const issue: TrackerRig["issue"] = (...given) => rig.issue(...given);
-const join: TrackerRig["join"] = (...given) => rig.join(...given);
+const connect = () => harness.connect();
+const issue: TrackerHarness["issue"] = (...given) => harness.issue(...given);
+const join: TrackerHarness["join"] = (...given) => harness.join(...given);
 
 beforeEach(async () => {
-  rig = await new TrackerRig().start();
-  tracker = rig.tracker;
+  harness = await new TrackerHarness().start();
+  tracker = harness.tracker;
 });
-afterEach(() => rig.close());
+afterEach(() => harness.close());
 
 describe("entering a room", () => {
   it("is refused without a valid ticket", async () => {
@@ -28,7 +28,7 @@ describe("entering a room", () => {
   });
 
   it("is refused with an expired ticket", async () => {
-    issue("old", { expiresAtMs: rig.nowMs - 1 });
+    issue("old", { expiresAtMs: harness.nowMs - 1 });
     const peer = await connect();
     peer.send(joinRequest("old"));
     expect(await peer.closed()).toBe(TRACKER_CLOSE.ticketExpired);
@@ -188,23 +188,23 @@ describe("while connected", () => {
   });
 
   it("refuses tickets from before their viewer was removed", async () => {
-    const a = await join("a", { issuedAtMs: rig.nowMs });
-    rig.nowMs += 1_000;
+    const a = await join("a", { issuedAtMs: harness.nowMs });
+    harness.nowMs += 1_000;
     tracker.closeRoom("v/1");
     await a.closed();
     const again = await connect();
     again.send(joinRequest("a"));
     expect(await again.closed()).toBe(TRACKER_CLOSE.ticketRefused);
-    rig.nowMs += 1_000;
-    const fresh = await join("a2", { sessionId: "a", issuedAtMs: rig.nowMs });
+    harness.nowMs += 1_000;
+    const fresh = await join("a2", { sessionId: "a", issuedAtMs: harness.nowMs });
     tracker.review(() => ({ rules: RULES, isOutdated: true }));
-    rig.nowMs += 16_000;
+    harness.nowMs += 16_000;
     tracker.review(() => ({ rules: RULES, isOutdated: true }));
     expect(await fresh.closed()).toBe(TRACKER_CLOSE.ticketExpired);
     const late = await connect();
     late.send(joinRequest("a2"));
     expect(await late.closed()).toBe(TRACKER_CLOSE.ticketRefused);
-    expect((await join("b", { issuedAtMs: rig.nowMs })).id).not.toBe("");
+    expect((await join("b", { issuedAtMs: harness.nowMs })).id).not.toBe("");
   });
 
   it("parts viewers when rules disable peers, and matches them again when rules enable them", async () => {
@@ -249,14 +249,14 @@ describe("while connected", () => {
     outdate();
     await a.answered();
     expect(a.received("session")).toHaveLength(1);
-    rig.nowMs += 16_000;
+    harness.nowMs += 16_000;
     outdate();
     expect(await a.closed()).toBe(TRACKER_CLOSE.ticketExpired);
   });
 
   it("does not extend the grace period for a new session when the viewer reconnects", async () => {
     let isOutdated = false;
-    const own = await new TrackerRig({ judge: () => ({ rules: RULES, isOutdated }) }).start();
+    const own = await new TrackerHarness({ judge: () => ({ rules: RULES, isOutdated }) }).start();
     onTestFinished(() => own.close());
     const a = await own.join("a");
     isOutdated = true;
@@ -297,7 +297,7 @@ describe("while connected", () => {
 
   it("includes viewers at other trackers in the audience, and sends changes", async () => {
     let elsewhere = 5;
-    const cluster = await new TrackerRig({ countElsewhere: () => elsewhere }).start();
+    const cluster = await new TrackerHarness({ countElsewhere: () => elsewhere }).start();
     const a = await cluster.join("a");
     expect(a.received("joined")[0]?.audience).toBe(6);
     expect([...cluster.tracker.audiences()]).toEqual([["v/1", 1]]);

@@ -1,6 +1,6 @@
 import { TRACKER_MESSAGE_MAX_BYTES } from "@shoal/p2p/protocol";
 import { WebSocketServer } from "ws";
-import { closeFor, send } from "./member.ts";
+import { closeWithReason, send } from "./member.ts";
 import { review } from "./review.ts";
 import { serveSocket } from "./serve-socket.ts";
 import { startSweep } from "./sweep.ts";
@@ -62,7 +62,7 @@ export function createTracker(options: TrackerOptions): Tracker {
 function closeServer(server: WebSocketServer, stopSweep: () => void): Promise<void> {
   stopSweep();
   for (const client of server.clients) {
-    closeFor(client, "shutdown");
+    closeWithReason(client, "shutdown");
     setTimeout(() => client.terminate(), 1_000).unref();
   }
   return new Promise((resolve) => server.close(() => resolve()));

@@ -13,7 +13,7 @@ export interface TrackerOptions {
   /** Verifies a ticket. @returns undefined if it is forged, malformed or expired. */
   verifyTicket(ticket: string): TicketClaims | undefined;
   /** Judges a viewer who connects; undefined if nothing is known. Viewers admitted by former rules are refused. */
-  judge?: (claims: TicketClaims) => Judgement | undefined;
+  judge?: (claims: TicketClaims) => EvaluatedRules | undefined;
   log: TrackerLog;
   now?: () => number;
   /** Returns the number of viewers of a swarm at other trackers; omitted if there is only one tracker. */
@@ -23,7 +23,7 @@ export interface TrackerOptions {
 }
 
 /** The rules for a viewer at a moment. */
-export interface Judgement {
+export interface EvaluatedRules {
   rules: P2pRules;
   /**
    * Whether access rules have changed since the ticket was issued: the viewer must request a new session, or is disconnected.
@@ -32,7 +32,7 @@ export interface Judgement {
 }
 
 /** A connected viewer, and what the tracker last sent them. */
-export interface Watching {
+export interface WatchingViewer {
   claims: TicketClaims;
   rules: P2pRules;
 }
@@ -57,11 +57,11 @@ export interface Tracker {
   /** Iterates over all rooms, each with the claims of one viewer. */
   occupied(): Iterable<OccupiedRoom>;
   /** Iterates over the viewers of some swarms. */
-  watching(isWanted: (swarm: string) => boolean): Iterable<Watching>;
+  watching(isWanted: (swarm: string) => boolean): Iterable<WatchingViewer>;
   /** Counts viewers at other trackers again, and notifies viewers here of larger changes. */
   recount(): void;
   /** Re-evaluates each viewer, and pushes changed rules to them. */
-  review(judge: (claims: TicketClaims) => Judgement | undefined): void;
+  review(judge: (claims: TicketClaims) => EvaluatedRules | undefined): void;
   /** Makes all viewers of a video request a new session, because its descriptor has changed. */
   renewSessions(swarm: string): void;
   /** Disconnects all viewers of a room: access was withdrawn, or the generation was removed. */

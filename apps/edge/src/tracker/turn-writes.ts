@@ -3,31 +3,31 @@ import type { Writable } from "node:stream";
 /** The longest time that a message is held: longer than most viewers' round-trip time. */
 const WAIT_MS = 50;
 
-const held = new Set<Writable>();
-const waiting: Writable[] = [];
+const corkedStreams = new Set<Writable>();
+const deferredStreams: Writable[] = [];
 
 /**
  * Holds writes to a stream until all messages that arrived in this turn of the event loop are served. All replies leave in one
  * write, which costs as much as a single one.
  */
-export function holdForTurn(stream: Writable): void {
+export function corkForTurn(stream: Writable): void {
   if (stream.writableCorked === 0) stream.cork();
-  if (held.size === 0) setImmediate(endTurn);
-  held.add(stream);
+  if (corkedStreams.size === 0) setImmediate(flushTurn);
+  corkedStreams.add(stream);
 }
 
 /** Holds messages that are not urgent until the next urgent one, or for `WAIT_MS` at most. */
-export function holdForNext(stream: Writable): void {
+export function corkUntilNext(stream: Writable): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
-  if (waiting.push(stream) === 1) setTimeout(endWait, WAIT_MS);
+  if (deferredStreams.push(stream) === 1) setTimeout(flushDeferred, WAIT_MS);
 }
 
-function endTurn(): void {
-  for (const stream of held) stream.uncork();
-  held.clear();
+function flushTurn(): void {
+  for (const stream of corkedStreams) stream.uncork();
+  corkedStreams.clear();
 }
 
-function endWait(): void {
-  for (const stream of waiting.splice(0)) stream.uncork();
+function flushDeferred(): void {
+  for (const stream of deferredStreams.splice(0)) stream.uncork();
 }

@@ -12,9 +12,9 @@ import type { z } from "zod";
 /** Time limit of a call: encoders give up after a few seconds and retry. */
 const TIMEOUT_MS = 5_000;
 
-export type AdmissionAnswer = ResponseOf<typeof liveRoutes.admitLive>;
+export type AdmissionResponse = ResponseOf<typeof liveRoutes.admitLive>;
 
-export type WantedOfLives = ResponseOf<typeof liveRoutes.reportLives>;
+export type ReportLivesResponse = ResponseOf<typeof liveRoutes.reportLives>;
 export interface LivesReport {
   reports: LiveReport[];
   conditions: LiveCondition[];
@@ -29,7 +29,7 @@ export interface ControlPlane {
    * key.
    * @param endedGeneration a generation that has ended on this ingest.
    */
-  admit(key: string, options: { endedGeneration?: number; signal: AbortSignal }): Promise<AdmissionAnswer>;
+  admit(key: string, options: { endedGeneration?: number; signal: AbortSignal }): Promise<AdmissionResponse>;
   /**
    * Finds the key that encrypts a publication. Rejects like `admit`.
    * @param id the uuid of a live, or of a client for its own key.
@@ -37,7 +37,7 @@ export interface ControlPlane {
    */
   findKey(id: string, signal: AbortSignal): Promise<string | undefined>;
   /** Sends a report. @returns the api's orders: lives to end, their restream targets, and lives to fetch. */
-  report(lives: LivesReport): Promise<WantedOfLives>;
+  report(lives: LivesReport): Promise<ReportLivesResponse>;
 }
 
 interface ControlPlaneOptions {

@@ -1,7 +1,7 @@
 import { LIVE_REPORTS_MAX, type LiveReport } from "@shoal/contract/ingest";
 import { eventually } from "@shoal/testkit";
 import { expect, it, onTestFinished } from "vitest";
-import type { LivesReport, WantedOfLives } from "./control-plane.ts";
+import type { LivesReport, ReportLivesResponse } from "./control-plane.ts";
 import { LiveReporter } from "./live-reporter.ts";
 
 const uuidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
@@ -22,7 +22,7 @@ const conditionOf = (n: number) => ({ uuid: uuidOf(n), generation: 1, input: nul
 it("reports all lives of an ingest with more lives than one call may contain, each with its measurements", async () => {
   const lives = LIVE_REPORTS_MAX + 2;
   const calls: LivesReport[] = [];
-  const orders: WantedOfLives[] = [];
+  const orders: ReportLivesResponse[] = [];
   const source = { uuid: uuidOf(9_999), url: "rtmp://camera.example/live", key: "key" };
   const reporter = new LiveReporter({
     report: async (sent) => {

@@ -5,7 +5,7 @@ import {
   type LiveCondition,
   type LiveReport,
 } from "@shoal/contract/ingest";
-import type { ControlPlane, LivesReport, WantedOfLives } from "./control-plane.ts";
+import type { ControlPlane, LivesReport, ReportLivesResponse } from "./control-plane.ts";
 
 const RETRY_MS = 1_000;
 
@@ -16,7 +16,7 @@ export interface LiveReporterOptions {
   /** Returns whether lives can be fetched, and the conditions of fetched ones. */
   fetching(): Pick<LivesReport, "canFetch" | "fetched">;
   /** Called with the api's orders about lives. */
-  onWanted(wanted: WantedOfLives): void;
+  onWanted(wanted: ReportLivesResponse): void;
   /** Called with an error when the api cannot be reached, and with undefined once it can be reached again. */
   onFault(error: unknown): void;
 }
@@ -66,7 +66,7 @@ export class LiveReporter {
   /** Sends a report. @returns false if the api could not be reached. */
   async #report(): Promise<boolean> {
     try {
-      const wanted: WantedOfLives = { unwanted: [], relays: [], sources: [] };
+      const wanted: ReportLivesResponse = { unwanted: [], relays: [], sources: [] };
       for (const batch of this.#batches()) {
         const { unwanted, relays, sources } = await this.#options.report(batch);
         for (const report of batch.reports) this.#removeEnded(report);

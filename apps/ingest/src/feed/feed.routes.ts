@@ -13,7 +13,7 @@ import { type LiveFeed, writeLiveClip } from "@shoal/media";
 import { ObjectNotFound } from "@shoal/store";
 import { createSecretCheck } from "@shoal/tokens";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { notifyFeed } from "./feed-line.ts";
+import { streamFeed } from "./feed-stream.ts";
 
 export interface FeedDeps {
   find(uuid: string, generation: number): LiveFeed | undefined;
@@ -31,7 +31,7 @@ export function registerFeed(app: FastifyInstance, { find, secret, put, closing 
     const feed = isOurs(req.headers[INTERNAL_SECRET_HEADER]) ? findFeed(find, req.params) : undefined;
     if (!feed) return sendMissing(reply);
     reply.hijack();
-    notifyFeed(feed, reply.raw, closing);
+    streamFeed(feed, reply.raw, closing);
   });
 
   app.get(pathOf(LIVE_BYTES_PATH), async (req, reply) => {

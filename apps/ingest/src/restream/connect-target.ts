@@ -4,13 +4,13 @@ import { type Publication, type PublicationEnd, publishRtmp, readRtmpAddress } f
 import { FetchError, type FetchFailure, type FetchPolicy, openSocket } from "@shoal/safe-fetch";
 
 /** A publication to a target. */
-export interface Sending extends Pick<Publication, "send" | "close" | "sentBytes"> {
+export interface TargetConnection extends Pick<Publication, "send" | "close" | "sentBytes"> {
   /** Resolves with the reason when the publication ends; undefined if we ended it. Never rejects. */
   readonly ended: Promise<RelayFault | undefined>;
 }
 
 /** Starts publishing to a target. @param onStart called once it accepts media. */
-export type OpenSending = (target: RelayTarget, onStart: () => void) => Sending;
+export type ConnectTarget = (target: RelayTarget, onStart: () => void) => TargetConnection;
 
 const FAULTS: Partial<Record<FetchFailure, RelayFault>> = {
   bad_url: "not_allowed",
@@ -21,8 +21,8 @@ const FAULTS: Partial<Record<FetchFailure, RelayFault>> = {
 };
 
 /** Creates a function that publishes only to allowed targets, at the address that was checked. */
-export const sendingBy =
-  (policy: FetchPolicy): OpenSending =>
+export const createTargetConnector =
+  (policy: FetchPolicy): ConnectTarget =>
   ({ url, key }, onStart) => {
     const address = readRtmpAddress(url);
     if (!address)

@@ -3,7 +3,7 @@ import type { RelayTarget } from "@shoal/contract/ingest";
 import { type LiveClock, LiveTimeline } from "@shoal/media";
 import { type MediaMessage, readAudioHeader, readVideoHeader } from "@shoal/rtmp";
 import type { InputListener } from "../session/input/input-listener.ts";
-import type { OpenSending } from "./connect-target.ts";
+import type { ConnectTarget } from "./connect-target.ts";
 import { Relay } from "./relay.ts";
 
 /** The start of a publisher's metadata in AMF0. Other scripts are meant for the publisher's own players. */
@@ -11,7 +11,7 @@ const METADATA = Buffer.concat([Buffer.from([2, 0, 10]), Buffer.from("onMetaData
 
 export interface RelaySetOptions {
   clock: LiveClock;
-  open: OpenSending;
+  open: ConnectTarget;
   random?: () => number;
 }
 

@@ -1,6 +1,6 @@
 import type { RelayState, RelayStatus } from "@shoal/contract";
 import type { AdmittedLive } from "@shoal/contract/ingest";
-import type { WantedOfLives } from "../control/control-plane.ts";
+import type { ReportLivesResponse } from "../control/control-plane.ts";
 import { RelaySet, type RelaySetOptions } from "./relay-set.ts";
 
 type LiveId = Pick<AdmittedLive, "uuid" | "generation">;
@@ -22,7 +22,7 @@ export class RelaySets {
   }
 
   /** Sets the targets of each live. */
-  apply(wanted: WantedOfLives["relays"]): void {
+  apply(wanted: ReportLivesResponse["relays"]): void {
     for (const { targets, ...live } of wanted) this.#sets.get(keyOf(live))?.setTargets(targets);
   }
 

@@ -4,7 +4,7 @@ import type { MediaMessage } from "@shoal/rtmp";
 import { eventually, ManualClock } from "@shoal/testkit";
 import { beforeEach, describe, expect, it } from "vitest";
 import { CONFIG, keyFrame, laterFrame, SOUND_CONFIG, sound } from "../testing/messages.ts";
-import type { Sending } from "./connect-target.ts";
+import type { TargetConnection } from "./connect-target.ts";
 import { RelaySet } from "./relay-set.ts";
 
 const STARTED_AT_MS = 1_000_000;
@@ -16,7 +16,7 @@ const TARGET: RelayTarget = {
 const OTHER: RelayTarget = { ...TARGET, uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a12" };
 
 /** A publication controlled by the test, which records its input. */
-class FakeSending implements Sending {
+class FakeConnection implements TargetConnection {
   readonly messages: MediaMessage[] = [];
   readonly #end = Promise.withResolvers<RelayFault | undefined>();
   readonly ended = this.#end.promise;
@@ -42,7 +42,7 @@ class FakeSending implements Sending {
 }
 
 let clock: ManualClock;
-let opened: FakeSending[];
+let opened: FakeConnection[];
 let set: RelaySet;
 beforeEach(() => {
   clock = new ManualClock(STARTED_AT_MS);
@@ -51,7 +51,7 @@ beforeEach(() => {
     clock,
     random: () => 1,
     open(target, onStart) {
-      const sending = new FakeSending(target, onStart);
+      const sending = new FakeConnection(target, onStart);
       opened.push(sending);
       return sending;
     },
@@ -59,11 +59,11 @@ beforeEach(() => {
 });
 
 const statusOf = ({ uuid } = TARGET) => set.statuses().find((status) => status.uuid === uuid);
-const give = (...messages: MediaMessage[]) => {
+const sendMessages = (...messages: MediaMessage[]) => {
   for (const message of messages) set.message(message, 0);
 };
-const last = () => opened.at(-1) as FakeSending;
-async function begin(): Promise<FakeSending> {
+const last = () => opened.at(-1) as FakeConnection;
+async function begin(): Promise<FakeConnection> {
   set.begin();
   set.setTargets([TARGET]);
   await eventually(() => opened.length > 0);
@@ -84,14 +84,14 @@ async function failAndReturn(fault: RelayFault): Promise<number> {
 describe("a target", () => {
   it("receives decoder configurations and then the published media, from time 0", async () => {
     set.begin();
-    give(CONFIG, SOUND_CONFIG, keyFrame(5_000), sound(5_010));
+    sendMessages(CONFIG, SOUND_CONFIG, keyFrame(5_000), sound(5_010));
     set.setTargets([TARGET]);
     await eventually(() => opened.length > 0);
-    give(keyFrame(5_500));
+    sendMessages(keyFrame(5_500));
     expect(last().messages).toEqual([]);
     expect(statusOf()).toMatchObject({ state: "connecting", restarts: 0, lastError: null });
     last().start();
-    give(keyFrame(6_000), sound(6_010), laterFrame(6_040));
+    sendMessages(keyFrame(6_000), sound(6_010), laterFrame(6_040));
     expect(statusOf()).toMatchObject({ state: "live", sinceMs: STARTED_AT_MS });
     expect(last().messages).toEqual([CONFIG, SOUND_CONFIG, keyFrame(0), sound(10), laterFrame(40)]);
   });
@@ -134,11 +134,11 @@ describe("a target", () => {
 
   it("continues when the publisher returns, with the new configuration and increasing timestamps", async () => {
     const sending = await begin();
-    give(CONFIG, keyFrame(9_000), laterFrame(9_040));
+    sendMessages(CONFIG, keyFrame(9_000), laterFrame(9_040));
     set.gone();
     expect(statusOf()?.state).toBe("live");
     set.begin();
-    give(CONFIG, keyFrame(0), laterFrame(40));
+    sendMessages(CONFIG, keyFrame(0), laterFrame(40));
     const times = sending.messages.map(({ timestampMs }) => timestampMs);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(sending.messages.slice(3).map(({ payload }) => payload)).toEqual([
@@ -192,7 +192,7 @@ describe("the targets of a live", () => {
     const sending = await begin();
     const metadata = Buffer.concat([Buffer.from([2, 0, 10]), Buffer.from("onMetaData"), Buffer.from([5])]);
     const script = (payload: Buffer): MediaMessage => ({ kind: "script", timestampMs: 0, payload });
-    give(script(Buffer.from([2, 0, 4, 110, 111, 112, 101])), script(metadata));
+    sendMessages(script(Buffer.from([2, 0, 4, 110, 111, 112, 101])), script(metadata));
     expect(sending.messages.map(({ payload }) => payload)).toEqual([metadata]);
   });
 });

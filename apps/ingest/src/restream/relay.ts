@@ -3,20 +3,20 @@ import type { RelayTarget } from "@shoal/contract/ingest";
 import type { LiveClock } from "@shoal/media";
 import type { MediaMessage } from "@shoal/rtmp";
 import { BitrateMeter } from "./bitrate-meter.ts";
-import type { OpenSending, Sending } from "./connect-target.ts";
+import type { ConnectTarget, TargetConnection } from "./connect-target.ts";
 
 /** The first retry delay, doubled with each failure: retrying faster would not help an unavailable platform. */
-const WAIT_MIN_MS = 1_000;
-const WAIT_MAX_MS = 30_000;
+const RETRY_MIN_MS = 1_000;
+const RETRY_MAX_MS = 30_000;
 /** How long a connection must work before the retry delay is reset. */
-const WELL_AFTER_MS = 30_000;
+const STABLE_AFTER_MS = 30_000;
 
 export interface RelayOptions {
   target: RelayTarget;
   clock: LiveClock;
   /** Returns a number from 0 to 1, which spreads the reconnections of targets that failed at the same time. */
   random: () => number;
-  open: OpenSending;
+  open: ConnectTarget;
   /** Returns the codec configurations and metadata that a new connection needs before the first frame. */
   configs(): readonly MediaMessage[];
 }
@@ -26,7 +26,7 @@ export class Relay {
   readonly target: RelayTarget;
   readonly #options: RelayOptions;
   readonly #closing = new AbortController();
-  #sending: Sending | undefined;
+  #sending: TargetConnection | undefined;
   #state: RelayState = "waiting";
   #sinceMs: number;
   #restarts = -1;
@@ -113,7 +113,7 @@ export class Relay {
   }
 
   #recordFailure(fault: RelayFault | undefined): void {
-    const wasWell = this.#state === "live" && this.#options.clock.nowMs() - this.#sinceMs >= WELL_AFTER_MS;
+    const wasWell = this.#state === "live" && this.#options.clock.nowMs() - this.#sinceMs >= STABLE_AFTER_MS;
     this.#failures = wasWell ? 1 : this.#failures + 1;
     this.#lastError = fault ?? this.#lastError;
     this.#move("waiting");
@@ -121,8 +121,8 @@ export class Relay {
 
   async #wait(signal: AbortSignal): Promise<void> {
     const { clock, random } = this.#options;
-    const longestMs = Math.min(WAIT_MAX_MS, WAIT_MIN_MS * 2 ** (this.#failures - 1));
-    const waitMs = Math.max(WAIT_MIN_MS, longestMs * (0.5 + random() / 2));
+    const longestMs = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** (this.#failures - 1));
+    const waitMs = Math.max(RETRY_MIN_MS, longestMs * (0.5 + random() / 2));
     await clock.waitUntil(clock.nowMs() + waitMs, signal).catch(() => undefined);
   }
 

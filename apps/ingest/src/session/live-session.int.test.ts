@@ -28,7 +28,7 @@ const LIVE = {
 };
 
 /** The output of a real encoder for the test's messages, one buffer per pipe. */
-let given: readonly Buffer[];
+let encoderOutput: readonly Buffer[];
 beforeAll(async () => {
   const source = [
     "-f",
@@ -66,13 +66,13 @@ beforeAll(async () => {
     pipe.on("data", (bytes: Buffer) => pipes[n]?.push(bytes));
   encoder.input.end(stdout);
   await encoder.ended;
-  given = pipes.map((chunks) => Buffer.concat(chunks));
+  encoderOutput = pipes.map((chunks) => Buffer.concat(chunks));
 });
 
 let clock: ManualClock;
 let encoders: FakeEncoder[];
 let states: string[];
-let troubles: string[];
+let reportedFaults: string[];
 let session: LiveSession;
 /** Whether the machine has room for another live. */
 let hasRoom: boolean;
@@ -82,7 +82,7 @@ beforeEach(() => {
   clock = new ManualClock(STARTED_AT_MS);
   encoders = [];
   states = [];
-  troubles = [];
+  reportedFaults = [];
   hasRoom = true;
   places = [];
   isDiskFull = false;
@@ -103,7 +103,7 @@ function open(changes: Partial<AdmittedLive> = {}, itsClock: LiveClock = clock):
       },
       folder: "lives/1/",
       keptBytes: 10_000_000,
-      onFault: (error) => troubles.push(String(error)),
+      onFault: (error) => reportedFaults.push(String(error)),
     },
     machine: {
       reserve(cores) {
@@ -120,7 +120,7 @@ function open(changes: Partial<AdmittedLive> = {}, itsClock: LiveClock = clock):
       return encoder;
     },
     onState: ({ state }) => states.push(state),
-    onTrouble: (_, what) => troubles.push(what),
+    onTrouble: (_, what) => reportedFaults.push(what),
   });
 }
 
@@ -134,8 +134,8 @@ async function publish(messages = BEGINNING) {
 }
 
 /** Makes the latest encoder produce all of its output. */
-async function give(encoder = encoders.at(-1)): Promise<void> {
-  const [picture, soundTrack] = given;
+async function produceOutput(encoder = encoders.at(-1)): Promise<void> {
+  const [picture, soundTrack] = encoderOutput;
   for (const [n, pipe] of (encoder?.pipes ?? []).entries())
     pipe.write(encoder?.pipes.length === n + 1 ? soundTrack : picture);
   await eventually(() => session.state === "live" && session.stream !== undefined);
@@ -143,7 +143,7 @@ async function give(encoder = encoders.at(-1)): Promise<void> {
 
 async function goLive() {
   const sink = await publish();
-  await give();
+  await produceOutput();
   return sink;
 }
 
@@ -152,7 +152,7 @@ describe("a live", () => {
     expect(session.state).toBe("idle");
     await publish();
     expect([session.state, session.stream]).toEqual(["connecting", undefined]);
-    await give();
+    await produceOutput();
     expect(states).toEqual(["connecting", "live"]);
     expect(session.stream?.window.listed.length).toBeGreaterThan(1);
   });
@@ -183,12 +183,12 @@ describe("a live", () => {
   it("continues with the next key frame when its encoder dies", async () => {
     const sink = await goLive();
     encoders[0]?.end({ exitCode: null, stderrTail: "Killed" });
-    await eventually(() => troubles.includes("an encoder ended"));
+    await eventually(() => reportedFaults.includes("an encoder ended"));
     await sink.write(laterFrame(40));
     expect(encoders).toHaveLength(1);
     await sink.write(keyFrame(2_000));
     expect(encoders).toHaveLength(2);
-    await give();
+    await produceOutput();
     expect(session.state).toBe("live");
     expect(session.stream?.window.listed.at(-1)?.period.order).toBe(1);
   });
@@ -197,7 +197,7 @@ describe("a live", () => {
     const sink = await goLive();
     for (let n = 1; session.state === "live"; n++) {
       encoders.at(-1)?.end({ exitCode: 1, stderrTail: "" });
-      await eventually(() => troubles.length === n);
+      await eventually(() => reportedFaults.length === n);
       if (session.state === "live") await sink.write(keyFrame(n * 40));
     }
     expect([session.state, session.fault, encoders.length]).toEqual(["ended", "encoder_failed", 6]);
@@ -207,9 +207,9 @@ describe("a live", () => {
     const sink = await goLive();
     void runTo(30);
     await eventually(() => clock.nextMs === undefined);
-    expect(troubles).toEqual([]);
+    expect(reportedFaults).toEqual([]);
     await sink.write(laterFrame(40));
-    await eventually(() => troubles.includes("an encoder fell silent"));
+    await eventually(() => reportedFaults.includes("an encoder fell silent"));
     expect([session.state, encoders[0]?.isKilled]).toEqual(["live", true]);
   });
 
@@ -221,7 +221,7 @@ describe("a live", () => {
     await sink.write(laterFrame(740));
     expect([encoders.length, encoders[0]?.isKilled]).toEqual([1, true]);
     await sink.write(keyFrame(780));
-    await give();
+    await produceOutput();
     expect(session.stream?.window.listed.at(-1)?.period.order).toBe(1);
     for (let atMs = 1_180; atMs <= 11_180; atMs += 400) await sink.write(laterFrame(atMs));
     await expect(sink.write(laterFrame(11_200))).rejects.toThrow("every 10 seconds");
@@ -248,13 +248,13 @@ describe("a live", () => {
     const sink = await goLive();
     for (let atMs = 20; atMs <= 2_000; atMs += 20) await sink.write(sound(atMs));
     encoders[0]?.end({ exitCode: null, stderrTail: "Killed" });
-    await eventually(() => troubles.includes("an encoder ended"));
+    await eventually(() => reportedFaults.includes("an encoder ended"));
     await sink.write(sound(2_020));
     expect(encoders).toHaveLength(2);
     const [, second] = encoders as [FakeEncoder, FakeEncoder];
     await sink.write(laterFrame(2_040));
     expect(second.inputBytes).toBeGreaterThan(100);
-    await give();
+    await produceOutput();
     expect(session.stream?.window.listed.at(-1)?.period.order).toBe(1);
   });
 
@@ -265,11 +265,11 @@ describe("a live", () => {
     for (let atMs = 20; atMs < 1_540; atMs += 20) await sink.write(sound(atMs));
     expect(encoders).toHaveLength(1);
     for (let atMs = 1_540; atMs <= 40_000; atMs += 20) await sink.write(sound(atMs));
-    await give();
+    await produceOutput();
     for (const message of [laterFrame(40_010), sound(40_020)]) await sink.write(message);
     expect([encoders.length, encoders[0]?.isKilled, encoders[1]?.isKilled]).toEqual([2, true, false]);
     await sink.write(keyFrame(40_050));
-    await give();
+    await produceOutput();
     expect([encoders.length, encoders[1]?.isKilled, session.state]).toEqual([3, true, "live"]);
     expect(session.stream?.window.listed.at(-1)?.period.order).toBe(2);
   });
@@ -292,7 +292,7 @@ describe("a live", () => {
     await runTo(5);
     expect([encoders.length, session.state]).toEqual([1, "lost"]);
     for (const message of [CONFIG, keyFrame(5_000)]) await second.write(message);
-    await give();
+    await produceOutput();
     expect([encoders.length, session.state]).toEqual([2, "live"]);
     second.end("disconnected");
     await publish([SOUND_CONFIG, sound(6_000)]);
@@ -322,12 +322,12 @@ describe("a live", () => {
       first.releaseAll();
       await Promise.race([room, eventually(() => first.isInputEnded)]);
     }
-    expect([encoders.length, troubles]).toEqual([1, ["the ladder of an encoder changes"]]);
+    expect([encoders.length, reportedFaults]).toEqual([1, ["the ladder of an encoder changes"]]);
     first.end({ exitCode: 0, stderrTail: "" });
     await eventually(() => encoders.length === 2);
     const [, second] = encoders as [FakeEncoder, FakeEncoder];
     expect(second.pipes).toHaveLength(2);
-    await give(second);
+    await produceOutput(second);
     await eventually(() => session.stream?.window.listed.at(-1)?.period.order === 1);
     const { media } = session.stream?.window.listed.at(-1) ?? {};
     expect(media?.v0?.parts).toEqual(media?.v1?.parts);
@@ -344,8 +344,8 @@ describe("a live", () => {
     const [part] = segment?.media.v0?.parts ?? [];
     if (!part) return expect.unreachable("nothing was published");
     expect((await session.stream?.read(part.range))?.length).toBe(part.range.length);
-    expect(troubles.length).toBeGreaterThan(0);
-    expect(new Set(troubles)).toEqual(new Set(["Error: no space left on device"]));
+    expect(reportedFaults.length).toBeGreaterThan(0);
+    expect(new Set(reportedFaults)).toEqual(new Set(["Error: no space left on device"]));
     expect([session.state, session.fault]).toEqual(["live", undefined]);
   });
 

@@ -3,12 +3,12 @@ import type { AdmittedLive, LiveCondition } from "@shoal/contract/ingest";
 import { isLiveRunning, isLiveUnrecorded } from "@shoal/domain";
 import { type LiveClock, type LiveFeed, steadyClock } from "@shoal/media";
 import type { Admission, PublishRequest } from "@shoal/rtmp";
-import type { AdmissionAnswer, ControlPlane } from "../control/control-plane.ts";
+import type { AdmissionResponse, ControlPlane } from "../control/control-plane.ts";
 import type { DirectSession } from "./direct-session.ts";
 import type { LiveSession } from "./live-session.ts";
 
 /** How long an ended live is kept: the rewind window plus a minute, so that viewers in the past can finish. */
-const watchedAfterMs = ({ seekBackSec }: AdmittedLive) => (seekBackSec + 60) * 1_000;
+const retentionMsOf = ({ seekBackSec }: AdmittedLive) => (seekBackSec + 60) * 1_000;
 
 /** The messages that encoders get for a refusal. */
 const REASONS = {
@@ -103,7 +103,7 @@ export class LiveSessions {
   }
 
   /** Asks the api for the live of a key. A live that has ended here in the meantime gets a new generation. */
-  async #ask(key: string, signal: AbortSignal): Promise<AdmissionAnswer> {
+  async #ask(key: string, signal: AbortSignal): Promise<AdmissionResponse> {
     const { admit } = this.#options;
     const answer = await admit(key, { signal });
     const { live, isBegun } = answer;
@@ -135,7 +135,7 @@ export class LiveSessions {
     const leaving = new AbortController();
     const removeAfterGrace = async () => {
       await session.closed;
-      const removedAtMs = this.#clock.nowMs() + watchedAfterMs(session.live);
+      const removedAtMs = this.#clock.nowMs() + retentionMsOf(session.live);
       await this.#clock.waitUntil(removedAtMs, leaving.signal).catch(() => undefined);
       if (this.#sessions.get(session.live.uuid) === session) this.#sessions.delete(session.live.uuid);
       await session.discard();

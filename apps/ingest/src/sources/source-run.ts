@@ -3,9 +3,9 @@ import type { LiveFault } from "@shoal/contract";
 import type { LiveSource } from "@shoal/contract/ingest";
 import {
   isNotCopied,
-  isWithoutTimes,
   type LiveProcess,
   type LiveProcessEnd,
+  lacksTimestamps,
   type SourceAddress,
   type SourceReading,
 } from "@shoal/media";
@@ -82,7 +82,7 @@ export class SourceRun {
 
   async #read(process: LiveProcess, tunnel: SourceTunnel): Promise<boolean> {
     const { signal } = this.#leaving;
-    const patience = new Patience(() => process.kill());
+    const patience = new SilenceWatchdog(() => process.kill());
     const kill = () => process.kill();
     signal.addEventListener("abort", kill);
     process.input.end();
@@ -117,7 +117,7 @@ export class SourceRun {
   #record(end: LiveProcessEnd, { failure }: SourceTunnel, hasCome: boolean): void {
     if (this.#leaving.signal.aborted) return;
     if (!hasCome && this.#reading.isCopied && isNotCopied(end.stderrTail)) {
-      this.#reading = { isCopied: false, isTimedByArrival: isWithoutTimes(end.stderrTail) };
+      this.#reading = { isCopied: false, isTimedByArrival: lacksTimestamps(end.stderrTail) };
       return;
     }
     if (!hasCome)
@@ -129,7 +129,7 @@ export class SourceRun {
 }
 
 /** Ends a process that is silent for too long. */
-class Patience {
+class SilenceWatchdog {
   readonly #onLost: () => void;
   #timer: NodeJS.Timeout;
 

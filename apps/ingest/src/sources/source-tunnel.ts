@@ -30,7 +30,7 @@ export async function openSourceTunnel(address: SourceAddress, policy: FetchPoli
   const folder = await mkdtemp(join(tmpdir(), "shoal-source-"));
   const path = join(folder, "tunnel");
   const leaving = new AbortController();
-  const ways: Ways = { policy, signal: leaving.signal, failure: undefined, secureHosts: new Set() };
+  const ways: TunnelContext = { policy, signal: leaving.signal, failure: undefined, secureHosts: new Set() };
   const server = address.family === "http" ? openProxy(ways) : openPipe(address, ways);
   server.maxConnections = CONNECTIONS_MAX;
   const sockets = new Set<Socket>();
@@ -54,7 +54,7 @@ export async function openSourceTunnel(address: SourceAddress, policy: FetchPoli
   };
 }
 
-interface Ways {
+interface TunnelContext {
   policy: FetchPolicy;
   signal: AbortSignal;
   failure: FetchError | undefined;
@@ -63,7 +63,7 @@ interface Ways {
 }
 
 /** Opens a server that forwards all connections to the one source. */
-function openPipe({ host, port, isSecure }: SourceAddress, ways: Ways): PipeServer {
+function openPipe({ host, port, isSecure }: SourceAddress, ways: TunnelContext): PipeServer {
   return createPipe((inner) => {
     void connectThrough(ways, { host, port, isSecure }).then(
       (outer) => joinSockets(inner, outer),
@@ -73,9 +73,9 @@ function openPipe({ host, port, isSecure }: SourceAddress, ways: Ways): PipeServ
 }
 
 /** Opens an HTTP proxy: requests have complete addresses, and TLS uses CONNECT. */
-function openProxy(ways: Ways): Server {
+function openProxy(ways: TunnelContext): Server {
   const server = makeHttpServer((request, response) => {
-    void fetchFor(request, ways).then(
+    void forwardRequest(request, ways).then(
       ({ status, headers, body }) => {
         response.writeHead(status, headers);
         pipeline(body, response, () => undefined);
@@ -84,7 +84,7 @@ function openProxy(ways: Ways): Server {
     );
   });
   return server.on("connect", (request: IncomingMessage, inner: Socket, head: Buffer) => {
-    void openSecure(request.url ?? "", ways).then(
+    void openTlsConnection(request.url ?? "", ways).then(
       (outer) => {
         inner.write("HTTP/1.1 200 OK\r\n\r\n");
         if (head.length > 0) outer.write(head);
@@ -99,9 +99,9 @@ function openProxy(ways: Ways): Server {
 const HOP_HEADERS = new Set(["host", "connection", "proxy-connection"]);
 
 /** Fetches a URL for the process. Redirects are passed on: the process follows them with another request. */
-function fetchFor({ url = "", headers, method }: IncomingMessage, ways: Ways) {
+function forwardRequest({ url = "", headers, method }: IncomingMessage, ways: TunnelContext) {
   const passed = Object.entries(headers).filter(([name]) => !HOP_HEADERS.has(name));
-  return noting(ways, () =>
+  return recordingFailure(ways, () =>
     safeFetch(url, {
       policy: ways.policy,
       signal: ways.signal,
@@ -116,7 +116,7 @@ function fetchFor({ url = "", headers, method }: IncomingMessage, ways: Ways) {
 }
 
 /** Opens a connection for TLS. The certificate is verified here, once per host, because ffmpeg verifies none. */
-async function openSecure(hostAndPort: string, ways: Ways): Promise<Socket> {
+async function openTlsConnection(hostAndPort: string, ways: TunnelContext): Promise<Socket> {
   const { hostname, port } = new URL(`https://${hostAndPort}`);
   const target = { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || 443 };
   if (!ways.secureHosts.has(hostAndPort)) {
@@ -129,8 +129,8 @@ async function openSecure(hostAndPort: string, ways: Ways): Promise<Socket> {
 
 type Target = Pick<SourceAddress, "host" | "port" | "isSecure">;
 
-const connectThrough = (ways: Ways, target: Target): Promise<Socket> =>
-  noting(ways, () =>
+const connectThrough = (ways: TunnelContext, target: Target): Promise<Socket> =>
+  recordingFailure(ways, () =>
     openSocket({
       ...target,
       policy: ways.policy,
@@ -139,7 +139,7 @@ const connectThrough = (ways: Ways, target: Target): Promise<Socket> =>
   );
 
 /** Runs work, and records why the last connection failed. */
-async function noting<T>(ways: Ways, work: () => Promise<T>): Promise<T> {
+async function recordingFailure<T>(ways: TunnelContext, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();
     ways.failure = undefined;

@@ -103,7 +103,7 @@ afterEach(async () => {
   for (const child of publishers) child.kill("SIGKILL");
 });
 
-const want = (url: string) => runs.want([{ uuid: UUID, url, key: KEY }]);
+const requestSource = (url: string) => runs.want([{ uuid: UUID, url, key: KEY }]);
 const faultOf = (): LiveFault | null | undefined => runs.conditions[0]?.fault;
 const pictures = () =>
   messages.flatMap((message) => (message.kind === "video" ? (readVideoHeader(message) ?? []) : []));
@@ -120,7 +120,7 @@ async function awaitFrames(count: number): Promise<void> {
 test("a playlist behind a redirect is read at its own pace", async () => {
   // Time is measured from before the first byte, so that a delay of this process does not make the source look fast.
   const beganAt = performance.now();
-  want(`${origin}/live`);
+  requestSource(`${origin}/live`);
   await awaitFrames(100);
   const [first] = messages.filter(({ kind }) => kind === "video");
   const last = messages.findLast(({ kind }) => kind === "video");
@@ -130,7 +130,7 @@ test("a playlist behind a redirect is read at its own pace", async () => {
 });
 
 test("video in another codec than H.264 is encoded again", async () => {
-  want(`${origin}/hevc.ts`);
+  requestSource(`${origin}/hevc.ts`);
   await awaitFrames(25);
 });
 
@@ -144,7 +144,7 @@ test("an RTMP server is requested again after a disconnection, until it is no lo
     return child;
   };
   const first = publish();
-  want(url);
+  requestSource(url);
   await awaitFrames(25);
   first.kill("SIGKILL");
   await eventually(() => endings.length === 1);
@@ -157,9 +157,9 @@ test("an RTMP server is requested again after a disconnection, until it is no lo
 });
 
 test("a live with a new URL is published from it once the old one ends", async () => {
-  want(`${origin}/live`);
+  requestSource(`${origin}/live`);
   await awaitFrames(25);
-  want(`${origin}/hevc.ts`);
+  requestSource(`${origin}/hevc.ts`);
   await eventually(() => endings.length === 1);
   messages = [];
   await awaitFrames(25);
@@ -167,12 +167,12 @@ test("a live with a new URL is published from it once the old one ends", async (
 });
 
 test("internal addresses are not requested, and are reported differently from missing ones", async () => {
-  want(`${origin}/inside`);
+  requestSource(`${origin}/inside`);
   await eventually(() => faultOf() === "source_not_allowed");
-  want(`${origin}/nothing`);
+  requestSource(`${origin}/nothing`);
   await eventually(() => faultOf() === "source_unreachable");
   const [port] = await freePorts(1);
-  want(`rtsp://127.0.0.1:${port}/camera`);
+  requestSource(`rtsp://127.0.0.1:${port}/camera`);
   await eventually(() => faultOf() === "source_unreachable");
   expect(messages).toEqual([]);
 });

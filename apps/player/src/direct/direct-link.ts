@@ -1,5 +1,5 @@
 import type { DirectIceServer, DirectSignal } from "@shoal/contract/player";
-import { LinkWatch, readLink } from "./link-readings.ts";
+import { LinkMonitor, readLinkStats } from "./link-stats.ts";
 
 const READ_MS = 250;
 /** Maximum number of candidates kept; the publishing page sends far fewer. */
@@ -22,7 +22,7 @@ type Buffering = RTCRtpReceiver & { jitterBufferTarget?: number | null; playoutD
 export class DirectLink {
   readonly #options: DirectLinkOptions;
   readonly #connection: RTCPeerConnection;
-  readonly #watch = new LinkWatch(performance.now());
+  readonly #watch = new LinkMonitor(performance.now());
   readonly #timer: ReturnType<typeof setInterval>;
   /** Candidates that arrived before the offer was applied. */
   #candidates: RTCIceCandidateInit[] = [];
@@ -45,7 +45,7 @@ export class DirectLink {
     this.#timer = setInterval(() => void this.#read(), READ_MS);
   }
 
-  get watch(): LinkWatch {
+  get watch(): LinkMonitor {
     return this.#watch;
   }
 
@@ -79,7 +79,7 @@ export class DirectLink {
     const connection = this.#connection;
     await connection.setRemoteDescription({ type: "offer", sdp });
     for (const candidate of this.#candidates.splice(0)) await connection.addIceCandidate(candidate);
-    hurry(connection);
+    minimizeJitterBuffer(connection);
     await connection.setLocalDescription();
     if (this.#isClosed) return;
     this.#options.send({ kind: "answer", sdp: connection.localDescription?.sdp ?? "" });
@@ -102,7 +102,7 @@ export class DirectLink {
   async #read(): Promise<void> {
     const report = await this.#connection.getStats().catch(() => undefined);
     if (this.#isClosed) return;
-    const reading = report ? readLink(report) : this.#watch.reading;
+    const reading = report ? readLinkStats(report) : this.#watch.reading;
     if (this.#watch.record(reading, performance.now())) this.#handleLoss();
   }
 
@@ -114,7 +114,7 @@ export class DirectLink {
 }
 
 /** Sets the smallest buffer that the browser allows, so that frames are shown on arrival. */
-function hurry(connection: RTCPeerConnection): void {
+function minimizeJitterBuffer(connection: RTCPeerConnection): void {
   for (const receiver of connection.getReceivers() as Buffering[]) {
     if ("jitterBufferTarget" in receiver) receiver.jitterBufferTarget = 0;
     if ("playoutDelayHint" in receiver) receiver.playoutDelayHint = 0;

@@ -3,7 +3,7 @@ import { type Attachment, attachDirect } from "@shoal/sdk";
 import { AUTO_QUALITY, type Playback, type PlaybackOptions, type Quality } from "../playback/playback.ts";
 import { startVideo } from "../playback/start-video.ts";
 import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
-import { waitOf } from "./direct-wait.ts";
+import { waitNoticeOf } from "./direct-wait.ts";
 import { FrozenFrame } from "./frozen-frame.ts";
 
 /** A viewer who is paused for this long gives up their place to the next in the queue. */
@@ -151,7 +151,7 @@ export class DirectPlayback implements Playback {
       return;
     }
     this.#hide();
-    const wait = waitOf(state, this.#hasShown);
+    const wait = waitNoticeOf(state, this.#hasShown);
     if (!wait || (wait.reason === "over" && this.#isOver)) return;
     this.#isOver = wait.reason === "over";
     if (this.#isOver) this.#hasShown = false;

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { DirectLink, DirectLinkOptions } from "./direct-link.ts";
 import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
 import { FakeRoom } from "./fake-room.ts";
-import { LinkWatch } from "./link-readings.ts";
+import { LinkMonitor } from "./link-stats.ts";
 
 class FakeLink implements Pick<DirectLink, keyof DirectLink> {
-  readonly watch = new LinkWatch(performance.now());
+  readonly watch = new LinkMonitor(performance.now());
   readonly options: DirectLinkOptions;
   readonly handled: string[] = [];
   isClosed = false;

@@ -5,7 +5,7 @@ import { DirectLink } from "./direct-link.ts";
 import { type QueueState, RoomClient, type RoomClientOptions, type RoomPlace } from "./room-client.ts";
 
 /** A connection that lasted this long was good: the next failure counts as the first. */
-const PROVEN_AFTER_MS = 30_000;
+const STABLE_AFTER_MS = 30_000;
 
 export type DirectState =
   /** The viewer has no place and is not waiting for one. */
@@ -130,7 +130,7 @@ export class DirectReceiver {
   #handleLoss(): void {
     this.#move({ phase: "lost" });
     this.#unlink();
-    if (performance.now() - this.#linkedAtMs > PROVEN_AFTER_MS) this.#failures = 0;
+    if (performance.now() - this.#linkedAtMs > STABLE_AFTER_MS) this.#failures = 0;
     this.#failures += 1;
     this.#room.rejoin(this.#failures === 1 ? 0 : backoffMs(this.#failures));
   }

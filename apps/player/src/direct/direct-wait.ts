@@ -6,7 +6,7 @@ const LOST_NOTICE_MS = 2_000;
 const CONNECTING_NOTICE_MS = 8_000;
 
 /** Returns the notice while nothing is shown, and its delay; undefined for none. */
-export function waitOf(
+export function waitNoticeOf(
   state: DirectState,
   hasShown: boolean,
 ): (PlaybackWait & { afterMs: number }) | undefined {

@@ -4,7 +4,7 @@ import { backoffMs } from "./backoff.ts";
 /** Edges that keep redirecting a viewer disagree about which has the room: try again later. */
 const HOPS_MAX = 3;
 /** Maximum number of signals queued while the connection is down. */
-const UNSENT_MAX = 50;
+const QUEUED_SIGNALS_MAX = 50;
 /** The close code of a viewer who leaves: their place is free at once. */
 const CLOSED_BY_VIEWER = 1_000;
 
@@ -81,7 +81,7 @@ export class RoomClient {
    */
   send(signal: DirectSignal): void {
     if (this.#socket?.readyState === WebSocket.OPEN) sendRequest(this.#socket, { type: "signal", signal });
-    else if (this.#unsent.length < UNSENT_MAX) this.#unsent.push(signal);
+    else if (this.#unsent.length < QUEUED_SIGNALS_MAX) this.#unsent.push(signal);
   }
 
   #letGo(): void {

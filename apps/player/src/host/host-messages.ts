@@ -9,14 +9,14 @@ type Message = EmbedEvent extends infer E ? (E extends unknown ? Omit<E, "shoal"
  * Exchanges messages with the page that frames the player (docs/embed.md). Only that page is accepted, whatever its origin,
  * since any site may embed a video; replies are addressed to its origin only.
  */
-export function talkToHost(player: EmbedPlayer): void {
+export function handleHostMessages(player: EmbedPlayer): void {
   if (window.parent === window) return;
-  const post = openPost(player);
+  const post = createEventSender(player);
   window.addEventListener("message", (event: MessageEvent<unknown>) => {
-    if (event.source !== window.parent || !isForUs(event.data)) return;
+    if (event.source !== window.parent || !isEmbedCommand(event.data)) return;
     post.setOrigin(event.origin);
     const id = event.data.id ?? null;
-    void Promise.resolve(obey(player, event.data)).then((error) =>
+    void Promise.resolve(executeCommand(player, event.data)).then((error) =>
       post.send({ event: "answer", id, ...(error === undefined ? {} : { error }) }),
     );
   });
@@ -24,7 +24,7 @@ export function talkToHost(player: EmbedPlayer): void {
 }
 
 /** Returns a function that sends events to the page, once its origin is known by its referrer or its first message. */
-function openPost(player: EmbedPlayer) {
+function createEventSender(player: EmbedPlayer) {
   let origin = originOfHost();
   const waiting: EmbedEvent[] = [];
   const send = (message: Message) => {
@@ -48,11 +48,11 @@ function originOfHost(): string | undefined {
   return origin === "null" ? undefined : origin;
 }
 
-const isForUs = (data: unknown): data is EmbedCommand =>
+const isEmbedCommand = (data: unknown): data is EmbedCommand =>
   typeof data === "object" && data !== null && "shoal" in data && data.shoal === 1 && "command" in data;
 
 /** Executes a command of the page. @returns the reason of a failure, or a promise if the command takes time. */
-function obey(player: EmbedPlayer, message: EmbedCommand): string | undefined | Promise<undefined> {
+function executeCommand(player: EmbedPlayer, message: EmbedCommand): string | undefined | Promise<undefined> {
   const { video } = player;
   switch (message.command) {
     case "play":

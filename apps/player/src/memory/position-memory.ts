@@ -22,7 +22,7 @@ export interface PositionMemory {
 }
 
 /** Whether to resume at this position. */
-function isWorthKeeping(positionSec: number, durationSec: number): boolean {
+function shouldResume(positionSec: number, durationSec: number): boolean {
   const endSec = Math.min(END_MAX_SEC, Math.max(END_MIN_SEC, durationSec * END_SHARE));
   return (
     durationSec >= DURATION_MIN_SEC && positionSec >= POSITION_MIN_SEC && positionSec < durationSec - endSec
@@ -37,10 +37,10 @@ export function rememberPosition(uuid: string, storage: SafeStorage): PositionMe
   return {
     find(durationSec) {
       const positionSec = readPositions(storage).find(([other]) => other === uuid)?.[1];
-      return positionSec !== undefined && isWorthKeeping(positionSec, durationSec) ? positionSec : undefined;
+      return positionSec !== undefined && shouldResume(positionSec, durationSec) ? positionSec : undefined;
     },
     keep(positionSec, durationSec) {
-      if (isWorthKeeping(positionSec, durationSec)) write([...others(), [uuid, Math.floor(positionSec)]]);
+      if (shouldResume(positionSec, durationSec)) write([...others(), [uuid, Math.floor(positionSec)]]);
       else clear();
     },
     clear,

@@ -1,6 +1,6 @@
 import Hls from "hls.js";
 import { beforeEach, expect, test } from "vitest";
-import { finishLive, type LoadedList, type Tracking } from "./finish-live.ts";
+import { type FragmentTracking, finishLive, type LoadedList } from "./finish-live.ts";
 
 const PART_SEC = 0.5;
 
@@ -8,17 +8,17 @@ let listeners: Map<string, (event: string, data: object) => void>;
 /** The end of the loaded video and audio, in seconds. */
 let bufferedSec: number;
 /** hls.js's states of segments, by their number. */
-let noted: Map<number | string, string>;
+let fragmentStates: Map<number | string, string>;
 beforeEach(() => {
-  noted = new Map();
+  fragmentStates = new Map();
   listeners = new Map();
   bufferedSec = 0;
   const media = { buffered: { length: 1, end: () => bufferedSec } };
   const on = (event: string, listener: (event: string, data: object) => void) =>
     listeners.set(event, listener);
-  const fragmentTracker: Tracking["streamController"]["fragmentTracker"] = {
-    getState: ({ sn }) => noted.get(sn) ?? "NOT_LOADED",
-    removeFragment: ({ sn }) => noted.delete(sn),
+  const fragmentTracker: FragmentTracking["streamController"]["fragmentTracker"] = {
+    getState: ({ sn }) => fragmentStates.get(sn) ?? "NOT_LOADED",
+    removeFragment: ({ sn }) => fragmentStates.delete(sn),
   };
   finishLive({ on, media, streamController: { fragmentTracker } } as unknown as Hls);
 });
@@ -64,16 +64,16 @@ test.each([
 );
 
 test("a partially loaded segment that is marked as loaded is requested again, unless it is in progress", () => {
-  noted.set(0, "OK").set(1, "OK");
+  fragmentStates.set(0, "OK").set(1, "OK");
   update("hlsLevelUpdated", listOf("111110"));
-  expect([...noted.keys()]).toEqual([0]);
-  noted.set(1, "APPENDING");
+  expect([...fragmentStates.keys()]).toEqual([0]);
+  fragmentStates.set(1, "APPENDING");
   update("hlsAudioTrackUpdated", listOf("111110"));
-  expect(noted.get(1)).toBe("APPENDING");
+  expect(fragmentStates.get(1)).toBe("APPENDING");
 });
 
 test("hls.js still has its fragment tracker at the expected place", () => {
-  const { fragmentTracker } = (new Hls() as unknown as Tracking).streamController;
+  const { fragmentTracker } = (new Hls() as unknown as FragmentTracking).streamController;
   const segment = { sn: 1, type: "main", level: 0, clearElementaryStreamInfo: () => {} };
   expect(fragmentTracker.getState(segment)).toBe("NOT_LOADED");
   expect(() => fragmentTracker.removeFragment(segment)).not.toThrow();

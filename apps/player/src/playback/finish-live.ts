@@ -15,7 +15,7 @@ interface ListedPart {
 type Segment = Pick<Fragment, "sn">;
 
 /** hls.js's records of loaded segments, which have no public access (1.7.4). */
-export interface Tracking {
+export interface FragmentTracking {
   streamController: {
     fragmentTracker: { getState(segment: Segment): string; removeFragment(segment: Segment): void };
   };
@@ -40,9 +40,9 @@ interface Track {
 /** Tolerance in seconds between decoders and playlists: a few frames. */
 const TOLERANCE_SEC = 0.1;
 /** hls.js's state of a completely buffered segment. */
-const LOADED = "OK";
+const FRAGMENT_LOADED = "OK";
 /** For a viewer who seeked back, the maximum buffered before the end, all of which is loaded again. */
-const BEYOND_MAX_SEC = 1;
+const BUFFERED_BEYOND_MAX_SEC = 1;
 
 /**
  * Lets hls.js play an ended live to its end, which it may miss in three ways (1.7.4).
@@ -63,8 +63,8 @@ export function finishLive(hls: Hls): void {
     return track;
   };
   const evict = (half: Segment) => {
-    const { fragmentTracker } = (hls as unknown as Tracking).streamController;
-    if (fragmentTracker.getState(half) === LOADED) fragmentTracker.removeFragment(half);
+    const { fragmentTracker } = (hls as unknown as FragmentTracking).streamController;
+    if (fragmentTracker.getState(half) === FRAGMENT_LOADED) fragmentTracker.removeFragment(half);
   };
   const settle = (track: Track) => {
     const { ended, bufferedSec } = track;
@@ -75,7 +75,7 @@ export function finishLive(hls: Hls): void {
     const half = track.hasEnded ? undefined : halfSegment(ended);
     ended.live = half !== undefined;
     if (half) evict(half);
-    if (isWhole) leaveOutBeyond(ended, hls.media?.buffered);
+    if (isWhole) dropPartsBeyond(ended, hls.media?.buffered);
   };
   const handleLoaded = (type: string, details: LoadedList) => {
     const track = trackOf(type);
@@ -100,10 +100,10 @@ function halfSegment({ partList }: LoadedList): Segment | undefined {
   return next?.fragment.sn === last?.fragment.sn ? next?.fragment : undefined;
 }
 
-function leaveOutBeyond({ partList, edge }: LoadedList, buffered: TimeRanges | undefined): void {
+function dropPartsBeyond({ partList, edge }: LoadedList, buffered: TimeRanges | undefined): void {
   if (!partList || !buffered?.length) return;
   const endSec = buffered.end(buffered.length - 1);
-  if (endSec < edge - BEYOND_MAX_SEC) return;
+  if (endSec < edge - BUFFERED_BEYOND_MAX_SEC) return;
   const at = partList.findLastIndex(({ start, duration }) => start + duration / 2 <= endSec);
   // At least one part stays, since hls.js checks the last part of the list.
   partList.length = Math.max(1, at + 1);

@@ -8,9 +8,9 @@ import {
   liveHlsConfig,
 } from "@shoal/sdk";
 import Hls, { type Level } from "hls.js";
+import { delayYoungLive } from "./delay-young-live.ts";
 import { finishLive } from "./finish-live.ts";
 import { HlsRecovery } from "./hls-recovery.ts";
-import { holdYoungLive } from "./hold-young-live.ts";
 import { behindClockSec, type ClockedVideo, followClock } from "./live-clock.ts";
 import {
   AUTO_QUALITY,
@@ -21,7 +21,7 @@ import {
   qualityLabel,
   type TimeRange,
 } from "./playback.ts";
-import { type RangeThen, rangeSince } from "./range-since.ts";
+import { type RangeSnapshot, rangeSince } from "./range-since.ts";
 
 /** The start position of a live, according to hls.js. */
 const LIVE_EDGE = -1;
@@ -61,7 +61,7 @@ export class HlsPlayback implements Playback {
   readonly #clock: ClockedVideo;
   readonly #stopClock: (() => void) | undefined;
   /** The seekable range when the element was released for other playback; undefined while it is used here. */
-  #aside: RangeThen | undefined;
+  #aside: RangeSnapshot | undefined;
 
   /** Creates the playback. @param direct the playback without delay that may replace it. */
   constructor(options: PlaybackOptions, direct?: DirectSource) {
@@ -251,7 +251,7 @@ export class HlsPlayback implements Playback {
     const latencySec = this.#session.live?.latencySec ?? null;
     if (latencySec === null || this.#hasJoined) return;
     const { onWaiting, onRecovered } = this.#options;
-    this.#letGo = holdYoungLive({
+    this.#letGo = delayYoungLive({
       hls: this.#hls,
       latencySec,
       onRecovered,

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { keepPace } from "./live-clock.ts";
+import { correctPlaybackRate } from "./live-clock.ts";
 
 const NOW_MS = 1_000_000;
 
-/** Runs `keepPace` at second 100, this far behind the clock, with 60–110 s buffered. @returns position and rate. */
+/** Runs `correctPlaybackRate` at second 100, this far behind the clock, with 60–110 s buffered. @returns position and rate. */
 function check(
   behindSec: number,
   changes: { isFollowing?: boolean; paused?: boolean; endSec?: number } = {},
@@ -11,7 +11,7 @@ function check(
   const { isFollowing = true, paused = false, endSec = 110 } = changes;
   const buffered = { length: 1, start: () => 60, end: () => endSec } as TimeRanges;
   const video = { currentTime: 100, playbackRate: 1.5, paused, buffered };
-  keepPace({
+  correctPlaybackRate({
     video,
     nowMs: () => NOW_MS,
     isFollowing: () => isFollowing,

@@ -1,12 +1,12 @@
 const CHECK_MS = 500;
 /** Distance from which a viewer jumps to the clock's position if it is buffered; below it, the playback rate is corrected. */
-const JUMP_SEC = 1.5;
+const JUMP_THRESHOLD_SEC = 1.5;
 /** Distance that needs no correction: two screens side by side show the same second. */
-const NEAR_SEC = 0.15;
+const TOLERANCE_SEC = 0.15;
 /** Correction of the playback rate, which is imperceptible: 1 s is caught up in 13 s. */
-const HASTE = 0.08;
+const RATE_CORRECTION = 0.08;
 /** Minimum media to play after a jump. */
-const ROOM_SEC = 1;
+const BUFFER_MIN_SEC = 1;
 
 export interface ClockedVideo {
   video: Pick<HTMLVideoElement, "currentTime" | "playbackRate" | "paused" | "buffered">;
@@ -32,7 +32,7 @@ export function behindClockSec({
  * @returns a function that stops it.
  */
 export function followClock(clocked: ClockedVideo): () => void {
-  const timer = setInterval(() => keepPace(clocked), CHECK_MS);
+  const timer = setInterval(() => correctPlaybackRate(clocked), CHECK_MS);
   return () => {
     clearInterval(timer);
     clocked.video.playbackRate = 1;
@@ -40,7 +40,7 @@ export function followClock(clocked: ClockedVideo): () => void {
 }
 
 /** Compares the player's position with the clock once, and corrects the playback rate. */
-export function keepPace(clocked: ClockedVideo): void {
+export function correctPlaybackRate(clocked: ClockedVideo): void {
   const { video, isFollowing } = clocked;
   const behindSec = behindClockSec(clocked);
   if (behindSec === undefined || video.paused || !isFollowing()) {
@@ -48,19 +48,19 @@ export function keepPace(clocked: ClockedVideo): void {
     return;
   }
   const atSec = video.currentTime + behindSec;
-  if (Math.abs(behindSec) > JUMP_SEC && isBuffered(video.buffered, atSec)) {
+  if (Math.abs(behindSec) > JUMP_THRESHOLD_SEC && isBuffered(video.buffered, atSec)) {
     video.currentTime = atSec;
     video.playbackRate = 1;
   } else video.playbackRate = rateFor(behindSec);
 }
 
 function rateFor(behindSec: number): number {
-  if (Math.abs(behindSec) < NEAR_SEC) return 1;
-  return behindSec > 0 ? 1 + HASTE : 1 - HASTE;
+  if (Math.abs(behindSec) < TOLERANCE_SEC) return 1;
+  return behindSec > 0 ? 1 + RATE_CORRECTION : 1 - RATE_CORRECTION;
 }
 
 function isBuffered(buffered: TimeRanges, atSec: number): boolean {
   for (let n = 0; n < buffered.length; n++)
-    if (buffered.start(n) <= atSec && atSec + ROOM_SEC <= buffered.end(n)) return true;
+    if (buffered.start(n) <= atSec && atSec + BUFFER_MIN_SEC <= buffered.end(n)) return true;
   return false;
 }

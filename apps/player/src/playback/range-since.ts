@@ -1,7 +1,7 @@
 import type { TimeRange } from "./playback.ts";
 
 /** The last known seekable range of a live. */
-export interface RangeThen {
+export interface RangeSnapshot {
   /** When the range was read, in ms of `performance.now()`. */
   atMs: number;
   range: TimeRange | undefined;
@@ -10,7 +10,10 @@ export interface RangeThen {
 }
 
 /** Returns the current seekable range: its end moves with time, and its start once the range has its full length. */
-export function rangeSince({ atMs, range, heldSec = 0 }: RangeThen, nowMs: number): TimeRange | undefined {
+export function rangeSince(
+  { atMs, range, heldSec = 0 }: RangeSnapshot,
+  nowMs: number,
+): TimeRange | undefined {
   if (!range) return undefined;
   const sec = (nowMs - atMs) / 1_000;
   const endSec = range.endSec + sec;

@@ -1,10 +1,10 @@
 import type { Captions } from "./captions.ts";
 import { createChapterName } from "./chapters.ts";
 import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
-import { dress, el } from "./dom.ts";
+import { el, setIconAndLabel } from "./dom.ts";
 import { formatTime } from "./format.ts";
 import { type IconName, icon } from "./icons.ts";
-import { announcePosition, behindSec, createLiveButton, isLive, isOver, positionOf } from "./live.ts";
+import { announcePosition, behindSec, createLiveButton, hasLiveEnded, isLive, positionOf } from "./live.ts";
 import { canFullscreen, canPip } from "./screen.ts";
 import { createScrubber } from "./scrubber.ts";
 import { createSettings } from "./settings.ts";
@@ -39,16 +39,16 @@ export function createBar(context: SkinContext, captions: Captions): HTMLElement
 
 function iconButton(name: string, picture: SVGElement, label: string, shortcut: string): HTMLButtonElement {
   const button = el("button", { type: "button", class: name });
-  dress(button, picture, label, shortcut);
+  setIconAndLabel(button, picture, label, shortcut);
   return button;
 }
 
 function createPlayButton({ video, texts, actions }: SkinContext): HTMLElement {
   const button = el("button", { type: "button", class: "button" });
   const paint = () => {
-    if (video.ended) dress(button, icon("replay"), texts.replay, "k");
-    else if (video.paused) dress(button, icon("play"), texts.play, "k");
-    else dress(button, icon("pause"), texts.pause, "k");
+    if (video.ended) setIconAndLabel(button, icon("replay"), texts.replay, "k");
+    else if (video.paused) setIconAndLabel(button, icon("play"), texts.play, "k");
+    else setIconAndLabel(button, icon("pause"), texts.pause, "k");
   };
   button.addEventListener("click", actions.togglePlay);
   for (const event of ["play", "pause", "ended", "seeked"]) video.addEventListener(event, paint);
@@ -65,7 +65,7 @@ function createClock(context: SkinContext): HTMLElement {
   const paint = () => {
     const live = isLive(context);
     // A live has no length; the live button shows whether the viewer is at the live edge.
-    clock.hidden = live && !isOver(context) && behindSec(context) === 0;
+    clock.hidden = live && !hasLiveEnded(context) && behindSec(context) === 0;
     [slash.hidden, duration.hidden] = [live, live];
     position.textContent = announcePosition(context, positionOf(context));
     duration.textContent = formatTime(durationOf(context));
@@ -100,8 +100,8 @@ function createScreenButtons({ video, texts, actions }: SkinContext): HTMLElemen
     const full = el("button", { type: "button", class: "button" });
     const paint = () => {
       const isFull = document.fullscreenElement !== null;
-      if (isFull) dress(full, icon("exitFullscreen"), texts.exitFullscreen, "f");
-      else dress(full, icon("fullscreen"), texts.fullscreen, "f");
+      if (isFull) setIconAndLabel(full, icon("exitFullscreen"), texts.exitFullscreen, "f");
+      else setIconAndLabel(full, icon("fullscreen"), texts.fullscreen, "f");
     };
     full.addEventListener("click", actions.toggleFullscreen);
     document.addEventListener("fullscreenchange", paint);

@@ -1,5 +1,5 @@
 import type { PlaySession } from "@shoal/contract/player";
-import type { CaptionsWish } from "../memory/captions-memory.ts";
+import type { CaptionsChoice } from "../memory/captions-memory.ts";
 
 export type CaptionsTrack = PlaySession["captions"][number];
 
@@ -32,7 +32,7 @@ export function preferredTrack(
 export function initialTrack(
   tracks: readonly CaptionsTrack[],
   languages: readonly string[],
-  wish: CaptionsWish | undefined,
+  wish: CaptionsChoice | undefined,
 ): CaptionsTrack | undefined {
   const forced = () =>
     tracks.find(

@@ -1,5 +1,5 @@
 import type { SkinContext } from "./context.ts";
-import { dress, el } from "./dom.ts";
+import { el, setIconAndLabel } from "./dom.ts";
 import { icon } from "./icons.ts";
 import { createLiveEnd } from "./live.ts";
 
@@ -37,8 +37,8 @@ export function createCentre(context: SkinContext): Centre {
 function createBigPlay({ root, video, texts, actions }: SkinContext): HTMLElement {
   const button = el("button", { type: "button", class: "big-play" });
   const paint = () => {
-    if (video.ended) dress(button, icon("replay"), texts.replay);
-    else dress(button, icon("play"), texts.play);
+    if (video.ended) setIconAndLabel(button, icon("replay"), texts.replay);
+    else setIconAndLabel(button, icon("play"), texts.play);
     root.classList.toggle("is-begun", video.currentTime > 0 || !video.paused);
   };
   button.addEventListener("click", actions.togglePlay);

@@ -22,7 +22,7 @@ export function createCueScreen(video: HTMLVideoElement): CueScreen {
     top.replaceChildren(...cues.filter(isAtTop).map(drawCue));
     bottom.replaceChildren(...cues.filter((cue) => !isAtTop(cue)).map(drawCue));
   };
-  keepOthersSilent(video, () => node?.track);
+  hideOtherTracks(video, () => node?.track);
   showOnNativeScreen(video, () => node?.track);
   return {
     element,
@@ -50,7 +50,7 @@ function addTrack(video: HTMLVideoElement, track: CaptionsTrack, paint: () => vo
 }
 
 /** Hides the playlist's own captions, the same as ours, which a browser that plays HLS itself would show too. */
-function keepOthersSilent(video: HTMLVideoElement, own: () => TextTrack | undefined): void {
+function hideOtherTracks(video: HTMLVideoElement, own: () => TextTrack | undefined): void {
   const silence = () => {
     for (const track of video.textTracks)
       if (track !== own() && track.kind !== "metadata" && track.mode !== "disabled") track.mode = "disabled";

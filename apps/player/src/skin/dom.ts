@@ -21,7 +21,12 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** Sets a button's icon and its name, which is also its tooltip. */
-export function dress(button: HTMLButtonElement, icon: SVGElement, label: string, shortcut = ""): void {
+export function setIconAndLabel(
+  button: HTMLButtonElement,
+  icon: SVGElement,
+  label: string,
+  shortcut = "",
+): void {
   if (button.dataset.label === label) return;
   button.dataset.label = label;
   button.replaceChildren(icon);

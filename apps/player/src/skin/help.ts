@@ -1,5 +1,5 @@
 import type { SkinContext } from "./context.ts";
-import { dress, el } from "./dom.ts";
+import { el, setIconAndLabel } from "./dom.ts";
 import { icon } from "./icons.ts";
 
 export interface Help {
@@ -28,7 +28,7 @@ export const keyRows = (texts: SkinContext["texts"]): [string[], string][] => [
 /** Creates the list of keyboard shortcuts. */
 export function createHelp({ texts }: Pick<SkinContext, "texts">): Help {
   const close = el("button", { type: "button", class: "button help-close" });
-  dress(close, icon("close"), texts.close);
+  setIconAndLabel(close, icon("close"), texts.close);
   const list = el(
     "dl",
     { class: "help-list" },

@@ -1,13 +1,13 @@
 import type { PlaySession } from "@shoal/contract/player";
 import { expect, it } from "vitest";
-import { announcePosition, isOver, isSeekable, reachOf } from "./live.ts";
+import { announcePosition, hasLiveEnded, isSeekable, seekableRangeOf } from "./live.ts";
 
 const watching = (live: PlaySession["live"]) =>
   ({
     session: () => ({ ...(live && { live }), durationSec: 90 }),
     playback: () => ({ liveRange: () => ({ startSec: 10, endSec: 70 }) }),
     video: { duration: Number.NaN },
-  }) as unknown as Parameters<typeof reachOf>[0];
+  }) as unknown as Parameters<typeof seekableRangeOf>[0];
 
 it.each<[string, PlaySession["live"], boolean, { startSec: number; endSec: number }]>([
   ["a video", undefined, true, { startSec: 0, endSec: 90 }],
@@ -21,7 +21,7 @@ it.each<[string, PlaySession["live"], boolean, { startSec: number; endSec: numbe
   ],
 ])("isSeekable and reachOf return the seekable range in %s", (_, live, isFree, reach) => {
   expect(isSeekable(watching(live))).toBe(isFree);
-  expect(reachOf(watching(live))).toEqual(reach);
+  expect(seekableRangeOf(watching(live))).toEqual(reach);
 });
 
 const at = (positionSec: number, playback: object, video: object = {}) => {
@@ -31,7 +31,7 @@ const at = (positionSec: number, playback: object, video: object = {}) => {
     video: { duration: Number.NaN, ended: false, ...video },
     texts: { live: "Live" },
   } as unknown as Parameters<typeof announcePosition>[0];
-  return [isOver(context), announcePosition(context, positionSec)];
+  return [hasLiveEnded(context), announcePosition(context, positionSec)];
 };
 
 it("the position in a live is announced as the distance from the edge, and after its end as in a video", () => {

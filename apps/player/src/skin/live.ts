@@ -10,7 +10,7 @@ type Played = Pick<SkinContext, "video" | "session" | "playback">;
 export const isLive = ({ session }: Pick<SkinContext, "session">): boolean => session()?.live !== undefined;
 
 /** Whether the live has ended, so that viewers can no longer follow it. */
-export const isOver = (context: Played): boolean =>
+export const hasLiveEnded = (context: Played): boolean =>
   isLive(context) && (context.video.ended || context.playback()?.isOver?.() === true);
 
 export function rangeOf(context: Played): TimeRange {
@@ -24,7 +24,7 @@ type Reachable = Pick<SkinContext, "session">;
 export const isSeekable = ({ session }: Reachable): boolean => session()?.live?.isSeekable !== false;
 
 /** Returns the range that the viewer may seek in: without a rewind window, only the live position. */
-export function reachOf(context: Played): TimeRange {
+export function seekableRangeOf(context: Played): TimeRange {
   const { startSec, endSec } = rangeOf(context);
   return { startSec: isSeekable(context) ? startSec : endSec, endSec };
 }
@@ -53,7 +53,7 @@ export function behindSec(context: Played, positionSec = positionOf(context)): n
 /** Describes a position: `3:07`; in a running live the distance from the live edge, `−0:42`, or that it is live. */
 export function announcePosition(context: Played & Pick<SkinContext, "texts">, positionSec: number): string {
   if (!isLive(context)) return formatTime(positionSec);
-  if (isOver(context)) return formatTime(positionSec - rangeOf(context).startSec);
+  if (hasLiveEnded(context)) return formatTime(positionSec - rangeOf(context).startSec);
   const sec = behindSec(context, positionSec);
   return sec === 0 ? context.texts.live : `−${formatTime(sec)}`;
 }
@@ -70,7 +70,7 @@ export function createLiveButton(context: SkinContext): HTMLElement {
     ...words,
   ]);
   const paint = () => {
-    button.hidden = !isLive(context) || isOver(context);
+    button.hidden = !isLive(context) || hasLiveEnded(context);
     const isBehind = !button.hidden && behindSec(context) > 0;
     button.classList.toggle("is-behind", isBehind);
     button.setAttribute("aria-label", isBehind ? texts.goLive : texts.live);

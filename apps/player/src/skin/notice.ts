@@ -42,7 +42,7 @@ const ICONS: Record<NoticeType, IconName> = {
   unsupported: "alert",
 };
 /** Notices that end automatically. */
-const WAITED: readonly NoticeType[] = [
+const TEMPORARY_NOTICES: readonly NoticeType[] = [
   "not_ready",
   "live_offline",
   "not_started",
@@ -50,8 +50,8 @@ const WAITED: readonly NoticeType[] = [
   "live_young",
 ];
 /** Notices that report no fault, and do not have its colour. */
-const CALM: readonly NoticeType[] = [...WAITED, "live_ended"];
-const RETRIED: readonly NoticeType[] = ["network", "media"];
+const NEUTRAL_NOTICES: readonly NoticeType[] = [...TEMPORARY_NOTICES, "live_ended"];
+const RETRYABLE_NOTICES: readonly NoticeType[] = ["network", "media"];
 
 /** Creates the notice over the video, which shows why nothing plays and what happens next. */
 export function createNotice(texts: Texts, retry: () => void): Notice {
@@ -62,20 +62,20 @@ export function createNotice(texts: Texts, retry: () => void): Notice {
   return {
     element,
     show(type, count) {
-      const tone = CALM.includes(type) ? "calm" : type;
+      const tone = NEUTRAL_NOTICES.includes(type) ? "calm" : type;
       const picture = el("div", { class: `notice-icon is-${tone}` }, [icon(ICONS[type])]);
       const title = el("h1", { text: texts[`${type}Title`] });
       const text = el("p", { text: texts[`${type}Text`] });
       const line =
         count === undefined ? [] : [el("p", { class: "notice-line", text: queueText(texts, count) })];
-      const wait = WAITED.includes(type) ? [el("div", { class: "notice-wait" })] : [];
+      const wait = TEMPORARY_NOTICES.includes(type) ? [el("div", { class: "notice-wait" })] : [];
       element.replaceChildren(
         picture,
         title,
         text,
         ...line,
         ...wait,
-        ...(RETRIED.includes(type) ? [button] : []),
+        ...(RETRYABLE_NOTICES.includes(type) ? [button] : []),
       );
       element.hidden = false;
     },

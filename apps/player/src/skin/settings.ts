@@ -3,7 +3,7 @@ import { AUTO_QUALITY, qualityBadge, qualityLabel } from "../playback/playback.t
 import type { Captions, CaptionsTrack } from "./captions.ts";
 import { chapterChoices } from "./chapters.ts";
 import { SKIN_EVENTS, type SkinContext, SPEEDS } from "./context.ts";
-import { dress, el } from "./dom.ts";
+import { el, setIconAndLabel } from "./dom.ts";
 import { formatSize, formatSpeed } from "./format.ts";
 import { type IconName, icon } from "./icons.ts";
 import { isLive } from "./live.ts";
@@ -20,7 +20,7 @@ interface Page {
 }
 
 /** Events after which the menu's content may have changed. */
-const FOLLOWED = [SKIN_EVENTS.session, SKIN_EVENTS.qualities, SKIN_EVENTS.captions];
+const REDRAW_EVENTS = [SKIN_EVENTS.session, SKIN_EVENTS.qualities, SKIN_EVENTS.captions];
 
 /** Creates the settings button and its menu: chapters, quality, speed, captions. */
 export function createSettings(context: SkinContext, captions: Captions): HTMLElement {
@@ -34,7 +34,7 @@ export function createSettings(context: SkinContext, captions: Captions): HTMLEl
   const badge = el("span", { class: "gear-badge" });
   const menu = el("div", { class: "menu", role: "dialog", "aria-label": texts.settings });
   const element = el("div", { class: "settings" }, [button, menu]);
-  dress(button, icon("settings"), texts.settings);
+  setIconAndLabel(button, icon("settings"), texts.settings);
   button.append(badge);
   let open: PageName | undefined;
 
@@ -65,7 +65,7 @@ export function createSettings(context: SkinContext, captions: Captions): HTMLEl
   });
   walkWithArrows(menu);
   root.addEventListener(SKIN_EVENTS.chapters, () => show(open === "chapters" ? undefined : "chapters"));
-  for (const name of FOLLOWED) root.addEventListener(name, refresh);
+  for (const name of REDRAW_EVENTS) root.addEventListener(name, refresh);
   video.addEventListener("ratechange", refresh);
   refresh();
   return element;
@@ -204,13 +204,17 @@ function captionsPage({ texts, language }: SkinContext, captions: Captions, done
   });
   const list = captions
     .list()
-    .map((track) => toChoice(track.id, track.label, noteOf(track, texts, language)));
+    .map((track) => toChoice(track.id, track.label, trackDescriptionOf(track, texts, language)));
   const choices = list.length > 0 ? [toChoice(null, texts.captionsOff), ...list] : [];
   return { name: "captions", icon: "captions", title: texts.captions, value: chosenLabel(choices), choices };
 }
 
 /** Returns the description of a track besides its name: its kind, and its language in the viewer's own. */
-function noteOf({ kind, language, label }: CaptionsTrack, texts: Texts, reader: Language): string {
+function trackDescriptionOf(
+  { kind, language, label }: CaptionsTrack,
+  texts: Texts,
+  reader: Language,
+): string {
   if (kind !== "subtitles") return texts[`captions_${kind}`];
   const name = new Intl.DisplayNames([reader], { type: "language", fallback: "none" }).of(language) ?? "";
   return language === "und" || label.toLowerCase().includes(name.toLowerCase()) ? "" : name;

@@ -11,7 +11,7 @@ import { SKIN_EVENTS, type SkinContext } from "./context.ts";
 import { el } from "./dom.ts";
 import { createHelp } from "./help.ts";
 import { listenToKeys } from "./keyboard.ts";
-import { followLiveTime, isSeekable, positionOf, reachOf } from "./live.ts";
+import { followLiveTime, isSeekable, positionOf, seekableRangeOf } from "./live.ts";
 import { createNotice, type NoticeType } from "./notice.ts";
 import { listenToPointer } from "./pointer.ts";
 import { showStartOver } from "./start-over.ts";
@@ -54,7 +54,7 @@ export function createSkin(host: SkinHost): Skin {
   const held = { session: () => session, playback: () => playback };
   const captions = createCaptions({ ...host, video, session: held.session });
   const actions = createActions(
-    { root: host.root, video, reach: () => reachOf(context), positionSec: () => positionOf(context) },
+    { root: host.root, video, reach: () => seekableRangeOf(context), positionSec: () => positionOf(context) },
     {
       play: host.play,
       beginAt: (positionSec) => playback?.beginAt(positionSec),

@@ -1,5 +1,5 @@
 import type { SkinContext } from "./context.ts";
-import { dress, el } from "./dom.ts";
+import { el, setIconAndLabel } from "./dom.ts";
 import { type IconName, icon } from "./icons.ts";
 
 /** Creates the mute button and, with a mouse, a slider next to it. */
@@ -17,7 +17,7 @@ export function createVolume({ video, texts, actions }: SkinContext): HTMLElemen
     const level = video.muted ? 0 : video.volume;
     const label = level === 0 ? texts.unmute : texts.mute;
     delete button.dataset.label;
-    dress(button, icon(iconOf(level)), label, "m");
+    setIconAndLabel(button, icon(iconOf(level)), label, "m");
     slider.value = String(level);
     slider.style.setProperty("--level", `${level * 100}%`);
   };

@@ -67,7 +67,7 @@ export class MediaBackup {
       this.#remember({ name, sizeBytes, file: stored });
     } catch (error) {
       // The object was deleted after it had been listed.
-      if (!isGone(error)) throw error;
+      if (!isMissing(error)) throw error;
     }
   }
 
@@ -88,5 +88,5 @@ export class MediaBackup {
   }
 }
 
-const isGone = (error: unknown) =>
+const isMissing = (error: unknown) =>
   error instanceof ObjectNotFound || (error as NodeJS.ErrnoException | undefined)?.code === "ENOENT";

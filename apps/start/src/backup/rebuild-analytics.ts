@@ -1,13 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isSpoolFile, SPOOL_FOLDERS } from "@shoal/contract/storage";
+import { isSpoolFile, SPOOL_FOLDERS } from "@shoal/contract/stored-data";
 import type { AnalyticsTables } from "@shoal/engines";
 import type { BackupFolder } from "./backup-folder.ts";
 import type { Manifest } from "./manifest.ts";
 import { restoreTables } from "./restore-tables.ts";
 
 /** Tables that are recreated from `session_hours`, because later rows do not replace their earlier ones. */
-const MADE_AGAIN = new Set(["day_sums", "day_rows"]);
+const REBUILT_TABLES = new Set(["day_sums", "day_rows"]);
 
 export interface RebuiltTable {
   name: string;
@@ -36,7 +36,7 @@ export async function readIntoAnalytics(
   const files = await listSpools(spools);
   if (backup) {
     const { folder, manifest } = backup;
-    const tables = manifest.analytics.tables.filter(({ name }) => !MADE_AGAIN.has(name));
+    const tables = manifest.analytics.tables.filter(({ name }) => !REBUILT_TABLES.has(name));
     await restoreTables({ folder, id: manifest.id }, analytics, { tables, workFolder, before: onStep });
   }
   onStep("spool");
@@ -46,7 +46,7 @@ export async function readIntoAnalytics(
   }
   const rebuilt: RebuiltTable[] = [];
   for (const { name } of (await analytics.describe()).tables)
-    if (!MADE_AGAIN.has(name))
+    if (!REBUILT_TABLES.has(name))
       rebuilt.push({
         name,
         rows: await analytics.countRows(name),

@@ -1,4 +1,4 @@
-import type { PlannedAudio, Segment, TrackOutput } from "@shoal/contract/storage";
+import type { PlannedAudio, Segment, TrackOutput } from "@shoal/contract/stored-data";
 import { AAC_FRAME_SAMPLES, type CutPart, type PackagedSegment } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
 import { storeTrack } from "../media/store-track.ts";

@@ -6,7 +6,7 @@ import {
   type PlannedRung,
   type Segment,
   SegmentIndex,
-} from "@shoal/contract/storage";
+} from "@shoal/contract/stored-data";
 import {
   type CutPart,
   type CutSegment,
@@ -96,7 +96,7 @@ export const offsetOf = (index: SegmentIndex, { mediaOffsetSec }: Segment): numb
   mediaOffsetSec ?? index.mediaOffsetSec ?? 0;
 
 /** Returns the init segment of the copied parts of a rung; undefined if every part is re-encoded. */
-export function keptInitOf({ source, parts }: Cut, rungId: string): ByteRange | undefined {
+export function copiedInitOf({ source, parts }: Cut, rungId: string): ByteRange | undefined {
   const index = indexOf(source, rungId);
   const kept = parts.find(({ kind }) => kind !== "encode");
   return kept && initOf(index, segmentOf(index, kept.segment));

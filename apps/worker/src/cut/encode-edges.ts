@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ByteRange, EncodePlan, PlannedRung } from "@shoal/contract/storage";
+import type { ByteRange, EncodePlan, PlannedRung } from "@shoal/contract/stored-data";
 import {
   type CutPart,
   colourRangeOf,
@@ -24,7 +24,7 @@ import {
 } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
 import { FIRST_PICTURES_CPU_SEC } from "../media/cpu-limits.ts";
-import { type Cut, indexOf, initOf, keptInitOf, offsetOf, segmentOf } from "./cut-source.ts";
+import { type Cut, copiedInitOf, indexOf, initOf, offsetOf, segmentOf } from "./cut-source.ts";
 
 /** A re-encoded part of one rung. */
 export interface EncodedEdge {
@@ -217,6 +217,6 @@ async function packageRung(
 
 /** Returns the timescale of the init segment used by an edge. */
 async function timescaleFor(cut: Cut, rung: PlannedRung, { store }: JobDeps): Promise<number> {
-  const init = keptInitOf(cut, rung.id);
+  const init = copiedInitOf(cut, rung.id);
   return init && cut.setIds ? readTimescale(await store.read(init.object, init)) : timescaleOf(rung);
 }

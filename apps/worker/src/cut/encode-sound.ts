@@ -1,6 +1,6 @@
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import type { PlannedAudio, SegmentIndex, TrackOutput } from "@shoal/contract/storage";
+import type { PlannedAudio, SegmentIndex, TrackOutput } from "@shoal/contract/stored-data";
 import {
   AAC_FRAME_SAMPLES,
   audioFile,
@@ -30,7 +30,7 @@ export async function encodeSound(cut: Cut, planned: PlannedAudio, deps: JobDeps
   const index = source.indexes.get(planned.id);
   const grid = soundGrid([...parts.map(({ startSec }) => startSec - inSec), outSec - inSec], planned);
   const mediaOffsetSec = source.mediaOffsetSec + inSec;
-  if (!index) return keep(cut, planned, packageSilence(grid, mediaOffsetSec), deps);
+  if (!index) return storeAudioTrack(cut, planned, packageSilence(grid, mediaOffsetSec), deps);
   const folder = join(deps.workFolder, planned.id);
   await mkdir(folder, { recursive: true });
   const input = await writeInput(cut, index, { planned, folder }, deps);
@@ -48,7 +48,7 @@ export async function encodeSound(cut: Cut, planned: PlannedAudio, deps: JobDeps
     if (!track) throw new MediaFault("encoding_failed", `${planned.id}: ffmpeg made no sound`);
     const encoded = { ...planned, mode: "encode" as const };
     const packaged = packageAudio(job, encoded, { track, read: file.read }, mediaOffsetSec);
-    return await keep(cut, planned, packaged, deps);
+    return await storeAudioTrack(cut, planned, packaged, deps);
   } finally {
     await file[Symbol.asyncDispose]();
   }
@@ -64,7 +64,7 @@ function soundGrid(gridSec: readonly number[], { sampleRateHz }: PlannedAudio): 
 }
 
 /** Stores a track with the seams of the video. */
-async function keep(
+async function storeAudioTrack(
   cut: Cut,
   planned: PlannedAudio,
   packaged: PackagedTrack,

@@ -1,4 +1,4 @@
-import type { Segment, SegmentIndex } from "@shoal/contract/storage";
+import type { Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import {
   AAC_FRAME_SAMPLES,
   contiguousSegments,
@@ -57,7 +57,7 @@ export class SoundFrames {
     if (!first || !last || index.moreInits || !isOnOneClock) return undefined;
     const init = await store.read(index.init.object, index.init);
     if (!isPlainAac(init)) return undefined;
-    const read = remembering(async (segment) => readFragment(await store.read(segment.object, segment)));
+    const read = withCache(async (segment) => readFragment(await store.read(segment.object, segment)));
     const [head, tail] = [await read(first), await read(last)];
     const endTicks = tail.baseTicks + tail.samples.length * AAC_FRAME_SAMPLES;
     const ends = { firstTicks: head.baseTicks, endTicks };
@@ -99,7 +99,7 @@ export class SoundFrames {
 }
 
 /** Caches read segments: those at the edges are read several times, and those between them never. */
-function remembering(read: (segment: Segment) => Promise<Fragment>) {
+function withCache(read: (segment: Segment) => Promise<Fragment>) {
   const known = new Map<number, Promise<Fragment>>();
   return (segment: Segment) => {
     const fragment = known.get(segment.number) ?? read(segment);

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { PlannedAudio } from "@shoal/contract/storage";
+import type { PlannedAudio } from "@shoal/contract/stored-data";
 import {
   AAC_FRAME_SAMPLES,
   audioFile,
@@ -71,7 +71,7 @@ export async function spliceSound(
     tail ? placeOf(toSample, last) : window.length * AAC_FRAME_SAMPLES,
     deps,
   );
-  const made = pickMade(edges, kept, fresh);
+  const made = pickNewFrames(edges, kept, fresh);
   return made && { ...range, made };
 }
 
@@ -95,7 +95,7 @@ function tailEdge(last: number): SoundEdge {
 }
 
 /** Picks the new frames of all edges, each up to its seam; undefined if an edge has no seam. */
-function pickMade(
+function pickNewFrames(
   edges: readonly SoundEdge[],
   kept: ReadonlyMap<number, Uint8Array>,
   fresh: ReadonlyMap<number, Uint8Array>,

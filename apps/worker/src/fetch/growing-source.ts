@@ -19,7 +19,7 @@ interface FetchRecord extends Validators {
 }
 
 /** The error for a fetched file that differs from the existing one. */
-export class SourceChanged extends Error {}
+export class SourceChangedError extends Error {}
 
 /** The size of a block, equal to an upload chunk, in which arrived bytes are counted. */
 const BLOCK_BYTES = 5_000_000;
@@ -92,7 +92,7 @@ export class GrowingSource {
     await this.#save();
   }
 
-  /** Compares or writes bytes. @throws SourceChanged, or any error of `onBlock`. */
+  /** Compares or writes bytes. @throws SourceChangedError, or any error of `onBlock`. */
   async write(bytes: Buffer): Promise<void> {
     for (let done = 0; done < bytes.length; ) {
       const taken = bytes.copy(this.#buffer, this.#filled, done);
@@ -124,7 +124,7 @@ export class GrowingSource {
   async #compare(block: Uint8Array): Promise<void> {
     if (block.length === 0) return;
     const there = await this.#store.read(this.#object, { offset: this.#offset, length: block.length });
-    if (Buffer.compare(there, block) !== 0) throw new SourceChanged("Other bytes than before");
+    if (Buffer.compare(there, block) !== 0) throw new SourceChangedError("Other bytes than before");
   }
 
   async #add(block: Uint8Array, offset: number): Promise<void> {

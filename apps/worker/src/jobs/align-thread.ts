@@ -2,15 +2,15 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { alignVersions, packAlignment, readSignatures, type Signatures } from "@shoal/align";
 
-const given = workerData as { old?: Uint8Array; recent?: Uint8Array };
+const threadData = workerData as { old?: Uint8Array; recent?: Uint8Array };
 
 /** Unpacks signatures in a separate function, so that the packed bytes are freed before the comparison needs memory. */
-function readGiven(version: "old" | "recent"): Signatures {
-  const signatures = readSignatures(given[version] ?? new Uint8Array());
-  delete given[version];
+function takeSignatures(version: "old" | "recent"): Signatures {
+  const signatures = readSignatures(threadData[version] ?? new Uint8Array());
+  delete threadData[version];
   return signatures;
 }
 
-const old = readGiven("old");
-const recent = readGiven("recent");
+const old = takeSignatures("old");
+const recent = takeSignatures("recent");
 parentPort?.postMessage(packAlignment(alignVersions(old, recent)));

@@ -1,12 +1,12 @@
 import { unpackAlignment } from "@shoal/align";
 import type { JobResult } from "@shoal/contract/jobs";
-import type { SegmentIndex } from "@shoal/contract/storage";
+import type { SegmentIndex } from "@shoal/contract/stored-data";
 import { H264, testPicture } from "@shoal/testkit";
 import { beforeAll, expect, it } from "vitest";
-import { identity, openedOf } from "../testing/job-rig.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { identity, openedOf } from "../testing/job-harness.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
-const jobs = useJobRig();
+const jobs = useJobHarness();
 const alignmentUuid = "00000000-0000-4000-8000-00000000000a";
 const OLD = { videoUuid: "00000000-0000-4000-8000-000000000002", generation: 1 };
 const FPS = 25;
@@ -29,16 +29,16 @@ async function rungOf(name: string, filter: string): Promise<string> {
     filter,
     ...H264,
   ]);
-  const source = await jobs.rig.addSource(path, name);
-  const opened = openedOf(await jobs.rig.open(source));
-  const indexes = await jobs.rig.finish(source, opened);
+  const source = await jobs.harness.addSource(path, name);
+  const opened = openedOf(await jobs.harness.open(source));
+  const indexes = await jobs.harness.finish(source, opened);
   const object = `${name}-index.json`;
-  await jobs.rig.store.put(object, Buffer.from(JSON.stringify(indexes.get("v0") as SegmentIndex)));
+  await jobs.harness.store.put(object, Buffer.from(JSON.stringify(indexes.get("v0") as SegmentIndex)));
   return object;
 }
 
-const align = (changes: Parameters<typeof jobs.rig.run>[2] = {}) =>
-  jobs.rig.run(
+const align = (changes: Parameters<typeof jobs.harness.run>[2] = {}) =>
+  jobs.harness.run(
     "align-versions",
     {
       job: "align-versions",

@@ -19,7 +19,7 @@ export const alignTwoVersions: JobHandler<"align-versions"> = async (payload, de
     type: "aligned",
     ...resultBase(payload),
     alignmentUuid: payload.alignmentUuid,
-    alignment: isTooLong ? null : await alignApart(old, recent, deps),
+    alignment: isTooLong ? null : await alignInThread(old, recent, deps),
   };
 };
 
@@ -27,13 +27,13 @@ export const alignTwoVersions: JobHandler<"align-versions"> = async (payload, de
  * Compares in a separate thread, to which the signatures are transferred, so that the worker can send heartbeats.
  * @returns null if hardly any frames match.
  */
-async function alignApart(
+async function alignInThread(
   old: Uint8Array,
   recent: Uint8Array,
   { signal }: Pick<JobDeps, "signal">,
 ): Promise<PackedAlignment | null> {
   signal.throwIfAborted();
-  const [ownOld, ownRecent] = [withOwnMemory(old), withOwnMemory(recent)];
+  const [ownOld, ownRecent] = [toTransferable(old), toTransferable(recent)];
   const thread = new Worker(ALIGNER, {
     workerData: { old: ownOld, recent: ownRecent },
     transferList: [ownOld.buffer, ownRecent.buffer],
@@ -55,7 +55,7 @@ async function alignApart(
 }
 
 /** Returns the bytes in a buffer of their own, so that they can be transferred to a thread. */
-const withOwnMemory = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+const toTransferable = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
     ? (bytes as Uint8Array<ArrayBuffer>)
     : new Uint8Array(bytes);

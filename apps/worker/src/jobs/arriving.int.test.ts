@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { H264, testPicture, testTone } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
-import { identity, openedOf } from "../testing/job-rig.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { identity, openedOf } from "../testing/job-harness.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const run = promisify(execFile);
-const jobs = useJobRig();
+const jobs = useJobHarness();
 
 /** A length for several pieces, with few frames per second, since the result does not depend on their number. */
 const [FILM_SEC, FPS] = [70, 10];
@@ -30,47 +30,47 @@ describe("a file that is still arriving", () => {
       originalName: "f",
     };
     const arrive = async (bytes: number) => {
-      await jobs.rig.store.writeAt(source.object, 0, whole.subarray(0, bytes));
+      await jobs.harness.store.writeAt(source.object, 0, whole.subarray(0, bytes));
       source.availableBytes = bytes;
     };
 
     await arrive(1_000);
-    const early = await jobs.rig.open(source);
+    const early = await jobs.harness.open(source);
     expect(early).toMatchObject({ type: "not-yet" });
     const { minBytes } = early as { minBytes: number };
     expect(minBytes).toBeLessThan(whole.length / 4);
     await arrive(minBytes);
-    const next = await jobs.rig.open(source);
+    const next = await jobs.harness.open(source);
     const enough = next.type === "not-yet" ? next.minBytes : minBytes;
     await arrive(enough);
-    const { plan, outputs } = openedOf(await jobs.rig.open(source));
+    const { plan, outputs } = openedOf(await jobs.harness.open(source));
     expect(plan.firstRungId).toBe(plan.rungs.find(({ mode }) => mode === "copy")?.id);
     expect(outputs.map(({ trackId }) => trackId)).toEqual([plan.firstRungId, "a0"]);
 
     const [, second] = plan.pieces;
     await arrive(second?.sourceEndByte ?? 0);
     expect(source.availableBytes).toBeLessThan(whole.length);
-    const growing = await jobs.rig.run("copy-piece", { ...identity, source, plan, pieceIndex: 1 });
-    const complete = await jobs.rig.addSource(path, "arriving");
-    expect(await jobs.rig.run("copy-piece", { ...identity, source: complete, plan, pieceIndex: 1 })).toEqual(
-      growing,
-    );
+    const growing = await jobs.harness.run("copy-piece", { ...identity, source, plan, pieceIndex: 1 });
+    const complete = await jobs.harness.addSource(path, "arriving");
+    expect(
+      await jobs.harness.run("copy-piece", { ...identity, source: complete, plan, pieceIndex: 1 }),
+    ).toEqual(growing);
   });
 
   it("is never encoded from missing bytes", async () => {
     const path = await fastFilm();
-    const source = await jobs.rig.addSource(path, "early");
-    const { plan } = openedOf(await jobs.rig.open(source));
+    const source = await jobs.harness.addSource(path, "early");
+    const { plan } = openedOf(await jobs.harness.open(source));
     const early = { ...identity, plan, source: { ...source, availableBytes: 5_000 } };
     for (const name of ["copy-piece", "encode-piece"] as const)
-      await expect(jobs.rig.run(name, { ...early, pieceIndex: 0 })).rejects.toThrow("5000 are there");
-    await expect(jobs.rig.run("encode-audio", early)).rejects.toThrow("5000 are there");
+      await expect(jobs.harness.run(name, { ...early, pieceIndex: 0 })).rejects.toThrow("5000 are there");
+    await expect(jobs.harness.run("encode-audio", early)).rejects.toThrow("5000 are there");
   });
 
   it("is only opened with its last byte if its index is at the end", async () => {
     const path = await jobs.clips.make("slow.mp4", [...film, "-t", "4"]);
-    const source = await jobs.rig.addSource(path, "slow");
-    const answer = await jobs.rig.open({ ...source, availableBytes: 5_000 });
+    const source = await jobs.harness.addSource(path, "slow");
+    const answer = await jobs.harness.open({ ...source, availableBytes: 5_000 });
     expect(answer).toMatchObject({ type: "not-yet", minBytes: source.sizeBytes });
   });
 });
@@ -88,9 +88,9 @@ describe("a full disk", () => {
         "-crf",
         "40",
       ]);
-      const source = await jobs.rig.addSource(path, "noise");
-      const { plan } = openedOf(await jobs.rig.open(source));
-      const result = await jobs.rig.run(
+      const source = await jobs.harness.addSource(path, "noise");
+      const { plan } = openedOf(await jobs.harness.open(source));
+      const result = await jobs.harness.run(
         "encode-piece",
         { ...identity, source, plan: { ...plan, firstRungId: "none" }, pieceIndex: 0 },
         { workFolder: mount },

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import type { JobResult } from "@shoal/contract/jobs";
 import { testPicture } from "@shoal/testkit";
 import { expect, test } from "vitest";
-import { identity, openedOf } from "../testing/job-rig.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { identity, openedOf } from "../testing/job-harness.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
-const jobs = useJobRig();
+const jobs = useJobHarness();
 
 /** A length for several pieces, with few frames per second, since the result does not depend on their number. */
 const [FILM_SEC, FPS] = [70, 10];
@@ -38,21 +38,21 @@ test("a file that is still arriving and must be re-encoded is encoded from its f
   const object = "sources/other";
   const source = { object, sizeBytes: whole.length, availableBytes: 0, originalName: "other" };
   // Bytes that have not arrived may have any value.
-  await jobs.rig.store.writeAt(object, 0, randomBytes(whole.length));
+  await jobs.harness.store.writeAt(object, 0, randomBytes(whole.length));
   const arrive = async (bytes: number) => {
-    await jobs.rig.store.writeAt(object, 0, whole.subarray(0, bytes));
+    await jobs.harness.store.writeAt(object, 0, whole.subarray(0, bytes));
     source.availableBytes = bytes;
   };
   await arrive(100_000);
   for (
-    let answer = await jobs.rig.open(source);
+    let answer = await jobs.harness.open(source);
     answer.type === "not-yet";
-    answer = await jobs.rig.open(source)
+    answer = await jobs.harness.open(source)
   )
     await arrive(answer.minBytes);
   expect(source.availableBytes).toBeLessThan(whole.length / 5);
 
-  const { plan, outputs } = openedOf(await jobs.rig.open(source));
+  const { plan, outputs } = openedOf(await jobs.harness.open(source));
   const modes = [...plan.rungs, ...plan.audio].map(({ mode }) => mode);
   expect(new Set(modes)).toEqual(new Set(["encode"]));
   expect(outputs.map(({ trackId }) => trackId)).toEqual([plan.firstRungId, "a0"]);
@@ -61,20 +61,20 @@ test("a file that is still arriving and must be re-encoded is encoded from its f
   const early: JobResult[] = [];
   for (const [partIndex, { sourceEndByte }] of parts.entries()) {
     await arrive(sourceEndByte);
-    early.push(await jobs.rig.run("encode-audio", { ...identity, source, plan, partIndex }));
+    early.push(await jobs.harness.run("encode-audio", { ...identity, source, plan, partIndex }));
   }
   const [, second] = plan.pieces;
-  await jobs.rig.store.writeAt(object, 0, randomBytes(whole.length));
+  await jobs.harness.store.writeAt(object, 0, randomBytes(whole.length));
   await arrive(second?.sourceEndByte ?? 0);
-  const piece = await jobs.rig.run("encode-piece", { ...identity, source, plan, pieceIndex: 1 });
+  const piece = await jobs.harness.run("encode-piece", { ...identity, source, plan, pieceIndex: 1 });
   expect(source.availableBytes).toBeLessThan(whole.length / 2);
 
-  const complete = await jobs.rig.addSource(path, "other");
+  const complete = await jobs.harness.addSource(path, "other");
   const payload = { ...identity, source: complete, plan };
-  expect(openedOf(await jobs.rig.open(complete)).outputs).toEqual(outputs);
-  expect(await jobs.rig.run("encode-piece", { ...payload, pieceIndex: 1 })).toEqual(piece);
+  expect(openedOf(await jobs.harness.open(complete)).outputs).toEqual(outputs);
+  expect(await jobs.harness.run("encode-piece", { ...payload, pieceIndex: 1 })).toEqual(piece);
   const { audioParts: _, ...planned } = plan;
-  const sound = await jobs.rig.run("encode-audio", { ...payload, plan: planned });
+  const sound = await jobs.harness.run("encode-audio", { ...payload, plan: planned });
   const bytesOf = (results: JobResult[]) =>
     results
       .flatMap((result) => ("outputs" in result ? result.outputs : []))

@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { SegmentIndex } from "@shoal/contract/storage";
+import type { SegmentIndex } from "@shoal/contract/stored-data";
 import { publishedEndSec } from "@shoal/media";
 import { describe, expect, it } from "vitest";
-import { identity, openedOf } from "../testing/job-rig.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { identity, openedOf } from "../testing/job-harness.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const run = promisify(execFile);
 /** When the 33-bit clock wraps, in seconds. */
@@ -47,7 +47,7 @@ const QUALITIES = [180, 90].map((height) => ({
   resolution: { width: (height * 16) / 9, height },
   FPS: 25,
 }));
-const jobs = useJobRig();
+const jobs = useJobHarness();
 
 /** Makes a recording whose clock starts at `offsetSec`, or several concatenated ones. @returns the path. */
 async function record(...offsetsSec: number[]): Promise<string> {
@@ -64,9 +64,9 @@ async function record(...offsetsSec: number[]): Promise<string> {
 }
 
 async function download(index: SegmentIndex): Promise<string> {
-  const parts = [await jobs.rig.store.read(index.init.object, index.init)];
-  for (const segment of index.segments) parts.push(await jobs.rig.store.read(segment.object, segment));
-  const path = join(jobs.rig.folder, `${index.trackId}.mp4`);
+  const parts = [await jobs.harness.store.read(index.init.object, index.init)];
+  for (const segment of index.segments) parts.push(await jobs.harness.store.read(segment.object, segment));
+  const path = join(jobs.harness.folder, `${index.trackId}.mp4`);
   await writeFile(path, Buffer.concat(parts));
   return path;
 }
@@ -92,12 +92,12 @@ describe("a broadcast's recording", () => {
   it.each(Object.keys(RECORDINGS))("%s is encoded from its first to its last frame", async (title) => {
     const offsetsSec = RECORDINGS[title] ?? [];
     const wholeSec = offsetsSec.length * CLIP_SEC;
-    const source = await jobs.rig.addSource(await record(...offsetsSec), title.replace(/\W/g, "-"));
-    const opened = openedOf(await jobs.rig.open(source, { qualities: QUALITIES }));
-    const indexes = await jobs.rig.finish(source, opened);
+    const source = await jobs.harness.addSource(await record(...offsetsSec), title.replace(/\W/g, "-"));
+    const opened = openedOf(await jobs.harness.open(source, { qualities: QUALITIES }));
+    const indexes = await jobs.harness.finish(source, opened);
     const { plan } = opened;
     expect(
-      await jobs.rig.run("verify-source", { ...identity, source, plan, job: "verify-source" }),
+      await jobs.harness.run("verify-source", { ...identity, source, plan, job: "verify-source" }),
     ).toMatchObject({ type: "verified" });
 
     const events = offsetsSec.map((_, n) => n * CLIP_SEC + EVENT_SEC);
@@ -112,12 +112,12 @@ describe("a broadcast's recording", () => {
   });
 
   it("gives the same result when its continuous copy is lost and made again", async () => {
-    const source = await jobs.rig.addSource(await record(1_000), "twice");
-    const { plan } = openedOf(await jobs.rig.open(source));
+    const source = await jobs.harness.addSource(await record(1_000), "twice");
+    const { plan } = openedOf(await jobs.harness.open(source));
     const payload = { ...identity, source, plan };
-    const first = await jobs.rig.run("encode-audio", payload);
-    await jobs.rig.store.remove(`videos/${identity.videoUuid}/${identity.generation}/source/`);
-    expect(await jobs.rig.run("encode-audio", payload)).toEqual(first);
+    const first = await jobs.harness.run("encode-audio", payload);
+    await jobs.harness.store.remove(`videos/${identity.videoUuid}/${identity.generation}/source/`);
+    expect(await jobs.harness.run("encode-audio", payload)).toEqual(first);
   });
 });
 

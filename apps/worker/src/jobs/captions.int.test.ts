@@ -2,12 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { H264, testPicture } from "@shoal/testkit";
 import { beforeAll, expect, it } from "vitest";
-import { identity } from "../testing/job-rig.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { identity } from "../testing/job-harness.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const SRT = `1\n00:00:01,000 --> 00:00:02,500\n<i>Où es-tu ?</i>\n\n2\n00:00:03,000 --> 00:00:04,000\nLà &\nlà <3\n`;
 const ASS = `[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize\nStyle: Default,Arial,20\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nDialogue: 0,0:00:01.50,0:00:02.00,Default,,0,0,0,,{\\pos(1,2)}Where {\\b1}are{\\b0} you?\n`;
-const jobs = useJobRig();
+const jobs = useJobHarness();
 beforeAll(async () => {
   await writeFile(join(jobs.clips.path, "fr.srt"), SRT);
   await writeFile(join(jobs.clips.path, "en.ass"), ASS);
@@ -40,12 +40,12 @@ const inputs = (...names: string[]) => names.flatMap((name) => ["-i", join(jobs.
 const picture = testPicture({ durationSec: 5 });
 
 async function extract(name: string, args: string[]) {
-  const source = await jobs.rig.addSource(await jobs.clips.make(name, args), name);
-  const run = () => jobs.rig.run("extract-captions", { ...identity, source, job: "extract-captions" });
+  const source = await jobs.harness.addSource(await jobs.clips.make(name, args), name);
+  const run = () => jobs.harness.run("extract-captions", { ...identity, source, job: "extract-captions" });
   const result = await run();
   if (result.type !== "captions") throw new Error(JSON.stringify(result));
   const texts = await Promise.all(
-    result.subtitles.map(async ({ object }) => Buffer.from(await jobs.rig.store.read(object)).toString()),
+    result.subtitles.map(async ({ object }) => Buffer.from(await jobs.harness.store.read(object)).toString()),
   );
   return { result, run, texts };
 }
@@ -98,8 +98,10 @@ it("text streams of a Matroska file become WebVTT with their names, and bitmap s
     "WEBVTT\n\n00:00:01.500 --> 00:00:02.000 line:0\nWhere <b>are</b> you?\n",
   ]);
   expect(await run()).toEqual(result);
-  expect(Buffer.from(await jobs.rig.store.read(result.subtitles[0]?.object ?? "")).toString()).toBe(texts[0]);
-  expect(await jobs.rig.leftovers()).toEqual([]);
+  expect(Buffer.from(await jobs.harness.store.read(result.subtitles[0]?.object ?? "")).toString()).toBe(
+    texts[0],
+  );
+  expect(await jobs.harness.leftovers()).toEqual([]);
 });
 
 it("text streams of an MP4 file become WebVTT, and a file without any has none", async () => {
@@ -135,9 +137,9 @@ it("text streams of an MP4 file become WebVTT, and a file without any has none",
 
 it("an invalid file fails only the job", async () => {
   await writeFile(join(jobs.clips.path, "none.mkv"), "nothing");
-  const source = await jobs.rig.addSource(join(jobs.clips.path, "none.mkv"), "none.mkv");
+  const source = await jobs.harness.addSource(join(jobs.clips.path, "none.mkv"), "none.mkv");
   expect(
-    await jobs.rig.run("extract-captions", { ...identity, source, job: "extract-captions" }),
+    await jobs.harness.run("extract-captions", { ...identity, source, job: "extract-captions" }),
   ).toMatchObject({
     type: "failed",
     job: "extract-captions",

@@ -5,11 +5,11 @@ import { mergeOutputs, sdrOf } from "@shoal/media";
 import { testPicture } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
 import { barsOf, type Rgb, writeTrack } from "../testing/decoded-track.ts";
-import { identity, openedOf } from "../testing/job-rig.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { identity, openedOf } from "../testing/job-harness.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const run = promisify(execFile);
-const jobs = useJobRig();
+const jobs = useJobHarness();
 
 const quality = (width: number, height: number) => ({
   bitrate: 2_000,
@@ -29,14 +29,14 @@ async function encode(
   count: number,
   qualities: ReturnType<typeof quality>[],
 ): Promise<RenderedColours[]> {
-  const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
-  const opened = openedOf(await jobs.rig.open(source, { qualities }));
-  const indexes = await jobs.rig.finish(source, opened);
+  const source = await jobs.harness.addSource(path, `s${Math.random().toString(36).slice(2)}`);
+  const opened = openedOf(await jobs.harness.open(source, { qualities }));
+  const indexes = await jobs.harness.finish(source, opened);
   return Promise.all(
     opened.plan.rungs.map(async ({ id, width, height }) => {
       const index = indexes.get(id);
       if (!index) throw new Error(`${id} is missing`);
-      const file = await writeTrack(jobs.rig, index);
+      const file = await writeTrack(jobs.harness, index);
       const { stdout } = await run("ffprobe", [
         "-v",
         "error",
@@ -130,13 +130,13 @@ describe("the colours of all rungs are those of the source, and tagged", () => {
 
 it("thumbnails have the colours of the video", async () => {
   const path = await jobs.clips.make("thumbnail.mkv", [...bars(1280, 720, yuv("bt709")), ...X264]);
-  const source = await jobs.rig.addSource(path, "thumbnail");
-  const opened = openedOf(await jobs.rig.open(source, { qualities: [quality(640, 360)] }));
-  const index = (await jobs.rig.finish(source, opened)).get("v0");
+  const source = await jobs.harness.addSource(path, "thumbnail");
+  const opened = openedOf(await jobs.harness.open(source, { qualities: [quality(640, 360)] }));
+  const index = (await jobs.harness.finish(source, opened)).get("v0");
   if (!index) throw new Error("v0 is missing");
   const { version: _version, isEnded: _isEnded, ...lowestRung } = index;
   const { plan } = opened;
-  const made = await jobs.rig.run("make-storyboard", {
+  const made = await jobs.harness.run("make-storyboard", {
     ...identity,
     source,
     plan,
@@ -144,7 +144,7 @@ it("thumbnails have the colours of the video", async () => {
     isWhole: true,
   });
   if (made.type !== "storyboard") throw new Error(JSON.stringify(made));
-  const seen = await barsOf(jobs.rig.store.localPath(made.thumbnailObject), 8);
+  const seen = await barsOf(jobs.harness.store.localPath(made.thumbnailObject), 8);
   expect(worstOf(seen, BARS), seen.join(" ")).toBeLessThanOrEqual(8);
 });
 
@@ -303,7 +303,7 @@ describe("HDR with only its transfer tagged", () => {
       "hvc1",
     ]);
     await writeFile(path, withDolbyVision(await readFile(path), 5));
-    expect(await jobs.rig.open(await jobs.rig.addSource(path, "dv5"))).toMatchObject({
+    expect(await jobs.harness.open(await jobs.harness.addSource(path, "dv5"))).toMatchObject({
       type: "failed",
       fault: { errorType: "dolby_vision_5" },
     });
@@ -343,14 +343,14 @@ describe("the edges of a cut have the tags and the colours of its middle", () =>
       each.replace("duration=1", "duration=4"),
     );
     const path = await jobs.clips.make("cut.mp4", [...picture, ...X264, ...GOP, ...tags]);
-    const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
-    const opened = openedOf(await jobs.rig.open(source, { encoding: "passthrough" }));
+    const source = await jobs.harness.addSource(path, `s${Math.random().toString(36).slice(2)}`);
+    const opened = openedOf(await jobs.harness.open(source, { encoding: "passthrough" }));
     const [rung] = opened.plan.rungs;
-    const index = rung && (await jobs.rig.finish(source, opened)).get(rung.id);
+    const index = rung && (await jobs.harness.finish(source, opened)).get(rung.id);
     if (!rung || !index) throw new Error("No rung");
     expect(rung.mode).toBe("copy");
-    await jobs.rig.store.put("indexes/cut.json", Buffer.from(JSON.stringify(index)));
-    const result = await jobs.rig.run("cut-video", {
+    await jobs.harness.store.put("indexes/cut.json", Buffer.from(JSON.stringify(index)));
+    const result = await jobs.harness.run("cut-video", {
       ...identity,
       tracks: [{ trackId: rung.id, kind: "video", indexObject: "indexes/cut.json" }],
       inSec: 0.4,
@@ -363,7 +363,7 @@ describe("the edges of a cut have the tags and the colours of its middle", () =>
     if (!("outputs" in result)) throw new Error(JSON.stringify(result));
     const made = mergeOutputs(result.outputs).get(rung.id);
     if (!made) throw new Error("No cut");
-    const file = await writeTrack(jobs.rig, made);
+    const file = await writeTrack(jobs.harness, made);
     const tagsOfPictures = await pictureTags(file);
     expect(tagsOfPictures).toHaveLength(15);
     expect([...new Set(tagsOfPictures)]).toHaveLength(1);

@@ -1,4 +1,4 @@
-import type { TrackOutput } from "@shoal/contract/storage";
+import type { TrackOutput } from "@shoal/contract/stored-data";
 import { openCut } from "../cut/cut-source.ts";
 import { encodeSound } from "../cut/encode-sound.ts";
 import { type JobHandler, resultBase } from "./job.ts";

@@ -1,13 +1,13 @@
-import type { ByteRange, PlannedRung, Segment, SegmentIndex, TrackOutput } from "@shoal/contract/storage";
+import type { ByteRange, PlannedRung, Segment, SegmentIndex, TrackOutput } from "@shoal/contract/stored-data";
 import { joinInits, type PackagedSegment, readTimescale, repackGroups } from "@shoal/media";
 import { cutSound } from "../cut/cut-sound.ts";
 import {
   type Cut,
+  copiedInitOf,
   cutIngredients,
   indexOf,
   initOf,
   isSeamBefore,
-  keptInitOf,
   offsetOf,
   openCut,
   segmentOf,
@@ -57,9 +57,9 @@ async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps
   const { videoUuid, generation, inSec } = payload;
   const index = indexOf(source, rung.id);
   const made = [...edges.values()].flatMap((byRung) => byRung.get(rung.id) ?? []);
-  const keptInit = keptInitOf(cut, rung.id);
+  const keptInit = copiedInitOf(cut, rung.id);
   const stored = await storeTrack(
-    { ...(await ownInit(cut, rung.id, made[0], deps)), segments: newSegments(cut, index, edges, deps) },
+    { ...(await encodedInit(cut, rung.id, made[0], deps)), segments: newSegments(cut, index, edges, deps) },
     {
       videoUuid,
       generation,
@@ -89,7 +89,7 @@ async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps
       durationSec: endSec - startSec,
       ...(initNumber > 0 ? { initNumber } : {}),
       ...(isSeamBefore(cut, number) ? { isSeam: true as const } : {}),
-      ...ownOffset(original, inSec),
+      ...sectionOffset(original, inSec),
     };
   });
   const { trackId, codecs, targetDurationSec } = stored;
@@ -98,13 +98,13 @@ async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps
 }
 
 /** Returns the offset of a section with a clock of its own, adjusted to the start of the cut. */
-const ownOffset = ({ mediaOffsetSec }: Segment, inSec: number): Pick<Segment, "mediaOffsetSec"> =>
+const sectionOffset = ({ mediaOffsetSec }: Segment, inSec: number): Pick<Segment, "mediaOffsetSec"> =>
   mediaOffsetSec === undefined ? {} : { mediaOffsetSec: mediaOffsetSec + inSec };
 
 /** Returns the init segment of re-encoded parts, which may also serve all others. */
-async function ownInit(cut: Cut, rungId: string, edge: EncodedEdge | undefined, deps: JobDeps) {
+async function encodedInit(cut: Cut, rungId: string, edge: EncodedEdge | undefined, deps: JobDeps) {
   const index = indexOf(cut.source, rungId);
-  const keptInit = keptInitOf(cut, rungId);
+  const keptInit = copiedInitOf(cut, rungId);
   const keptBytes = keptInit && Buffer.from(await readRange(keptInit, deps));
   if (edge && keptBytes && cut.setIds) return joinInits(keptBytes, edge.init);
   const init = edge?.init ?? keptBytes ?? Buffer.from(await readRange(index.init, deps));

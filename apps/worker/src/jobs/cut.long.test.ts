@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import type { JobPayload } from "@shoal/contract/jobs";
-import type { EncodePlan, SegmentIndex } from "@shoal/contract/storage";
+import type { EncodePlan, SegmentIndex } from "@shoal/contract/stored-data";
 import { initUri, mergeOutputs, readFragment, writeMediaPlaylist } from "@shoal/media";
 import { H264, testPicture } from "@shoal/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openedOf } from "../testing/job-rig.ts";
+import { openedOf } from "../testing/job-harness.ts";
 import { splitInits } from "../testing/two-inits.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const run = promisify(execFile);
 const FPS = 25;
@@ -25,7 +25,7 @@ const film = [...testPicture({ durationSec: 16, size: "960x540", rate: `${FPS}` 
 /** The identity of the cut, which has a separate uuid. */
 const cutIdentity = { videoUuid: "00000000-0000-4000-8000-0000000000c0", generation: 1 };
 
-const jobs = useJobRig();
+const jobs = useJobHarness();
 
 interface TestVideo {
   plan: EncodePlan;
@@ -33,9 +33,9 @@ interface TestVideo {
 }
 
 async function encode(name: string, args: string[]): Promise<TestVideo> {
-  const source = await jobs.rig.addSource(await jobs.clips.make(name, args), name.replace(".", "-"));
-  const opened = openedOf(await jobs.rig.open(source));
-  return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
+  const source = await jobs.harness.addSource(await jobs.clips.make(name, args), name.replace(".", "-"));
+  const opened = openedOf(await jobs.harness.open(source));
+  return { plan: opened.plan, indexes: await jobs.harness.finish(source, opened) };
 }
 
 /** Publishes the tracks as the api does, and makes a cut. */
@@ -48,7 +48,7 @@ async function cut(
   const tracks: JobPayload<"cut-audio">["tracks"] = [];
   for (const [trackId, index] of indexes) {
     const indexObject = `indexes/${trackId}-${index.mediaOffsetSec ?? 0}.json`;
-    await jobs.rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
+    await jobs.harness.store.put(indexObject, Buffer.from(JSON.stringify(index)));
     tracks.push({ trackId, kind: trackId.startsWith("v") ? "video" : "audio", indexObject });
   }
   const cutPlan = {
@@ -60,11 +60,11 @@ async function cut(
   const [lowest = "", ...others] = plan.rungs.map(({ id }) => id);
   const audioIds = sound === "copy" ? plan.audio.map(({ id }) => id) : [];
   const results = [
-    await jobs.rig.run("cut-video", { ...payload, pieceIndex: 0, rungIds: [lowest], audioIds }),
+    await jobs.harness.run("cut-video", { ...payload, pieceIndex: 0, rungIds: [lowest], audioIds }),
     ...(others.length > 0
-      ? [await jobs.rig.run("cut-video", { ...payload, pieceIndex: 1, rungIds: others, audioIds: [] })]
+      ? [await jobs.harness.run("cut-video", { ...payload, pieceIndex: 1, rungIds: others, audioIds: [] })]
       : []),
-    ...(sound === "encode" ? [await jobs.rig.run("cut-audio", payload)] : []),
+    ...(sound === "encode" ? [await jobs.harness.run("cut-audio", payload)] : []),
   ];
   const outputs = results.flatMap((result) => {
     if (!("outputs" in result)) throw new Error(JSON.stringify(result));
@@ -86,13 +86,16 @@ const stretchesOf = (index: SegmentIndex) =>
 
 /** Writes a section of a track and its playlist to files. @returns the playlist. */
 async function unpack(index: SegmentIndex): Promise<string> {
-  const folder = join(jobs.rig.folder, `unpacked-${index.trackId}-${Math.random().toString(36).slice(2)}`);
+  const folder = join(
+    jobs.harness.folder,
+    `unpacked-${index.trackId}-${Math.random().toString(36).slice(2)}`,
+  );
   await mkdir(folder);
-  await writeFile(join(folder, initUri()), await jobs.rig.store.read(index.init.object, index.init));
+  await writeFile(join(folder, initUri()), await jobs.harness.store.read(index.init.object, index.init));
   for (const segment of index.segments)
     await writeFile(
       join(folder, `${segment.number}.m4s`),
-      await jobs.rig.store.read(segment.object, segment),
+      await jobs.harness.store.read(segment.object, segment),
     );
   const path = join(folder, "index.m3u8");
   await writeFile(path, writeMediaPlaylist({ ...index, isEnded: true }, { isEnded: true }));
@@ -155,7 +158,7 @@ function placeOf(picture: Buffer, all: readonly Buffer[], expected: number): num
 async function samplesOf(index: SegmentIndex): Promise<Int16Array> {
   const [first] = index.segments;
   if (!first) throw new Error("No sound");
-  const { baseTicks } = readFragment(await jobs.rig.store.read(first.object, first));
+  const { baseTicks } = readFragment(await jobs.harness.store.read(first.object, first));
   const early = Math.round((index.mediaOffsetSec ?? 0) * RATE_HZ) - baseTicks;
   const path = await unpack(index);
   const args = ["-v", "error", "-allowed_extensions", "ALL", "-i", path, "-ac", "1", "-f", "s16le", "-"];
@@ -256,11 +259,15 @@ describe("a cut of an encoded ladder", () => {
     const [made, again] = [await cut(video, 3.36, 13.24), await cut(video, 3.36, 13.24)];
     expect(again.indexes).toEqual(made.indexes);
     for (const index of made.indexes.values()) expect(seamsOf(index)).toEqual([]);
-    expect(await jobs.rig.leftovers()).toEqual([]);
+    expect(await jobs.harness.leftovers()).toEqual([]);
   });
 
   it("has seams at its edges in every track if its source needs more than one init segment", async () => {
-    const joined = await cut({ ...video, indexes: await splitInits(jobs.rig, video.indexes) }, 3.36, 13.24);
+    const joined = await cut(
+      { ...video, indexes: await splitInits(jobs.harness, video.indexes) },
+      3.36,
+      13.24,
+    );
     const seams = [...joined.indexes.values()].map(seamsOf);
     expect(new Set(seams.map(String)).size).toBe(1);
     expect(seams[0]?.length).toBeGreaterThanOrEqual(2);
@@ -273,10 +280,14 @@ describe("a cut of an encoded ladder", () => {
   ])("the waveform of %s shows the click at the time when it is heard", async (_, startSec, made) => {
     const index = (await made(video)).indexes.get("a0");
     const indexObject = `indexes/heard-${startSec}.json`;
-    await jobs.rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
-    const result = await jobs.rig.run("make-waveform", { ...cutIdentity, indexObject, job: "make-waveform" });
+    await jobs.harness.store.put(indexObject, Buffer.from(JSON.stringify(index)));
+    const result = await jobs.harness.run("make-waveform", {
+      ...cutIdentity,
+      indexObject,
+      job: "make-waveform",
+    });
     if (result.type !== "waveform") throw new Error(JSON.stringify(result));
-    const pairs = new Int8Array(gunzipSync(await jobs.rig.store.read(result.object)));
+    const pairs = new Int8Array(gunzipSync(await jobs.harness.store.read(result.object)));
     const peaks = pairs.filter((_value, n) => n % 2 === 1);
     expect(result.pairsPerSec).toBe(20);
     expect(peaks.indexOf(Math.max(...peaks))).toBe(Math.floor((CLICK_SEC - startSec) * 20));

@@ -1,4 +1,4 @@
-import type { EncodePlan, Piece } from "@shoal/contract/storage";
+import type { EncodePlan, Piece } from "@shoal/contract/stored-data";
 import { withReadableSource } from "../media/continuous-source.ts";
 import { encodeRungs } from "../media/make-tracks.ts";
 import { requireBytes } from "../media/source.ts";

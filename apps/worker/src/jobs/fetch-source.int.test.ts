@@ -6,20 +6,26 @@ import type { FetchedBytes } from "@shoal/contract/jobs";
 import { type FileServer, startFileServer } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { FetchSettings } from "../fetch/fetch-settings.ts";
-import { identity, type JobRig, LOCAL_FETCHING, makeJobRig, TEST_URLS } from "../testing/job-rig.ts";
+import {
+  createJobHarness,
+  identity,
+  type JobHarness,
+  LOCAL_FETCHING,
+  TEST_URLS,
+} from "../testing/job-harness.ts";
 import type { JobDeps } from "./job.ts";
 
 /** A file of a little more than two blocks. */
 const FILM = randomBytes(10_300_000);
 const OTHER_FILM = randomBytes(FILM.length);
 
-let rig: JobRig;
+let harness: JobHarness;
 let server: FileServer;
 let number = 0;
 beforeAll(async () => {
-  rig = await makeJobRig();
+  harness = await createJobHarness();
 });
-afterAll(() => rig?.dispose());
+afterAll(() => harness?.dispose());
 afterEach(() => server?.close());
 
 let object = "";
@@ -32,7 +38,7 @@ interface Run {
 }
 
 function fetchFilm({ path = "/film.mp4", generation = 1, fetching = {}, deps = {} }: Run = {}) {
-  return rig.run(
+  return harness.run(
     "fetch-source",
     { ...identity, generation, sealedUrl: TEST_URLS.seal(server.url + path, identity.videoUuid), object },
     { fetching: { ...LOCAL_FETCHING, ...fetching }, ...deps },
@@ -43,7 +49,7 @@ async function serve(...options: Parameters<typeof startFileServer>) {
   object = `uploads/film-${number}/source`;
   server = await startFileServer(...options);
 }
-const stored = () => readFile(rig.store.localPath(object));
+const stored = () => readFile(harness.store.localPath(object));
 const WHOLE = { type: "fetched", sizeBytes: FILM.length };
 const failure = (errorType: VideoErrorType) => ({ type: "failed", fault: { errorType } });
 
@@ -53,7 +59,7 @@ it("fetches the whole file, reports progress, and leaves no other files", async 
   expect(await fetchFilm({ deps: { onProgress: (_, bytes) => progress.push(bytes) } })).toMatchObject(WHOLE);
   expect((await stored()).equals(FILM)).toBe(true);
   expect(progress[0]).toEqual({ available: 0, total: null });
-  expect(await readdir(dirname(rig.store.localPath(object)))).toEqual(["source"]);
+  expect(await readdir(dirname(harness.store.localPath(object)))).toEqual(["source"]);
 });
 
 it("fetches only the rest after the connection broke", async () => {

@@ -3,12 +3,12 @@ import type { VideoErrorType } from "@shoal/contract";
 import type { JobPayload } from "@shoal/contract/jobs";
 import { MediaFault } from "@shoal/media";
 import { asFetchError, FetchError, type FetchFailure, safeFetch } from "@shoal/safe-fetch";
-import { GrowingSource, SourceChanged, type Validators } from "../fetch/growing-source.ts";
-import { assertVideoBytes, judgeResponse, PassingFault } from "../fetch/judge-response.ts";
+import { GrowingSource, SourceChangedError, type Validators } from "../fetch/growing-source.ts";
+import { assertVideoBytes, TransientFault, validateResponse } from "../fetch/validate-response.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
 /** Maximum consecutive attempts without a byte: few if nothing ever arrived, more in the middle of a file. */
-const TRIES = { atFirst: 4, inBetween: 8 };
+const ATTEMPTS = { atFirst: 4, inBetween: 8 };
 const LONGEST_WAIT = 16;
 /** How many of the last existing bytes are fetched again and compared if the server sends no validator. */
 const OVERLAP_BYTES = 65_536;
@@ -56,13 +56,13 @@ async function fetchWhole(source: GrowingSource, payload: Payload, deps: JobDeps
       return await fetchRest(source, payload, deps);
     } catch (error) {
       deps.signal.throwIfAborted();
-      if (error instanceof SourceChanged) {
+      if (error instanceof SourceChangedError) {
         await discardChanged(source, error);
         continue;
       }
       const fault = asRetryable(error, source.durableBytes > 0);
       failures = source.durableBytes > before ? 1 : failures + 1;
-      if (failures >= (source.durableBytes > 0 ? TRIES.inBetween : TRIES.atFirst))
+      if (failures >= (source.durableBytes > 0 ? ATTEMPTS.inBetween : ATTEMPTS.atFirst))
         throw new MediaFault(fault.errorType, fault.message);
     }
     const patience = Math.min(LONGEST_WAIT, 2 ** (failures - 1)) * deps.fetching.firstWaitMs;
@@ -71,7 +71,7 @@ async function fetchWhole(source: GrowingSource, payload: Payload, deps: JobDeps
 }
 
 /** Discards the bytes of a file that has changed at its URL. If viewers already play it, the fetch fails instead. */
-async function discardChanged(source: GrowingSource, error: SourceChanged): Promise<void> {
+async function discardChanged(source: GrowingSource, error: SourceChangedError): Promise<void> {
   const { isOwn } = source;
   await source.clear();
   if (isOwn) throw new MediaFault("url_changed", error.message);
@@ -89,14 +89,14 @@ async function fetchRest(
   const url = fetching.openUrl(sealedUrl, videoUuid);
   const response = await safeFetch(url, { ...fetching, headers, signal });
   try {
-    const part = judgeResponse(response, { offset, durableBytes, known });
+    const part = validateResponse(response, { offset, durableBytes, known });
     const { sizeBytes } = part.validators;
     await assertRoom(sizeBytes, durableBytes, deps);
     await source.begin(part.offset, part.validators);
     if (part.isEnd) return;
     for await (const bytes of response.body) await source.write(bytes as Buffer);
     await source.flush();
-    if (source.position < source.durableBytes) throw new SourceChanged("It is shorter than before");
+    if (source.position < source.durableBytes) throw new SourceChangedError("It is shorter than before");
     if (sizeBytes !== null && source.durableBytes < sizeBytes)
       throw new FetchError("broken", `${response.url.host} ended its response too early`);
     await source.begin(source.durableBytes, { ...part.validators, sizeBytes: source.durableBytes });
@@ -140,12 +140,12 @@ const ERROR_TYPES: Record<FetchFailure, VideoErrorType> = {
  * @param hasBytes whether the server had sent bytes, so that a stop means it is too slow.
  * @throws errors that no retry would fix.
  */
-function asRetryable(error: unknown, hasBytes: boolean): PassingFault {
-  if (error instanceof PassingFault) return error;
+function asRetryable(error: unknown, hasBytes: boolean): TransientFault {
+  if (error instanceof TransientFault) return error;
   if (!(error instanceof FetchError)) throw error;
   const errorType = error.reason === "timeout" && hasBytes ? "url_too_slow" : ERROR_TYPES[error.reason];
   if (!error.isTransient) throw new MediaFault(errorType, error.message);
-  return new PassingFault(errorType, error.message, { cause: error });
+  return new TransientFault(errorType, error.message, { cause: error });
 }
 
 async function assertBlock(block: Uint8Array, offset: number, deps: JobDeps): Promise<void> {
@@ -155,14 +155,14 @@ async function assertBlock(block: Uint8Array, offset: number, deps: JobDeps): Pr
 }
 
 /** The error when the disk runs low during a fetch: the received part is kept, and the rest is fetched once there is room. */
-class DiskLow extends Error {
+class DiskLowError extends Error {
   /** The code of a full disk, for which jobs wait. */
   readonly code = "ENOSPC";
 }
 
 async function assertNotLow({ store, fetching }: JobDeps, bytesToWrite = 0): Promise<number> {
   const freeBytes = await store.freeBytes();
-  if (freeBytes - bytesToWrite < fetching.lowDiskBytes) throw new DiskLow("The disk is almost full");
+  if (freeBytes - bytesToWrite < fetching.lowDiskBytes) throw new DiskLowError("The disk is almost full");
   return freeBytes;
 }
 

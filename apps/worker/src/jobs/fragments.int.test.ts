@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import type { JobPayload } from "@shoal/contract/jobs";
-import type { EncodePlan, Segment, SegmentIndex } from "@shoal/contract/storage";
+import type { EncodePlan, Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import { readFragment, writeFragment } from "@shoal/media";
 import { H264, testPicture, testTone } from "@shoal/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
-import { identity, openedOf } from "../testing/job-rig.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { identity, openedOf } from "../testing/job-harness.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
 /** Samples per part: a third of a second, as in a live. */
-const SAMPLES_A_PART = 8;
-const jobs = useJobRig();
+const SAMPLES_PER_PART = 8;
+const jobs = useJobHarness();
 
 interface Media {
   picture: SegmentIndex;
@@ -24,9 +24,9 @@ let inParts: Media;
 beforeAll(async () => {
   const args = [...testPicture({ durationSec: 9 }), ...testTone(9), "-af", "volume='t/9':eval=frame"];
   const path = await jobs.clips.make("parts.mkv", [...args, ...H264, "-c:a", "aac"]);
-  source = await jobs.rig.addSource(path, "parts");
-  const opened = openedOf(await jobs.rig.open(source));
-  const indexes = await jobs.rig.finish(source, opened);
+  source = await jobs.harness.addSource(path, "parts");
+  const opened = openedOf(await jobs.harness.open(source));
+  const indexes = await jobs.harness.finish(source, opened);
   plan = opened.plan;
   whole = { picture: indexes.get("v0") as SegmentIndex, sound: indexes.get("a0") as SegmentIndex };
   inParts = { picture: await split(whole.picture), sound: await split(whole.sound) };
@@ -36,9 +36,9 @@ beforeAll(async () => {
 async function split(index: SegmentIndex): Promise<SegmentIndex> {
   const segments: Segment[] = [];
   for (const segment of index.segments) {
-    const bytes = partsOf(await jobs.rig.store.read(segment.object, segment), segment.number);
+    const bytes = partsOf(await jobs.harness.store.read(segment.object, segment), segment.number);
     const object = `${segment.object}-${segment.number}-parts`;
-    await jobs.rig.store.put(object, bytes);
+    await jobs.harness.store.put(object, bytes);
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     segments.push({ ...segment, object, offset: 0, length: bytes.length, sha256 });
   }
@@ -49,8 +49,8 @@ function partsOf(segment: Uint8Array, number: number): Buffer {
   const { baseTicks, samples } = readFragment(segment);
   const parts: Buffer[] = [];
   let ticks = baseTicks;
-  for (let from = 0; from < samples.length; from += SAMPLES_A_PART) {
-    const part = samples.slice(from, from + SAMPLES_A_PART);
+  for (let from = 0; from < samples.length; from += SAMPLES_PER_PART) {
+    const part = samples.slice(from, from + SAMPLES_PER_PART);
     parts.push(writeFragment(number * 100 + parts.length, ticks, part));
     ticks += part.reduce((sum, { durationTicks }) => sum + durationTicks, 0);
   }
@@ -58,21 +58,21 @@ function partsOf(segment: Uint8Array, number: number): Buffer {
   return Buffer.concat(parts);
 }
 
-const readText = async (object: string) => Buffer.from(await jobs.rig.store.read(object)).toString();
+const readText = async (object: string) => Buffer.from(await jobs.harness.store.read(object)).toString();
 
 describe("segments with several fragments, as in lives, give the same result as with one fragment", () => {
   it("for the waveform and its loudness", async () => {
     const [one, many] = await Promise.all(
       [whole, inParts].map(async ({ sound }, n) => {
         const indexObject = `index-${n}.json`;
-        await jobs.rig.store.put(indexObject, Buffer.from(JSON.stringify(sound)));
-        const made = await jobs.rig.run("make-waveform", {
+        await jobs.harness.store.put(indexObject, Buffer.from(JSON.stringify(sound)));
+        const made = await jobs.harness.run("make-waveform", {
           ...identity,
           indexObject,
           job: "make-waveform",
         });
         if (made.type !== "waveform") throw new Error(JSON.stringify(made));
-        const pairs = new Int8Array(gunzipSync(await jobs.rig.store.read(made.object)));
+        const pairs = new Int8Array(gunzipSync(await jobs.harness.store.read(made.object)));
         return { loudness: made.loudnessLufs, pairs: [...pairs] };
       }),
     );
@@ -84,7 +84,7 @@ describe("segments with several fragments, as in lives, give the same result as 
     const made: { vtt: string; pictures: string[] }[] = [];
     for (const { picture } of [whole, inParts]) {
       const { version: _version, isEnded: _isEnded, ...lowestRung } = picture;
-      const board = await jobs.rig.run("make-storyboard", {
+      const board = await jobs.harness.run("make-storyboard", {
         ...identity,
         source,
         plan,
@@ -95,7 +95,7 @@ describe("segments with several fragments, as in lives, give the same result as 
       const objects = [...board.sprites, board.thumbnailObject];
       const digests = objects.map(async (object) =>
         createHash("sha256")
-          .update(await jobs.rig.store.read(object))
+          .update(await jobs.harness.store.read(object))
           .digest("hex"),
       );
       made.push({
@@ -112,7 +112,7 @@ describe("segments with several fragments, as in lives, give the same result as 
       const segment = picture.segments.findLast(({ startSec }) => startSec <= sec) as Segment;
       const object = `thumbnail-${Math.random()}.jpg`;
       const { offset, length, sha256 } = segment;
-      const made = await jobs.rig.run("make-thumbnail", {
+      const made = await jobs.harness.run("make-thumbnail", {
         ...identity,
         thumbnailId: "1",
         object,
@@ -124,7 +124,7 @@ describe("segments with several fragments, as in lives, give the same result as 
         },
       });
       expect(made).toMatchObject({ type: "thumbnail", isMade: true });
-      return Buffer.from(await jobs.rig.store.read(object)).toString("base64");
+      return Buffer.from(await jobs.harness.store.read(object)).toString("base64");
     };
     const drawn = new Set<string>();
     for (const sec of [0.1, 1.7, 3.5, 8.2]) {

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import type { PictureFile } from "@shoal/contract";
 import type { JobResult } from "@shoal/contract/jobs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type JobRig, makeJobRig } from "../testing/job-rig.ts";
+import { createJobHarness, type JobHarness } from "../testing/job-harness.ts";
 
 const UUID = "00000000-0000-4000-8000-0000000000a1";
 const PLACE = "48.8584N 2.2945E";
 
-let rig: JobRig;
+let harness: JobHarness;
 beforeAll(async () => {
-  rig = await makeJobRig();
+  harness = await createJobHarness();
 });
-afterAll(() => rig?.dispose());
+afterAll(() => harness?.dispose());
 
 /** Generates a file with ffmpeg. */
 function draw(name: string, filter: string, args: string[] = []): string {
-  const path = join(rig.folder, name);
+  const path = join(harness.folder, name);
   execFileSync("ffmpeg", [
     "-v",
     "error",
@@ -38,8 +38,8 @@ function draw(name: string, filter: string, args: string[] = []): string {
 
 async function make(bytes: Uint8Array): Promise<JobResult> {
   const object = `pictures/${UUID}/source/original`;
-  await rig.store.put(object, bytes);
-  return rig.run("make-picture", { asset: { kind: "picture", uuid: UUID }, object });
+  await harness.store.put(object, bytes);
+  return harness.run("make-picture", { asset: { kind: "picture", uuid: UUID }, object });
 }
 
 async function makeFile(path: string) {
@@ -48,7 +48,7 @@ async function makeFile(path: string) {
   return result;
 }
 
-const pathOf = ({ object }: PictureFile) => rig.store.localPath(object);
+const pathOf = ({ object }: PictureFile) => harness.store.localPath(object);
 const probe = (path: string, entries: string) =>
   execFileSync("ffprobe", ["-v", "error", "-show_entries", entries, "-of", "json", path]).toString();
 const pixelAt = (path: string, x: number, y: number) => [
@@ -95,9 +95,9 @@ function withExif(jpeg: Buffer): Buffer {
 it("makes upright versions of a photograph in every width and format, without metadata", async () => {
   const left = "color=red:s=1000x500,drawbox=x=500:w=500:h=500:t=fill:color=blue";
   const photo = withExif(await readFile(draw("photo.jpg", left, ["-q:v", "2"])));
-  await writeFile(join(rig.folder, "turned.jpg"), photo);
+  await writeFile(join(harness.folder, "turned.jpg"), photo);
   expect(photo.includes(PLACE)).toBe(true);
-  const result = await makeFile(join(rig.folder, "turned.jpg"));
+  const result = await makeFile(join(harness.folder, "turned.jpg"));
   // The photograph is rotated clockwise, so its left side is at the top.
   expect(result).toMatchObject({ width: 500, height: 1000 });
   expect(result.files.map(({ width, height, format }) => `${width}x${height} ${format}`).toSorted()).toEqual(
@@ -112,7 +112,7 @@ it("makes upright versions of a photograph in every width and format, without me
     expectPixel(pathOf(file), [20, 20], [254, 0, 0, 255]);
     expectPixel(pathOf(file), [20, file.height - 20], [0, 0, 254, 255]);
   }
-  const again = await makeFile(join(rig.folder, "turned.jpg"));
+  const again = await makeFile(join(harness.folder, "turned.jpg"));
   expect(again.files).toEqual(result.files);
 });
 
@@ -161,5 +161,5 @@ it("refuses files that are not pictures, are damaged, or would fill the memory",
       asset: { kind: "picture", uuid: UUID },
       fault: { errorType: expect.stringMatching(/^(unreadable|too_large)$/) },
     });
-  expect(await rig.leftovers()).toEqual([]);
+  expect(await harness.leftovers()).toEqual([]);
 });

@@ -3,20 +3,20 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JobResult } from "@shoal/contract/jobs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type JobRig, makeJobRig } from "../testing/job-rig.ts";
+import { createJobHarness, type JobHarness } from "../testing/job-harness.ts";
 
 const UUID = "00000000-0000-4000-8000-0000000000b1";
 const PREVIEW = `chat/${UUID}/preview.webp`;
 
-let rig: JobRig;
+let harness: JobHarness;
 beforeAll(async () => {
-  rig = await makeJobRig();
+  harness = await createJobHarness();
 });
-afterAll(() => rig?.dispose());
+afterAll(() => harness?.dispose());
 
 /** Generates a file with ffmpeg. */
 async function draw(name: string, ...args: string[]): Promise<Buffer> {
-  const path = join(rig.folder, name);
+  const path = join(harness.folder, name);
   execFileSync("ffmpeg", ["-v", "error", "-y", ...args, path]);
   return readFile(path);
 }
@@ -24,10 +24,16 @@ const film = (filter: string) => ["-f", "lavfi", "-i", filter];
 
 async function make(bytes: Uint8Array, kind: "picture" | "media" | "pdf"): Promise<JobResult> {
   const object = `chat/${UUID}/file`;
-  await rig.store.remove(`chat/${UUID}/`);
-  await rig.store.put(object, bytes);
+  await harness.store.remove(`chat/${UUID}/`);
+  await harness.store.put(object, bytes);
   const asset = { kind: "chat-file", uuid: UUID } as const;
-  return rig.run("preview-chat-file", { asset, job: "preview-chat-file", object, kind, preview: PREVIEW });
+  return harness.run("preview-chat-file", {
+    asset,
+    job: "preview-chat-file",
+    object,
+    kind,
+    preview: PREVIEW,
+  });
 }
 const sizeOfPreview = () =>
   execFileSync("ffprobe", [
@@ -37,7 +43,7 @@ const sizeOfPreview = () =>
     "stream=codec_name,width,height",
     "-of",
     "csv=p=0",
-    rig.store.localPath(PREVIEW),
+    harness.store.localPath(PREVIEW),
   ])
     .toString()
     .trim();
@@ -55,9 +61,9 @@ it("a large picture gets a thumbnail of the same shape, and a small one is not e
     sizeBytes: expect.any(Number),
   });
   expect(sizeOfPreview()).toBe("webp,640,320");
-  const again = await readFile(rig.store.localPath(PREVIEW));
+  const again = await readFile(harness.store.localPath(PREVIEW));
   await make(large, "picture");
-  expect(await readFile(rig.store.localPath(PREVIEW))).toEqual(again);
+  expect(await readFile(harness.store.localPath(PREVIEW))).toEqual(again);
   await make(
     await draw("small.png", ...film("color=lime@0.5:s=30x20,format=rgba"), "-frames:v", "1"),
     "picture",
@@ -80,7 +86,7 @@ it("a video gets its duration, and a poster that is not from its dark beginning"
     "-v",
     "error",
     "-i",
-    rig.store.localPath(PREVIEW),
+    harness.store.localPath(PREVIEW),
     "-vf",
     "format=gray",
     "-f",
@@ -180,7 +186,7 @@ it("refuses decompression bombs, unsupported files, and files that reference oth
   const bomb = Buffer.from(png);
   bomb.writeUInt32BE(50_000, 16);
   bomb.writeUInt32BE(50_000, 20);
-  const playlist = Buffer.from(`#EXTM3U\n#EXTINF:4,\nfile://${join(rig.folder, "film.mp4")}\n`);
+  const playlist = Buffer.from(`#EXTM3U\n#EXTINF:4,\nfile://${join(harness.folder, "film.mp4")}\n`);
   const hostile: [string, Uint8Array, "picture" | "media" | "pdf"][] = [
     ["a picture as a PDF", png, "pdf"],
     ["half a PDF", pdfOf([[200, 100]]).subarray(0, 40), "pdf"],
@@ -197,7 +203,7 @@ it("refuses decompression bombs, unsupported files, and files that reference oth
       asset: { kind: "chat-file", uuid: UUID },
       job: "preview-chat-file",
     });
-    expect(await rig.store.findSize(PREVIEW), what).toBeUndefined();
+    expect(await harness.store.findSize(PREVIEW), what).toBeUndefined();
   }
-  expect(await rig.leftovers()).toEqual([]);
+  expect(await harness.leftovers()).toEqual([]);
 });

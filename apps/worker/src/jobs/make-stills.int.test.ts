@@ -2,16 +2,16 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { H264 } from "@shoal/testkit";
 import { expect, it } from "vitest";
-import { identity, openedOf } from "../testing/job-rig.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { identity, openedOf } from "../testing/job-harness.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const run = promisify(execFile);
-const jobs = useJobRig();
+const jobs = useJobHarness();
 const FPS = 25;
 
 /** Returns the brightness in the middle of a picture, in the range of video. */
 async function lightOf(object: string): Promise<number> {
-  const path = jobs.rig.store.localPath(object);
+  const path = jobs.harness.store.localPath(object);
   const args = ["-v", "error", "-i", path, "-vf", "crop=2:2", "-pix_fmt", "gray", "-f", "rawvideo", "-"];
   const { stdout } = await run("ffmpeg", args, { encoding: "buffer" });
   // The picture has full range, so the value is converted to the range from 16 to 235.
@@ -30,21 +30,21 @@ it("each still is exactly the requested frame, in any segment, and empty after t
     "-movflags",
     "+faststart",
   ]);
-  const source = await jobs.rig.addSource(path, "grades");
-  const opened = openedOf(await jobs.rig.open(source));
-  const index = (await jobs.rig.finish(source, opened)).get(opened.plan.rungs.at(-1)?.id ?? "");
+  const source = await jobs.harness.addSource(path, "grades");
+  const opened = openedOf(await jobs.harness.open(source));
+  const index = (await jobs.harness.finish(source, opened)).get(opened.plan.rungs.at(-1)?.id ?? "");
   if (!index || index.segments.length < 2) throw new Error("Two segments are needed");
-  await jobs.rig.store.put("index.json", Buffer.from(JSON.stringify(index)));
+  await jobs.harness.store.put("index.json", Buffer.from(JSON.stringify(index)));
   const frames = [149, 0, 1, 99, 100, 101];
   const stillOf = (frame: number) => ({ sec: (frame + 0.5) / FPS, object: `stills/${frame}.jpg` });
-  const result = await jobs.rig.run("make-stills", {
+  const result = await jobs.harness.run("make-stills", {
     job: "make-stills",
     ...identity,
     indexObject: "index.json",
     stills: [...frames, 400].map(stillOf),
   });
   expect(result).toEqual({ type: "stills", ...identity });
-  expect(await jobs.rig.leftovers()).toEqual([]);
+  expect(await jobs.harness.leftovers()).toEqual([]);
   for (const frame of frames) expect(Math.round((await lightOf(`stills/${frame}.jpg`)) - 20)).toBe(frame);
-  expect(await jobs.rig.store.findSize("stills/400.jpg")).toBe(0);
+  expect(await jobs.harness.store.findSize("stills/400.jpg")).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JobPayload } from "@shoal/contract/jobs";
-import { type ByteRange, type Segment, SegmentIndex } from "@shoal/contract/storage";
+import { type ByteRange, type Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import {
   contiguousSegments,
   findFault,
@@ -64,7 +64,7 @@ async function draw({ segment, stills }: Part, index: SegmentIndex, deps: JobDep
   await runFfmpeg(stillArgs(orders), { sandbox, inputPath, outputFolder: workFolder, signal });
   for (const [position, order] of orders.entries()) {
     const path = join(workFolder, stillFile(position));
-    const bytes = await readFile(path).catch(noBytes);
+    const bytes = await readFile(path).catch(emptyIfMissing);
     for (const { object } of byOrder.get(order) ?? []) await store.put(object, bytes);
     await rm(path, { force: true });
   }
@@ -72,7 +72,7 @@ async function draw({ segment, stills }: Part, index: SegmentIndex, deps: JobDep
 }
 
 /** Returns an empty file for a frame that ffmpeg did not draw although it succeeded. */
-function noBytes(error: unknown): Uint8Array {
+function emptyIfMissing(error: unknown): Uint8Array {
   if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   return new Uint8Array();
 }

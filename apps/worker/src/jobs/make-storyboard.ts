@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { JobPayload } from "@shoal/contract/jobs";
-import type { Segment } from "@shoal/contract/storage";
+import type { Segment } from "@shoal/contract/stored-data";
 import {
   type FfmpegArgs,
   keyFrameMovie,

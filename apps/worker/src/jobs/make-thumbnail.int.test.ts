@@ -4,22 +4,22 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { JobPayload, UploadedPictureFormat } from "@shoal/contract/jobs";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import { H264 } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
-import { identity, openedOf } from "../testing/job-rig.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { identity, openedOf } from "../testing/job-harness.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const run = promisify(execFile);
 
 /** The width of a thumbnail. */
 const CARD_WIDTH = 640;
-const jobs = useJobRig();
+const jobs = useJobHarness();
 
 type Source = JobPayload<"make-thumbnail">["from"];
 async function make(from: Source): Promise<string | undefined> {
   const object = `uploads/x/thumbnail-${randomUUID()}.jpg`;
-  const result = await jobs.rig.run("make-thumbnail", {
+  const result = await jobs.harness.run("make-thumbnail", {
     ...identity,
     thumbnailId: randomUUID(),
     object,
@@ -27,13 +27,13 @@ async function make(from: Source): Promise<string | undefined> {
   });
   if (result.type !== "thumbnail") throw new Error(JSON.stringify(result));
   expect(result.isSent).toBe(from.kind === "picture");
-  expect(await jobs.rig.leftovers()).toEqual([]);
-  return result.isMade ? jobs.rig.store.localPath(object) : undefined;
+  expect(await jobs.harness.leftovers()).toEqual([]);
+  return result.isMade ? jobs.harness.store.localPath(object) : undefined;
 }
 
 async function send(path: string, format: UploadedPictureFormat): Promise<string | undefined> {
   const object = `uploads/x/${randomUUID()}.sent`;
-  await jobs.rig.store.put(object, await readFile(path));
+  await jobs.harness.store.put(object, await readFile(path));
   return make({ kind: "picture", object, format });
 }
 
@@ -63,14 +63,14 @@ describe("a thumbnail at a time", () => {
       "-movflags",
       "+faststart",
     ]);
-    const source = await jobs.rig.addSource(path, "grades");
-    const opened = openedOf(await jobs.rig.open(source));
-    const index = (await jobs.rig.finish(source, opened)).get(opened.plan.rungs.at(-1)?.id ?? "");
+    const source = await jobs.harness.addSource(path, "grades");
+    const opened = openedOf(await jobs.harness.open(source));
+    const index = (await jobs.harness.finish(source, opened)).get(opened.plan.rungs.at(-1)?.id ?? "");
     const segment = index?.segments[1];
     if (!index || !segment) throw new Error("Two segments are needed");
     // The other segments no longer exist, so only this one can be read.
-    const alone = await jobs.rig.store.read(segment.object, segment);
-    await jobs.rig.store.put("alone", alone);
+    const alone = await jobs.harness.store.read(segment.object, segment);
+    await jobs.harness.store.put("alone", alone);
     const range = { object: "alone", offset: 0, length: alone.length, sha256: segment.sha256 };
     for (const frame of [0, 1, 13, 24].map((n) => Math.round(segment.startSec * 25) + n)) {
       const made = await make({

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { SegmentIndex } from "@shoal/contract/storage";
+import { SegmentIndex } from "@shoal/contract/stored-data";
 import {
   contiguousSegments,
   MediaFault,

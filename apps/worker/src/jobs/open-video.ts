@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { JobPayload } from "@shoal/contract/jobs";
-import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
+import type { EncodePlan, TrackOutput } from "@shoal/contract/stored-data";
 import { planEncode } from "@shoal/media";
 import { probeReadable, type ReadableSource, type Unreadable } from "../media/continuous-source.ts";
 import { FIRST_PICTURES_CPU_SEC } from "../media/cpu-limits.ts";
@@ -26,7 +26,7 @@ export const openLongVideo: JobHandler<"open-long-video"> = async (payload, deps
   return "kind" in readable ? answerOf(readable, payload) : begin(readable, payload, deps);
 };
 
-const notYet = (payload: Payload, minBytes: number) => ({
+const notReadyResult = (payload: Payload, minBytes: number) => ({
   type: "not-yet" as const,
   ...resultBase(payload),
   minBytes,
@@ -34,14 +34,14 @@ const notYet = (payload: Payload, minBytes: number) => ({
 
 const answerOf = (unreadable: Unreadable, payload: Payload) =>
   unreadable.kind === "not-yet"
-    ? notYet(payload, unreadable.minBytes)
+    ? notReadyResult(payload, unreadable.minBytes)
     : { type: "takes-long" as const, ...resultBase(payload) };
 
 async function begin(readable: ReadableSource<Payload>, payload: Payload, deps: JobDeps) {
   const { source } = readable.payload;
   const plan = await planEncode(readable.probed, payload, sourceBytes(deps.store, source));
   const neededBytes = plan.pieces[0]?.sourceEndByte ?? payload.source.sizeBytes;
-  if (payload.source.availableBytes < neededBytes) return notYet(payload, neededBytes);
+  if (payload.source.availableBytes < neededBytes) return notReadyResult(payload, neededBytes);
   const outputs = await firstSegments(readable, plan, deps);
   return { type: "opened" as const, ...resultBase(payload), plan, outputs };
 }

@@ -3,7 +3,7 @@ import { mkdir, open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { JobPayload } from "@shoal/contract/jobs";
-import type { EncodePlan, SegmentIndex } from "@shoal/contract/storage";
+import type { EncodePlan, SegmentIndex } from "@shoal/contract/stored-data";
 import {
   contiguousSegments,
   mergeOutputs,
@@ -15,9 +15,9 @@ import {
 } from "@shoal/media";
 import { testPicture } from "@shoal/testkit";
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { openedOf } from "../testing/job-rig.ts";
+import { openedOf } from "../testing/job-harness.ts";
 import { splitInits } from "../testing/two-inits.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const run = promisify(execFile);
 const RATE_HZ = 48_000;
@@ -58,7 +58,7 @@ interface TestVideo {
   indexes: Map<string, SegmentIndex>;
 }
 
-const jobs = useJobRig();
+const jobs = useJobHarness();
 let own: TestVideo;
 beforeAll(async () => {
   const picture = testPicture({ durationSec: SOURCE_SEC, size: "640x360", rate: "24000/1001" });
@@ -67,9 +67,9 @@ beforeAll(async () => {
 });
 
 async function encode(name: string, args: string[]): Promise<TestVideo> {
-  const source = await jobs.rig.addSource(await jobs.clips.make(name, args), name.replace(".", "-"));
-  const opened = openedOf(await jobs.rig.open(source));
-  return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
+  const source = await jobs.harness.addSource(await jobs.clips.make(name, args), name.replace(".", "-"));
+  const opened = openedOf(await jobs.harness.open(source));
+  return { plan: opened.plan, indexes: await jobs.harness.finish(source, opened) };
 }
 
 /** Makes an accurate cut like the api, with all tracks of these rungs. */
@@ -78,7 +78,7 @@ async function cut({ plan, indexes }: TestVideo, rungIds: string[]): Promise<Tes
   const tracks: JobPayload<"cut-audio">["tracks"] = [];
   for (const [trackId, index] of indexes) {
     const indexObject = `indexes/progressive-${trackId}.json`;
-    await jobs.rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
+    await jobs.harness.store.put(indexObject, Buffer.from(JSON.stringify(index)));
     tracks.push({ trackId, kind: trackId.startsWith("v") ? "video" : "audio", indexObject });
   }
   const rungs = plan.rungs.map((rung) => ({ ...rung, mode: "encode" as const, crf: rung.crf ?? 20 }));
@@ -86,8 +86,8 @@ async function cut({ plan, indexes }: TestVideo, rungIds: string[]): Promise<Tes
   const identity = { videoUuid: "00000000-0000-4000-8000-0000000000d0", generation: 1 };
   const payload = { ...identity, tracks, inSec, outSec, plan: { ...plan, rungs, audio } };
   const results = [
-    await jobs.rig.run("cut-video", { ...payload, pieceIndex: 0, rungIds, audioIds: [] }),
-    await jobs.rig.run("cut-audio", payload),
+    await jobs.harness.run("cut-video", { ...payload, pieceIndex: 0, rungIds, audioIds: [] }),
+    await jobs.harness.run("cut-audio", payload),
   ];
   const outputs = results.flatMap((result) => {
     if (!("outputs" in result)) throw new Error(JSON.stringify(result));
@@ -105,11 +105,13 @@ async function download({ indexes }: TestVideo, trackId: string): Promise<string
     language: id === "a1" ? "fra" : null,
     name: null,
   }));
-  const planned = await planProgressiveFile(tracks, (object, range) => jobs.rig.store.read(object, range));
-  const path = join(jobs.rig.folder, `${crypto.randomUUID()}.mp4`);
+  const planned = await planProgressiveFile(tracks, (object, range) =>
+    jobs.harness.store.read(object, range),
+  );
+  const path = join(jobs.harness.folder, `${crypto.randomUUID()}.mp4`);
   const file = await open(path, "w");
   await file.writeFile(planned.head);
-  for (const span of planned.spans) await file.writeFile(await jobs.rig.store.read(span.object, span));
+  for (const span of planned.spans) await file.writeFile(await jobs.harness.store.read(span.object, span));
   expect((await file.stat()).size).toBe(planned.sizeBytes);
   await file.close();
   return path;
@@ -127,10 +129,10 @@ async function unpack(index: SegmentIndex): Promise<string[]> {
 }
 
 async function unpackRun(index: SegmentIndex, init: number, segments: typeof index.segments) {
-  const folder = join(jobs.rig.folder, crypto.randomUUID());
+  const folder = join(jobs.harness.folder, crypto.randomUUID());
   await mkdir(folder);
   const range = index.moreInits?.[init - 1] ?? index.init;
-  await writeFile(join(folder, "init.m4s"), await jobs.rig.store.read(range.object, range));
+  await writeFile(join(folder, "init.m4s"), await jobs.harness.store.read(range.object, range));
   const listed = segments.map(({ initNumber: _initNumber, isSeam: _isSeam, ...segment }, number) => ({
     ...segment,
     number,
@@ -138,7 +140,7 @@ async function unpackRun(index: SegmentIndex, init: number, segments: typeof ind
   for (const segment of listed)
     await writeFile(
       join(folder, `${segment.number}.m4s`),
-      await jobs.rig.store.read(segment.object, segment),
+      await jobs.harness.store.read(segment.object, segment),
     );
   const path = join(folder, "index.m3u8");
   await writeFile(path, writeMediaPlaylist({ ...index, segments: listed, isEnded: true }, { isEnded: true }));
@@ -206,8 +208,8 @@ test("segments have negative composition offsets, so that display times start at
     const index = own.indexes.get(id) as SegmentIndex;
     const [first] = index.segments;
     if (!first) throw new Error(`${id} has no segment`);
-    const timescale = readTimescale(await jobs.rig.store.read(index.init.object, index.init));
-    const { baseTicks, samples } = readFragment(await jobs.rig.store.read(first.object, first));
+    const timescale = readTimescale(await jobs.harness.store.read(index.init.object, index.init));
+    const { baseTicks, samples } = readFragment(await jobs.harness.store.read(first.object, first));
     const shownTicks = samples.map(
       ({ ctsTicks }, n) =>
         baseTicks + samples.slice(0, n).reduce((sum, { durationTicks }) => sum + durationTicks, 0) + ctsTicks,
@@ -257,7 +259,7 @@ describe("the file of a rung", () => {
 describe("the file of a cut", () => {
   it.each([
     ["its edges", 0, (video: TestVideo) => Promise.resolve(video.indexes)],
-    ["seams and their init segments", 1, ({ indexes }: TestVideo) => splitInits(jobs.rig, indexes)],
+    ["seams and their init segments", 1, ({ indexes }: TestVideo) => splitInits(jobs.harness, indexes)],
   ])("keeps the sound at its pictures over %s", async (_, moreInits, indexesOf) => {
     const inSec = frameSec(IN_FRAME);
     const top = own.plan.rungs.at(-1)?.id ?? "";

@@ -2,12 +2,12 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { EncodePlan, SegmentIndex } from "@shoal/contract/storage";
+import type { EncodePlan, SegmentIndex } from "@shoal/contract/stored-data";
 import { readCaptionsFile } from "@shoal/domain";
 import { publishedEndSec, toFps } from "@shoal/media";
 import { beforeAll, describe, expect, it } from "vitest";
 import { barsOf, brightnessOf, peakOf, samplesOf, writeTrack } from "../testing/decoded-track.ts";
-import { identity, openedOf } from "../testing/job-rig.ts";
+import { identity, openedOf } from "../testing/job-harness.ts";
 import {
   BARS,
   CAPTION,
@@ -21,7 +21,7 @@ import {
   mediaArgs,
   nameOf,
 } from "../testing/random-media.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
 /** The seed of the sources: SHOAL_TEST_SEED=7 MEDIA_DRAWS=12 npx vitest run --project long random-media */
 const SEED = Number(process.env.SHOAL_TEST_SEED ?? 1);
@@ -29,12 +29,12 @@ const DRAWS = Number(process.env.MEDIA_DRAWS ?? 200);
 /** The delay of audio encoders, which add a frame that not every container declares. */
 const ENCODER_DELAY_SEC = 0.05;
 /** If a container does not declare the encoder's delay, video starts this much later than intended: two B-frames at 10 fps. */
-const mostShiftSec = (frameSec: number) => Math.max(0.1, 2.1 * frameSec);
+const shiftMaxSec = (frameSec: number) => Math.max(0.1, 2.1 * frameSec);
 /** How much later than the video audio may end without the last frame being held. */
 const OVERHANG_SEC = 0.5;
 
 const run = promisify(execFile);
-const jobs = useJobRig();
+const jobs = useJobHarness();
 const captionsFile = () => join(jobs.clips.path, "captions.vtt");
 beforeAll(async () => {
   const { fromSec, toSec, text } = CAPTION;
@@ -82,16 +82,21 @@ const middleOf = (values: readonly number[]) => (Math.min(...values) + Math.max(
 async function make(media: DrawnMedia, name: string): Promise<EncodedFile> {
   const path = await jobs.clips.make(fileNameOf(media, name), mediaArgs(media, captionsFile()));
   const written = await readSource(path);
-  const source = await jobs.rig.addSource(path, name);
-  const opened = openedOf(await jobs.rig.open(source));
-  const indexes = await jobs.rig.finish(source, opened);
+  const source = await jobs.harness.addSource(path, name);
+  const opened = openedOf(await jobs.harness.open(source));
+  const indexes = await jobs.harness.finish(source, opened);
   const { plan } = opened;
-  const verified = await jobs.rig.run("verify-source", { ...identity, source, plan, job: "verify-source" });
+  const verified = await jobs.harness.run("verify-source", {
+    ...identity,
+    source,
+    plan,
+    job: "verify-source",
+  });
   expect(verified).toMatchObject({ type: "verified" });
-  const found = await jobs.rig.run("extract-captions", { ...identity, source, job: "extract-captions" });
+  const found = await jobs.harness.run("extract-captions", { ...identity, source, job: "extract-captions" });
   if (found.type !== "captions") throw new Error(JSON.stringify(found));
   const captions = await Promise.all(
-    found.subtitles.map(async ({ object }) => Buffer.from(await jobs.rig.store.read(object)).toString()),
+    found.subtitles.map(async ({ object }) => Buffer.from(await jobs.harness.store.read(object)).toString()),
   );
   return { written, plan, indexes, captions };
 }
@@ -114,7 +119,7 @@ function expectedLengthSec(media: DrawnMedia): number {
 }
 
 async function checkPicture(media: DrawnMedia, plan: EncodePlan, index: SegmentIndex) {
-  const path = await writeTrack(jobs.rig, index);
+  const path = await writeTrack(jobs.harness, index);
   const brightness = await brightnessOf(path);
   const fps = toFps(plan.rungs.find(({ id }) => id === index.trackId)?.fps ?? plan.info.video.fps);
   expect(Math.abs(toFps(plan.info.video.fps) / fpsOf(media) - 1), "rate").toBeLessThan(0.001);
@@ -143,7 +148,7 @@ async function checkSound(media: DrawnMedia, plan: EncodePlan, index: SegmentInd
   const planned = plan.audio.find(({ id }) => id === index.trackId);
   const rate = planned?.sampleRateHz ?? 48_000;
   // When converting mono to stereo, ffmpeg reduces the level by 3 dB.
-  const read = await samplesOf(await writeTrack(jobs.rig, index), planned?.channels);
+  const read = await samplesOf(await writeTrack(jobs.harness, index), planned?.channels);
   const [left, right = left] = read;
   if (!left || !right) throw new Error("A track without samples");
   const expectedRight = { 1: 1, 2: 0.5, 6: 0 }[media.channels] * media.peak;
@@ -178,7 +183,7 @@ describe(`sources of seed ${SEED}`, () => {
         const delaySec = isLossySound(media) ? ENCODER_DELAY_SEC : 0.01;
         const sourceSec = written.seen[n] ?? Number.NaN;
         expect(Math.abs(sourceSec - markSec), "a file that is not as drawn").toBeLessThan(
-          mostShiftSec(frameSec),
+          shiftMaxSec(frameSec),
         );
         // Video that starts less than a frame late is moved to the start.
         const movedSec = written.startSec < frameSec ? written.startSec : 0;

@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import type { JobPayload } from "@shoal/contract/jobs";
-import { isStoreAway, type MediaStore, openMediaStore } from "@shoal/store";
+import { isStoreUnavailable, type MediaStore, openMediaStore } from "@shoal/store";
 import { testPicture, testTone } from "@shoal/testkit";
 import { startTestS3, type TestS3 } from "@shoal/testkit/test-s3";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { identity, openedOf } from "../testing/job-rig.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { identity, openedOf } from "../testing/job-harness.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
-const jobs = useJobRig();
+const jobs = useJobHarness();
 /** A length that gives a large file of some 1 MB per second, yet is quickly generated. */
 const LENGTH_SEC = 80;
 
@@ -20,9 +20,9 @@ beforeAll(async () => {
   const picture = testPicture({ durationSec: LENGTH_SEC, size: "160x120" });
   const codecs = ["-c:v", "rawvideo", "-pix_fmt", "uyvy422", "-c:a", "aac"];
   const clip = await jobs.clips.make("large.mov", [...picture, ...testTone(LENGTH_SEC), ...codecs]);
-  const source = await jobs.rig.addSource(clip, "large");
+  const source = await jobs.harness.addSource(clip, "large");
   s3 = await startTestS3();
-  const cache = { folder: join(jobs.rig.folder, "cache"), maxBytes: 200_000_000, hasReads: false };
+  const cache = { folder: join(jobs.harness.folder, "cache"), maxBytes: 200_000_000, hasReads: false };
   const { accessKeyId, secretAccessKey } = s3.credentials;
   const settings = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
   store = await openMediaStore(s3.location, { settings, cache });
@@ -48,30 +48,32 @@ function requestedBytes(): number {
 
 it("reads only the needed ranges of a large source in a bucket, with the same result as for a file", async () => {
   const { source } = payload;
-  const { plan } = openedOf(await jobs.rig.run("open-video", payload, { store }));
+  const { plan } = openedOf(await jobs.harness.run("open-video", payload, { store }));
   expect(requestedBytes()).toBeLessThan(source.sizeBytes / 4);
   const pieceIndex = plan.pieces.length - 2;
   const piece = plan.pieces[pieceIndex];
   const job = { ...identity, source, plan, pieceIndex };
-  const made = await jobs.rig.run("encode-piece", job, { store });
+  const made = await jobs.harness.run("encode-piece", job, { store });
   const pieceBytes = ((piece?.endSec ?? 0) - (piece?.startSec ?? 0)) * (source.sizeBytes / LENGTH_SEC);
   expect(requestedBytes()).toBeLessThan(pieceBytes * 1.15);
-  expect(made).toEqual(await jobs.rig.run("encode-piece", job));
+  expect(made).toEqual(await jobs.harness.run("encode-piece", job));
   // Cached ranges are not requested again.
-  await jobs.rig.run("encode-piece", job, { store });
+  await jobs.harness.run("encode-piece", job, { store });
   expect(requestedBytes()).toBeLessThan(2_000_000);
 });
 
 it("fails without a fault of the file when the store becomes unavailable", async () => {
   const { source } = payload;
-  const { plan } = openedOf(await jobs.rig.run("open-video", payload));
+  const { plan } = openedOf(await jobs.harness.run("open-video", payload));
   let reads = 0;
   s3.fault = ({ method }) => (method === "GET" && reads++ > 2 ? "cut" : undefined);
   // The bytes of the last piece have not been fetched for any other piece.
   const job = { ...identity, source, plan, pieceIndex: plan.pieces.length - 1 };
-  const failed = await jobs.rig.run("encode-piece", job, { store }).catch((error: unknown) => error);
-  expect(isStoreAway(failed)).toBe(true);
+  const failed = await jobs.harness.run("encode-piece", job, { store }).catch((error: unknown) => error);
+  expect(isStoreUnavailable(failed)).toBe(true);
   expect(reads).toBeGreaterThan(3);
   s3.fault = () => undefined;
-  expect(await jobs.rig.run("encode-piece", job, { store })).toEqual(await jobs.rig.run("encode-piece", job));
+  expect(await jobs.harness.run("encode-piece", job, { store })).toEqual(
+    await jobs.harness.run("encode-piece", job),
+  );
 });

@@ -3,12 +3,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { JobPayload } from "@shoal/contract/jobs";
-import type { EncodePlan, PlannedAudio, SegmentIndex } from "@shoal/contract/storage";
+import type { EncodePlan, PlannedAudio, SegmentIndex } from "@shoal/contract/stored-data";
 import { joinIndexes, mergeOutputs, planSceneLadder, publishedEndSec } from "@shoal/media";
 import { H264, testPicture } from "@shoal/testkit";
 import { expect, test } from "vitest";
-import { openedOf } from "../testing/job-rig.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { openedOf } from "../testing/job-harness.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const run = promisify(execFile);
 const RATE_HZ = 48_000;
@@ -25,7 +25,7 @@ const SOUND: PlannedAudio = {
 };
 const tone = (hz: number, rateHz: number) => ["-f", "lavfi", "-i", `sine=${hz}:d=9:r=${rateHz}`];
 
-const jobs = useJobRig();
+const jobs = useJobHarness();
 
 interface TestVideo {
   plan: EncodePlan;
@@ -34,9 +34,9 @@ interface TestVideo {
 let uuids = 0;
 
 async function encode(name: string, args: string[]): Promise<TestVideo> {
-  const source = await jobs.rig.addSource(await jobs.clips.make(name, args), name.replace(".", "-"));
-  const opened = openedOf(await jobs.rig.open(source));
-  return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
+  const source = await jobs.harness.addSource(await jobs.clips.make(name, args), name.replace(".", "-"));
+  const opened = openedOf(await jobs.harness.open(source));
+  return { plan: opened.plan, indexes: await jobs.harness.finish(source, opened) };
 }
 
 /** Makes the part of a video for a scene: frames at the required times, and one stereo audio track at 48 kHz. */
@@ -46,15 +46,15 @@ async function makeScene({ plan, indexes }: TestVideo, inSec: number, outSec: nu
   const tracks: JobPayload<"cut-audio">["tracks"] = [];
   for (const [trackId, index] of indexes) {
     const indexObject = `indexes/${uuids}-${trackId}.json`;
-    await jobs.rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
+    await jobs.harness.store.put(indexObject, Buffer.from(JSON.stringify(index)));
     tracks.push({ trackId, kind: trackId.startsWith("v") ? "video" : "audio", indexObject });
   }
   const rungs = plan.rungs.map((rung) => ({ ...rung, mode: "encode" as const, crf: rung.crf ?? 20 }));
   const payload = { ...identity, tracks, inSec, outSec, plan: { ...plan, rungs, audio: [SOUND] } };
   const rungIds = rungs.map(({ id }) => id);
   const results = [
-    await jobs.rig.run("cut-video", { ...payload, pieceIndex: 0, rungIds, audioIds: [] }),
-    await jobs.rig.run("cut-audio", payload),
+    await jobs.harness.run("cut-video", { ...payload, pieceIndex: 0, rungIds, audioIds: [] }),
+    await jobs.harness.run("cut-audio", payload),
   ];
   const outputs = results.flatMap((result) => ("outputs" in result ? result.outputs : []));
   return { plan: payload.plan, indexes: mergeOutputs(outputs) };
@@ -69,9 +69,9 @@ async function decodeStretches(index: SegmentIndex, args: string[]): Promise<Buf
   const decoded: Buffer[] = [];
   for (const [at, segments] of stretches.entries()) {
     const init = index.moreInits?.[(segments[0]?.initNumber ?? 0) - 1] ?? index.init;
-    const bytes = [await jobs.rig.store.read(init.object, init)];
-    for (const segment of segments) bytes.push(await jobs.rig.store.read(segment.object, segment));
-    const path = join(jobs.rig.folder, `${index.trackId}-${at}.mp4`);
+    const bytes = [await jobs.harness.store.read(init.object, init)];
+    for (const segment of segments) bytes.push(await jobs.harness.store.read(segment.object, segment));
+    const path = join(jobs.harness.folder, `${index.trackId}-${at}.mp4`);
     await writeFile(path, Buffer.concat(bytes));
     const { stdout, stderr } = await run("ffmpeg", ["-v", "error", "-i", path, ...args], {
       encoding: "buffer" as const,

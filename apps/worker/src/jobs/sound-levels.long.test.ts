@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { SegmentIndex } from "@shoal/contract/storage";
+import type { SegmentIndex } from "@shoal/contract/stored-data";
 import { readLoudness } from "@shoal/media";
 import { H264, testPicture } from "@shoal/testkit";
 import { expect, it } from "vitest";
 import { peakOf, samplesOf, writeTrack } from "../testing/decoded-track.ts";
-import { openedOf } from "../testing/job-rig.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { openedOf } from "../testing/job-harness.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const run = promisify(execFile);
-const jobs = useJobRig();
+const jobs = useJobHarness();
 
 /** Makes a file whose channels are these expressions of `t`. @returns its path. */
 const sounding = (name: string, channels: readonly string[], layout: string, codec = ["-c:a", "pcm_s16le"]) =>
@@ -29,9 +29,9 @@ const sine = (peak: number, hz = 440) => `${peak}*sin(2*PI*${hz}*t)`;
 
 /** Encodes a file. @returns the path of the audio as viewers get it. */
 async function encode(path: string): Promise<string> {
-  const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
-  const indexes = await jobs.rig.finish(source, openedOf(await jobs.rig.open(source)));
-  return writeTrack(jobs.rig, indexes.get("a0") as SegmentIndex);
+  const source = await jobs.harness.addSource(path, `s${Math.random().toString(36).slice(2)}`);
+  const indexes = await jobs.harness.finish(source, openedOf(await jobs.harness.open(source)));
+  return writeTrack(jobs.harness, indexes.get("a0") as SegmentIndex);
 }
 
 /** Measures the integrated loudness, in LUFS. */
@@ -115,12 +115,12 @@ it.each([
   ["a MOV that tags them left and right", "pair.mov", H264, ["FL", "FR"] as const],
 ])("two mono tracks of %s become one stereo track", async (_, name, codec, layouts) => {
   const path = await apart(name, [...codec, "-c:a", "pcm_s16le"], layouts);
-  const source = await jobs.rig.addSource(path, name);
-  const opened = openedOf(await jobs.rig.open(source));
+  const source = await jobs.harness.addSource(path, name);
+  const opened = openedOf(await jobs.harness.open(source));
   expect(opened.plan.audio).toMatchObject([{ id: "a0", streamIndex: 1, rightStreamIndex: 2, channels: 2 }]);
-  const sound = (await jobs.rig.finish(source, opened)).get("a0") as SegmentIndex;
+  const sound = (await jobs.harness.finish(source, opened)).get("a0") as SegmentIndex;
   const [left = new Float32Array(), right = new Float32Array()] = await samplesOf(
-    await writeTrack(jobs.rig, sound),
+    await writeTrack(jobs.harness, sound),
   );
   expect(Math.abs(peakOf(left.subarray(4_800, -4_800)) - 0.5)).toBeLessThan(0.02);
   expect(Math.abs(peakOf(right.subarray(4_800, -4_800)) - 0.25)).toBeLessThan(0.02);
@@ -129,6 +129,6 @@ it.each([
 
 it("two mono tracks of other files stay separate", async () => {
   const path = await apart("languages.mkv", [...H264, "-c:a", "pcm_s16le"]);
-  const opened = openedOf(await jobs.rig.open(await jobs.rig.addSource(path, "languages")));
+  const opened = openedOf(await jobs.harness.open(await jobs.harness.addSource(path, "languages")));
   expect(opened.plan.audio.map(({ streamIndex }) => streamIndex)).toEqual([1, 2]);
 });

@@ -3,30 +3,30 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { JobResult } from "@shoal/contract/jobs";
-import type { SegmentIndex } from "@shoal/contract/storage";
+import type { SegmentIndex } from "@shoal/contract/stored-data";
 import { publishedEndSec } from "@shoal/media";
 import { H264, testPicture, testTone } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
-import { openedOf } from "../testing/job-rig.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { openedOf } from "../testing/job-harness.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const run = promisify(execFile);
 const picture = testPicture({ durationSec: 5 });
 const tone = testTone(5);
-const jobs = useJobRig();
+const jobs = useJobHarness();
 
 /** Opens a file and runs all of its jobs. */
 async function encode(path: string) {
-  const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
-  const opened = openedOf(await jobs.rig.open(source));
-  return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
+  const source = await jobs.harness.addSource(path, `s${Math.random().toString(36).slice(2)}`);
+  const opened = openedOf(await jobs.harness.open(source));
+  return { plan: opened.plan, indexes: await jobs.harness.finish(source, opened) };
 }
 
 /** Decodes every frame of a finished track with ffmpeg. */
 async function decode(index: SegmentIndex) {
-  const parts = [await jobs.rig.store.read(index.init.object, index.init)];
-  for (const segment of index.segments) parts.push(await jobs.rig.store.read(segment.object, segment));
-  const path = join(jobs.rig.folder, "decoded.mp4");
+  const parts = [await jobs.harness.store.read(index.init.object, index.init)];
+  for (const segment of index.segments) parts.push(await jobs.harness.store.read(segment.object, segment));
+  const path = join(jobs.harness.folder, "decoded.mp4");
   await writeFile(path, Buffer.concat(parts));
   const { stderr } = await run("ffmpeg", ["-v", "error", "-i", path, "-f", "null", "-"]);
   const { stdout } = await run("ffprobe", [
@@ -179,10 +179,10 @@ describe("encoding a source", () => {
       "-c:a",
       "ac3",
     ]);
-    const source = await jobs.rig.addSource(path, "long");
-    const opened = openedOf(await jobs.rig.open(source));
+    const source = await jobs.harness.addSource(path, "long");
+    const opened = openedOf(await jobs.harness.open(source));
     const { type: _type, outputs, plan, ...base } = opened;
-    const audio = await jobs.rig.run("encode-audio", { ...base, source, plan });
+    const audio = await jobs.harness.run("encode-audio", { ...base, source, plan });
     const first = (result: JobResult | { outputs: typeof outputs }) =>
       "outputs" in result
         ? result.outputs.find(({ trackId }) => trackId === "a0")?.segments[0]?.sha256

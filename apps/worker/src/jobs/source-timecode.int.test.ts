@@ -1,9 +1,9 @@
 import { H264, testPicture } from "@shoal/testkit";
 import { expect, it } from "vitest";
-import { openedOf } from "../testing/job-rig.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { openedOf } from "../testing/job-harness.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
-const jobs = useJobRig();
+const jobs = useJobHarness();
 
 it.each([
   ["of a QuickTime file with a timecode track", "reel.mov", ["-timecode", "01:00:00:00"], "01:00:00:00"],
@@ -13,6 +13,6 @@ it.each([
 ])("reads the start timecode %s", async (_, name, args, timecode) => {
   const picture = testPicture({ durationSec: 1, rate: "30000/1001" });
   const path = await jobs.clips.make(name, [...picture, ...H264, ...args]);
-  const { plan } = openedOf(await jobs.rig.open(await jobs.rig.addSource(path, name)));
+  const { plan } = openedOf(await jobs.harness.open(await jobs.harness.addSource(path, name)));
   expect(plan.info.video.timecode).toBe(timecode);
 });

@@ -2,16 +2,16 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { EncodePlan, SegmentIndex } from "@shoal/contract/storage";
+import type { EncodePlan, SegmentIndex } from "@shoal/contract/stored-data";
 import { publishedEndSec } from "@shoal/media";
 import { H264, testPicture, testTone } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
 import { brightnessOf, peakOf, samplesOf, writeTrack } from "../testing/decoded-track.ts";
-import { identity, openedOf } from "../testing/job-rig.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { identity, openedOf } from "../testing/job-harness.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const run = promisify(execFile);
-const jobs = useJobRig();
+const jobs = useJobHarness();
 const AAC = ["-c:a", "aac"];
 const FRAGMENTED = ["-movflags", "frag_keyframe+empty_moov+default_base_moof"];
 
@@ -25,12 +25,12 @@ interface EncodedSource {
 
 /** Opens a file, runs all of its jobs, and verifies the whole source. */
 async function encode(path: string): Promise<EncodedSource> {
-  const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
-  const opened = openedOf(await jobs.rig.open(source));
+  const source = await jobs.harness.addSource(path, `s${Math.random().toString(36).slice(2)}`);
+  const opened = openedOf(await jobs.harness.open(source));
   const { plan } = opened;
-  const indexes = await jobs.rig.finish(source, opened);
+  const indexes = await jobs.harness.finish(source, opened);
   expect(
-    await jobs.rig.run("verify-source", { ...identity, source, plan, job: "verify-source" }),
+    await jobs.harness.run("verify-source", { ...identity, source, plan, job: "verify-source" }),
   ).toMatchObject({
     type: "verified",
   });
@@ -39,7 +39,7 @@ async function encode(path: string): Promise<EncodedSource> {
     plan,
     picture,
     sound: indexes.get("a0"),
-    frames: await brightnessOf(await writeTrack(jobs.rig, picture)),
+    frames: await brightnessOf(await writeTrack(jobs.harness, picture)),
   };
 }
 
@@ -166,7 +166,9 @@ describe("audio that lasts longer than the video is kept, with the last frame he
     expect(Math.abs(frames.length - 1_250)).toBeLessThanOrEqual(3);
     expect(frames.every(isWhite)).toBe(true);
     expect(Math.abs((sound ? publishedEndSec(sound) : 0) - 50)).toBeLessThan(0.2);
-    const [left = new Float32Array()] = await samplesOf(await writeTrack(jobs.rig, sound as SegmentIndex));
+    const [left = new Float32Array()] = await samplesOf(
+      await writeTrack(jobs.harness, sound as SegmentIndex),
+    );
     expect(peakOf(left.subarray(-96_000))).toBeGreaterThan(0.05);
   });
 
@@ -188,7 +190,7 @@ describe("audio that lasts longer than the video is kept, with the last frame he
       "format=duration",
       "-of",
       "csv=p=0",
-      await writeTrack(jobs.rig, picture),
+      await writeTrack(jobs.harness, picture),
     ]);
     expect(Number(stdout)).toBeCloseTo(8, 1);
   });

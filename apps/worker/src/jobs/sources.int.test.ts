@@ -4,8 +4,8 @@ import { OPTIMIZED_QUALITIES, type VideoErrorType } from "@shoal/contract";
 import type { JobPayload } from "@shoal/contract/jobs";
 import { H264, testPicture, testTone } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
-import { identity, openedOf } from "../testing/job-rig.ts";
-import { useJobRig } from "../testing/use-job-rig.ts";
+import { identity, openedOf } from "../testing/job-harness.ts";
+import { useJobHarness } from "../testing/use-job-harness.ts";
 
 const picture = testPicture({ durationSec: 5 });
 const tone = testTone(5);
@@ -20,7 +20,7 @@ const withTracks = (count: number): string[] => [
   "-c:a",
   "pcm_u8",
 ];
-const jobs = useJobRig();
+const jobs = useJobHarness();
 
 describe("a source that is refused", () => {
   const text = (body: string) => async (path: string) => writeFile(path, body);
@@ -130,28 +130,30 @@ describe("a source that is refused", () => {
     const { error, make } = cases[title] ?? { error: "upload_failed", make: async () => undefined };
     const path = join(jobs.clips.path, "refused.mp4");
     await make(path);
-    const result = await jobs.rig.open(await jobs.rig.addSource(path, `r-${title.replace(/\W/g, "-")}`));
+    const result = await jobs.harness.open(
+      await jobs.harness.addSource(path, `r-${title.replace(/\W/g, "-")}`),
+    );
     expect(result).toMatchObject({ type: "failed", fault: { errorType: error } });
-    expect(await jobs.rig.leftovers()).toEqual([]);
+    expect(await jobs.harness.leftovers()).toEqual([]);
   });
 
   it("with a codec that browsers cannot play is refused only as a passthrough", async () => {
     const path = await jobs.clips.make("passthrough.mp4", [...small("64x64"), "-c:v", "mpeg4"]);
-    const source = await jobs.rig.addSource(path, "passthrough");
-    expect(await jobs.rig.open(source, { encoding: "passthrough" })).toMatchObject({
+    const source = await jobs.harness.addSource(path, "passthrough");
+    expect(await jobs.harness.open(source, { encoding: "passthrough" })).toMatchObject({
       type: "failed",
       fault: { errorType: "unsupported_codec" },
     });
-    expect(await jobs.rig.open(source)).toMatchObject({ type: "opened" });
+    expect(await jobs.harness.open(source)).toMatchObject({ type: "opened" });
   });
 
   it("that is truncated is detected by reading it in full if opening could not see it", async () => {
     const path = await jobs.clips.make("whole.mkv", [...testPicture({ durationSec: 12 }), ...H264]);
     await truncate(path, Math.round((await readFile(path)).length * 0.6));
-    const source = await jobs.rig.addSource(path, "cut-mkv");
-    const { plan, videoUuid, generation } = openedOf(await jobs.rig.open(source));
+    const source = await jobs.harness.addSource(path, "cut-mkv");
+    const { plan, videoUuid, generation } = openedOf(await jobs.harness.open(source));
     expect(
-      await jobs.rig.run("verify-source", { videoUuid, generation, source, plan, job: "verify-source" }),
+      await jobs.harness.run("verify-source", { videoUuid, generation, source, plan, job: "verify-source" }),
     ).toMatchObject({
       type: "failed",
       fault: { errorType: "truncated_file" },
@@ -162,7 +164,7 @@ describe("a source that is refused", () => {
 describe("slides that are shown for an hour each", () => {
   it("are accepted, in pieces with many frames each", async () => {
     const path = await jobs.clips.make("slides.mp4", slides(8, 3_600));
-    const { plan } = openedOf(await jobs.rig.open(await jobs.rig.addSource(path, "slides")));
+    const { plan } = openedOf(await jobs.harness.open(await jobs.harness.addSource(path, "slides")));
     expect(plan.info.durationSec).toBeGreaterThan(7 * 3_600 - 1);
     expect(plan.rungs.map(({ fps }) => fps)).toEqual([{ num: 1, den: 1 }]);
     expect(plan.pieces.length).toBeLessThan(100);
@@ -182,7 +184,7 @@ describe("a small file whose video begins long after its audio", () => {
       "-b:a",
       "8k",
     ]);
-    const { plan } = openedOf(await jobs.rig.open(await jobs.rig.addSource(path, "late-picture")));
+    const { plan } = openedOf(await jobs.harness.open(await jobs.harness.addSource(path, "late-picture")));
     expect(plan.info.durationSec).toBeCloseTo(6, 1);
   });
 });
@@ -191,7 +193,7 @@ describe("a file that must be copied in full before it can be opened", () => {
   /** ffmpeg's arguments for a file written through a pipe, so that its duration and that of its audio are unknown. */
   const piped = (sound: string[]) => [...picture, ...tone, ...H264, ...sound, "-live", "1", "-f", "matroska"];
   const openShortly = (source: JobPayload<"open-video">["source"]) =>
-    jobs.rig.run("open-video", {
+    jobs.harness.run("open-video", {
       ...identity,
       source,
       qualities: OPTIMIZED_QUALITIES,
@@ -201,14 +203,16 @@ describe("a file that must be copied in full before it can be opened", () => {
 
   it("is opened at once if the copy takes seconds", async () => {
     const path = await jobs.clips.make("short.mkv", piped(["-c:a", "aac"]));
-    expect(await openShortly(await jobs.rig.addSource(path, "short-copy"))).toMatchObject({ type: "opened" });
+    expect(await openShortly(await jobs.harness.addSource(path, "short-copy"))).toMatchObject({
+      type: "opened",
+    });
   });
 
   it("is left to a long job if the copy takes longer, and is opened at once when the copy exists", async () => {
     const path = await jobs.clips.make("long.mkv", piped(["-c:a", "pcm_u8"]));
-    const source = await jobs.rig.addSource(path, "long-copy");
+    const source = await jobs.harness.addSource(path, "long-copy");
     expect(await openShortly(source)).toEqual({ type: "takes-long", ...identity });
-    expect(await jobs.rig.open(source)).toMatchObject({
+    expect(await jobs.harness.open(source)).toMatchObject({
       type: "opened",
       plan: { info: { isLengthUnknown: true } },
     });

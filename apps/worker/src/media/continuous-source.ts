@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type JobPayload, SHORT_SOUND_MAX_SEC } from "@shoal/contract/jobs";
-import type { EncodePlan, MediaInfo } from "@shoal/contract/storage";
+import type { EncodePlan, MediaInfo } from "@shoal/contract/stored-data";
 import {
   CONTINUOUS_FILE,
   continuousArgs,
@@ -65,13 +65,13 @@ export async function probeReadable<P extends Sourced>(
       kind: "probed",
       // Samples of the copy are not passed through, because pieces are requested by the bytes of the source.
       tracks: undefined,
-      info: { ...facts, ...kept(probed.info) },
+      info: { ...facts, ...sharedPropertiesOf(probed.info) },
     },
   };
 }
 
 /** Returns the properties of a source that also apply to its copy. */
-const kept = ({ container, sizeBytes, isLengthUnknown }: MediaInfo) => ({
+const sharedPropertiesOf = ({ container, sizeBytes, isLengthUnknown }: MediaInfo) => ({
   container,
   sizeBytes,
   ...(isLengthUnknown ? { isLengthUnknown } : {}),

@@ -3,9 +3,9 @@ import { DEFAULT_LIMITS } from "@shoal/media";
 /** CPU seconds for starting up, and for costs that the other terms do not cover. */
 const BASE_SEC = 120;
 /** Bytes per CPU second of reading a file; even a slow machine demuxes 100 MB per second. */
-const BYTES_A_SEC = 20_000_000;
+const BYTES_PER_CPU_SEC = 20_000_000;
 /** CPU seconds per second of audio; even a slow machine needs only a thirtieth of its duration. */
-const SEC_A_SOUND_SEC = 0.2;
+const CPU_SEC_PER_AUDIO_SEC = 0.2;
 
 /**
  * Returns the CPU seconds that a tool may use for a source, by its size and audio, so that a small file with a high cost does
@@ -13,7 +13,7 @@ const SEC_A_SOUND_SEC = 0.2;
  * @param soundSec total length of the encoded tracks.
  */
 export function cpuLimitSec({ sizeBytes, soundSec = 0 }: { sizeBytes: number; soundSec?: number }): number {
-  const sec = BASE_SEC + sizeBytes / BYTES_A_SEC + soundSec * SEC_A_SOUND_SEC;
+  const sec = BASE_SEC + sizeBytes / BYTES_PER_CPU_SEC + soundSec * CPU_SEC_PER_AUDIO_SEC;
   return Math.min(DEFAULT_LIMITS.cpuSec, Math.ceil(sec));
 }
 

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { SIGNATURE_ARGS, SIGNATURE_BYTES } from "@shoal/align";
 import { ALIGNMENT_MAX_FRAMES } from "@shoal/contract";
-import { type ByteRange, type Segment, SegmentIndex } from "@shoal/contract/storage";
+import { type ByteRange, type Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import { contiguousSegments, type FfmpegArgs, MediaFault, onTrackClock, runFfmpeg } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
 import { objectName } from "./object-names.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { JobPayload } from "@shoal/contract/jobs";
-import type { EncodePlan, PlannedAudio, PlannedRung, TrackOutput } from "@shoal/contract/storage";
+import type { EncodePlan, PlannedAudio, PlannedRung, TrackOutput } from "@shoal/contract/stored-data";
 import {
   audioArgs,
   audioFile,

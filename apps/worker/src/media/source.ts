@@ -5,7 +5,7 @@ import {
   type IndexRunOptions,
   MediaFault,
   type Mp4Track,
-  readIndexApart,
+  readIndexSandboxed,
   type SourceBytes,
 } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
@@ -65,7 +65,7 @@ export async function sourceTracks(
   deps: JobDeps,
 ): Promise<(streamIndex: number) => Mp4Track> {
   const bytes = sourceBytes(deps.store, source);
-  return tracksOf(await withSource(deps, source, (run) => readIndexApart(bytes, run)));
+  return tracksOf(await withSource(deps, source, (run) => readIndexSandboxed(bytes, run)));
 }
 
 /** Returns a function that finds a track by its stream. It throws MediaFault if the track does not exist. */

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Segment, TrackOutput } from "@shoal/contract/storage";
+import type { Segment, TrackOutput } from "@shoal/contract/stored-data";
 import type { PackagedTrack } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
 import { type ObjectIdentity, objectName, sha256 } from "./object-names.ts";

@@ -5,7 +5,7 @@ import { FolderStore, S3Error } from "@shoal/store";
 import pLimit from "p-limit";
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { RegisteredJob } from "../jobs/handlers.ts";
-import { LOCAL_FETCHING } from "../testing/job-rig.ts";
+import { LOCAL_FETCHING } from "../testing/job-harness.ts";
 import { doJob } from "./do-job.ts";
 
 /** Settles a job claimed for its last attempt. @returns what was reported to the queue. */

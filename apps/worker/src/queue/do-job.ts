@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { FfmpegError, findFault } from "@shoal/media";
-import { isDiskFull, isStoreAway } from "@shoal/store";
+import { isDiskFull, isStoreUnavailable } from "@shoal/store";
 import { inJobSpan } from "@shoal/tracing";
 import type { LimitFunction } from "p-limit";
 import type { RegisteredJob } from "../jobs/handlers.ts";
@@ -26,7 +26,7 @@ export type Ending =
 /** Pause between attempts to reach the queue, which may be restarting after a full disk. */
 const REPORT_RETRY_MS = 1_000;
 
-interface Ended {
+interface JobOutcome {
   ending: Ending;
   error?: unknown;
 }
@@ -53,10 +53,10 @@ export interface DoJobOptions {
  * goes back as if it had not been attempted.
  * @throws the queue's errors; the queue then takes the job back because its heartbeat is missing.
  */
-export const doJob = (job: ClaimedJob, options: DoJobOptions): Promise<Ended> =>
+export const doJob = (job: ClaimedJob, options: DoJobOptions): Promise<JobOutcome> =>
   inJobSpan(job.registered.name, job.trace, () => doAndSettle(job, options));
 
-async function doAndSettle(job: ClaimedJob, options: DoJobOptions): Promise<Ended> {
+async function doAndSettle(job: ClaimedJob, options: DoJobOptions): Promise<JobOutcome> {
   const unwanted = new AbortController();
   const lost = new AbortController();
   const workFolder = join(options.folder, job.id);
@@ -68,7 +68,7 @@ async function doAndSettle(job: ClaimedJob, options: DoJobOptions): Promise<Ende
     const onProgress = options.progress.of(job, () => unwanted.abort());
     const run = () => job.registered.run(job.payload, { ...options.deps, workFolder, signal, onProgress });
     const result = await (isSuspect(job) ? options.suspects(runForTheLastTime) : run());
-    await insist(() => options.queue.complete(job, result), options, lost.signal);
+    await retryReport(() => options.queue.complete(job, result), options, lost.signal);
     return { ending: "done" };
 
     async function runForTheLastTime() {
@@ -83,7 +83,7 @@ async function doAndSettle(job: ClaimedJob, options: DoJobOptions): Promise<Ende
         isUnwanted: unwanted.signal.aborted,
         isDiskFull: diskFull.aborted || isFull(error),
       });
-    return { ending: await insist(settle, options, lost.signal), error };
+    return { ending: await retryReport(settle, options, lost.signal), error };
   } finally {
     await rm(workFolder, { recursive: true, force: true }).finally(() => heartbeat[Symbol.dispose]());
   }
@@ -100,7 +100,7 @@ const isSuspect = ({ triesAfterLoss, registered }: ClaimedJob) =>
  * Retries storing a result that took minutes to compute while the queue's database is full or restarting.
  * @throws other errors of the queue, when it responds; its last error when the worker stops or another worker has the job.
  */
-async function insist<T>(
+async function retryReport<T>(
   report: () => Promise<T>,
   { queue, stopping }: DoJobOptions,
   lost: AbortSignal,
@@ -143,7 +143,7 @@ async function settleFailure(
     return "given-back";
   }
   // No video fails because the store is unavailable, however long that takes.
-  if (isStoreAway(error)) {
+  if (isStoreUnavailable(error)) {
     await queue.postpone(job, `The media store is away: ${String(error).slice(0, 1_000)}`);
     return "waits-for-store";
   }

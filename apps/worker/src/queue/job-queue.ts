@@ -12,7 +12,7 @@ const HEARTBEAT_INTERVAL_MS = 3_000;
 const BOSS_CHANNEL = `SELECT 'pgboss_' || left(encode(sha224('${QUEUE_SCHEMA}'::bytea), 'hex'), 24) AS channel`;
 
 /** The queue's message for an attempt whose heartbeat is missing. */
-const LOST_TRY = "job heartbeat timeout";
+const LOST_ATTEMPT_MESSAGE = "job heartbeat timeout";
 
 /** The worker's view of the queue. */
 export interface WorkerQueue {
@@ -93,9 +93,9 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
       const { id, data, retryCount, groupId: clientUuid } = job;
       const { payload, parent } = splitTrace(data as object);
       const claimed: ClaimedJob = { registered, id, payload, trace: parent, retryCount, clientUuid };
-      return isLostTry(job.output) ? { ...claimed, triesAfterLoss: job.retryLimit } : claimed;
+      return isLostAttempt(job.output) ? { ...claimed, triesAfterLoss: job.retryLimit } : claimed;
     },
-    beginLastTry: (job) => limitTries(boss, job, job.retryCount),
+    beginLastTry: (job) => limitAttempts(boss, job, job.retryCount),
     async complete(job, result) {
       await boss.send(
         RESULT_QUEUE,
@@ -110,12 +110,12 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
       await boss.complete(job.registered.name, attemptOf(job));
     },
     async giveBack(job, why) {
-      if (job.triesAfterLoss !== undefined) await limitTries(boss, job, job.triesAfterLoss);
+      if (job.triesAfterLoss !== undefined) await limitAttempts(boss, job, job.triesAfterLoss);
       await boss.fail(job.registered.name, attemptOf(job), { message: why });
     },
     async postpone(job, why) {
-      if (job.triesAfterLoss !== undefined) await limitTries(boss, job, job.triesAfterLoss + 1);
-      else await addTry(boss, job);
+      if (job.triesAfterLoss !== undefined) await limitAttempts(boss, job, job.triesAfterLoss + 1);
+      else await addAttempt(boss, job);
       await boss.fail(job.registered.name, attemptOf(job), { message: why });
     },
     keepAlive(job, onLost) {
@@ -138,16 +138,16 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
   };
 }
 
-const isLostTry = (output: unknown) =>
-  (output as { value?: { message?: unknown } } | null)?.value?.message === LOST_TRY;
+const isLostAttempt = (output: unknown) =>
+  (output as { value?: { message?: unknown } } | null)?.value?.message === LOST_ATTEMPT_MESSAGE;
 
 /** Limits the attempts at a job: if it fails after this many, the queue gives it up. */
-async function limitTries(boss: PgBoss, { registered, id, retryCount }: ClaimedJob, tries: number) {
+async function limitAttempts(boss: PgBoss, { registered, id, retryCount }: ClaimedJob, tries: number) {
   const statement = `UPDATE ${QUEUE_SCHEMA}.job SET retry_limit = $4 WHERE name = $1 AND id = $2 AND retry_count = $3`;
   await boss.getDb().executeSql(statement, [registered.name, id, retryCount, tries]);
 }
 
-async function addTry(boss: PgBoss, { registered, id, retryCount }: ClaimedJob) {
+async function addAttempt(boss: PgBoss, { registered, id, retryCount }: ClaimedJob) {
   const statement = `UPDATE ${QUEUE_SCHEMA}.job SET retry_limit = retry_limit + 1 WHERE name = $1 AND id = $2 AND retry_count = $3`;
   await boss.getDb().executeSql(statement, [registered.name, id, retryCount]);
 }

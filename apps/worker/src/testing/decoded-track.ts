@@ -2,18 +2,21 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { SegmentIndex } from "@shoal/contract/storage";
-import type { JobRig } from "./job-rig.ts";
+import type { SegmentIndex } from "@shoal/contract/stored-data";
+import type { JobHarness } from "./job-harness.ts";
 
 const run = promisify(execFile);
 const FLOAT_BYTES = 4;
 let written = 0;
 
 /** Writes a finished track as a file that any player can read. @returns its path. */
-export async function writeTrack(rig: JobRig, { trackId, init, segments }: SegmentIndex): Promise<string> {
-  const parts = [await rig.store.read(init.object, init)];
-  for (const segment of segments) parts.push(await rig.store.read(segment.object, segment));
-  const path = join(rig.folder, `decoded-${written++}-${trackId}.mp4`);
+export async function writeTrack(
+  harness: JobHarness,
+  { trackId, init, segments }: SegmentIndex,
+): Promise<string> {
+  const parts = [await harness.store.read(init.object, init)];
+  for (const segment of segments) parts.push(await harness.store.read(segment.object, segment));
+  const path = join(harness.folder, `decoded-${written++}-${trackId}.mp4`);
   await writeFile(path, Buffer.concat(parts));
   return path;
 }

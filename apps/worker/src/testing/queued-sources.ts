@@ -2,18 +2,22 @@ import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import { SOURCE_URLS } from "@shoal/contract/jobs";
 import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import { createSecretBox } from "@shoal/tokens";
-import { identity, JobRig } from "./job-rig.ts";
-import type { QueueRig } from "./queue-rig.ts";
+import { identity, JobHarness } from "./job-harness.ts";
+import type { QueueHarness } from "./queue-harness.ts";
 
 /** The options of an opening job. */
-export const WISHES = { qualities: OPTIMIZED_QUALITIES, firstPass: false, encoding: "encoding" } as const;
+export const OPEN_OPTIONS = {
+  qualities: OPTIMIZED_QUALITIES,
+  firstPass: false,
+  encoding: "encoding",
+} as const;
 
-type Source = Awaited<ReturnType<JobRig["addSource"]>>;
+type Source = Awaited<ReturnType<JobHarness["addSource"]>>;
 
 /** Adds two files to the store of a worker: one that is encoded quickly, and one that takes long. */
-export async function addSources(rig: QueueRig): Promise<{ quick: Source; slow: Source }> {
+export async function addSources(harness: QueueHarness): Promise<{ quick: Source; slow: Source }> {
   const clips = await makeClipFolder();
-  const files = new JobRig(rig.folder, {} as never);
+  const files = new JobHarness(harness.folder, {} as never);
   await files.store.prepare();
   const short = [...testPicture({ durationSec: 5 }), ...testTone(5), ...H264, "-c:a", "aac"];
   const large = [...testPicture({ durationSec: 14, size: "960x540" }), ...H264];
@@ -24,11 +28,11 @@ export async function addSources(rig: QueueRig): Promise<{ quick: Source; slow: 
 }
 
 /** Encrypts a URL to fetch, as the api does. */
-export const sealUrl = (rig: QueueRig, url: string): string =>
-  createSecretBox(rig.config.INTERNAL_SECRET, SOURCE_URLS).seal(url, identity.videoUuid);
+export const sealUrl = (harness: QueueHarness, url: string): string =>
+  createSecretBox(harness.config.INTERNAL_SECRET, SOURCE_URLS).seal(url, identity.videoUuid);
 
 /** Returns the state of a job; undefined if there is no such job. */
-export async function stateOf(rig: QueueRig, queue: string, id: string): Promise<string | undefined> {
-  const [job] = await rig.boss.findJobs(queue, { id });
+export async function stateOf(harness: QueueHarness, queue: string, id: string): Promise<string | undefined> {
+  const [job] = await harness.boss.findJobs(queue, { id });
   return job?.state;
 }

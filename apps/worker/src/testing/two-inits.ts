@@ -1,12 +1,12 @@
-import type { SegmentIndex } from "@shoal/contract/storage";
-import type { JobRig } from "./job-rig.ts";
+import type { SegmentIndex } from "@shoal/contract/stored-data";
+import type { JobHarness } from "./job-harness.ts";
 
 /** An empty box, which changes only the name of an init segment. */
 const FREE_BOX = Buffer.from("\0\0\0\x08free", "latin1");
 
 /** Rewrites tracks so that the last segment uses another init segment, as in older cuts. */
 export async function splitInits(
-  { store }: JobRig,
+  { store }: JobHarness,
   indexes: ReadonlyMap<string, SegmentIndex>,
 ): Promise<Map<string, SegmentIndex>> {
   const split = async (index: SegmentIndex): Promise<SegmentIndex> => {

@@ -29,17 +29,17 @@ export const Seller = z.object({
 });
 export type Seller = z.infer<typeof Seller>;
 
-const given = (max: number) => Text.trim().min(1).max(max);
+const requiredText = (max: number) => Text.trim().min(1).max(max);
 /** French law allows at most 60 days between companies. */
 const PAYMENT_TERM_MAX_DAYS = 60;
 
 /** The seller as entered by an administrator. The api checks the IBAN and BIC. */
 export const SellerInput = z
   .strictObject({
-    name: given(200),
-    street: given(200),
-    postalCode: given(20),
-    city: given(100),
+    name: requiredText(200),
+    street: requiredText(200),
+    postalCode: requiredText(20),
+    city: requiredText(100),
     country: CountryCode,
     siren: Siren,
     siret: Siret,

@@ -5,7 +5,7 @@ import { Text } from "../text.ts";
 /** Archives that a client can import at the same time. */
 export const ARRIVALS_OPEN_MAX_COUNT = 1;
 /** Days for which the report of an imported archive, including its list of embed codes, is kept. */
-export const ARRIVAL_KEPT_DAYS = 90;
+export const ARRIVAL_RETENTION_DAYS = 90;
 /** Files of an archive; the manifest names each. */
 export const ARRIVAL_FILES_MAX_COUNT = 200_000;
 

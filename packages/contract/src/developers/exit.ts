@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Days for which an archive can be downloaded. */
-export const EXIT_KEPT_DAYS = 7;
+export const EXIT_RETENTION_DAYS = 7;
 /** How long a link to an archive works, in ms. */
 export const EXIT_LINK_MS = 24 * 3_600_000;
 /** Maximum number of archives of a client that are being made or can be downloaded. */

@@ -11,9 +11,9 @@ export const IMPORT_ROWS_PAGE_SIZE = 50;
 /** Maximum number of unfinished imports of a client. */
 export const IMPORTS_OPEN_MAX_COUNT = 10;
 /** Files fetched at the same time per client. */
-export const IMPORT_AT_ONCE = 4;
+export const IMPORT_CONCURRENCY = 4;
 /** Days for which a finished import, or one that was never started, is kept with its report. */
-export const IMPORT_KEPT_DAYS = 30;
+export const IMPORT_RETENTION_DAYS = 30;
 
 const WebUrl = SourceUrl.refine((url) => /^https?:/.test(url), {
   message: "must begin with http:// or https://",

@@ -50,12 +50,12 @@ export const WEBHOOK_DESCRIPTION_MAX_LENGTH = 200;
 /** How long the previous secret still signs, ms. */
 export const WEBHOOK_ROTATION_MS = 24 * 3_600_000;
 /** How long delivery of an event is retried, ms. */
-export const WEBHOOK_PATIENCE_MS = 3 * 24 * 3_600_000;
+export const WEBHOOK_RETRY_PERIOD_MS = 3 * 24 * 3_600_000;
 /** Maximum number of events that one call resends. */
 export const WEBHOOK_RESEND_MAX_COUNT = 10_000;
 export const WEBHOOK_DELIVERIES_PAGE_SIZE = 50;
 /** Days for which events and their log are kept. */
-export const WEBHOOK_KEPT_DAYS = 30;
+export const WEBHOOK_RETENTION_DAYS = 30;
 
 /** Why a webhook is off: a user turned it off, it failed for three days, or its address answered 410. */
 export const WEBHOOK_OFF_REASONS = ["user", "failing", "gone"] as const;

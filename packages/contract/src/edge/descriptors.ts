@@ -7,7 +7,7 @@ import { DescribedProof } from "../insight/proof.ts";
 import { DescribedOutro } from "../media/outro.ts";
 import { IntroModal, VIDEO_ERROR_TYPES } from "../media/video.ts";
 import { PlayCaptions, PlayLive } from "../player/playback.ts";
-import { ListedTrack } from "../storage/media.ts";
+import { ListedTrack } from "../stored-data/media.ts";
 import { PlayerTheme } from "../theme.ts";
 
 /** The settings of one video; the edge combines them with the client's and applies the weekly times. */

@@ -11,7 +11,7 @@ import {
 } from "../lives/live-options.ts";
 import { InputQualities } from "../media/video.ts";
 import { defineRoute } from "../route.ts";
-import { ByteRange, ListedTrack } from "../storage/media.ts";
+import { ByteRange, ListedTrack } from "../stored-data/media.ts";
 import { Text, Uuid } from "../text.ts";
 
 /** What the ingest must know about a live. */

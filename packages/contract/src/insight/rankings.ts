@@ -85,7 +85,7 @@ export const StatisticsRanking = z.object({
 export type StatisticsRanking = z.infer<typeof StatisticsRanking>;
 
 /** Maximum number of videos with a place in one response. */
-export const PLACED_MAX_COUNT = 2_000;
+export const LOCATED_VIDEOS_MAX_COUNT = 2_000;
 
 export const StatisticsPlaces = z.object({
   asOf: z.string(),

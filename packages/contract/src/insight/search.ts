@@ -65,7 +65,7 @@ export const FieldCapsBody = z.unknown().meta({
  * Returns the schema of query parameters that a parser checks as well.
  * @param known their descriptions by name.
  */
-const judged = (known: Readonly<Record<string, string>>) =>
+const checkedByParser = (known: Readonly<Record<string, string>>) =>
   z.unknown().meta({
     type: "object",
     "x-parameters": Object.fromEntries(
@@ -94,7 +94,7 @@ export const SEARCH_IDLE_PARAMETERS = [
 ] as const;
 
 /** The parameters of a call that has none of its own. */
-export const NoParameters = judged({});
+export const NoParameters = checkedByParser({});
 const QUERY_PARAMETERS = {
   q: "A query in Lucene syntax, as in query_string",
   df: "The default field",
@@ -102,8 +102,8 @@ const QUERY_PARAMETERS = {
   analyze_wildcard: "true or false; no effect",
   ignore_unavailable: "true skips missing indices",
 };
-export const CountParameters = judged(QUERY_PARAMETERS);
-export const SearchParameters = judged({
+export const CountParameters = checkedByParser(QUERY_PARAMETERS);
+export const SearchParameters = checkedByParser({
   ...QUERY_PARAMETERS,
   size: "Number of hits",
   from: "Number of hits to skip",
@@ -117,21 +117,21 @@ export const SearchParameters = judged({
   typed_keys: "true puts the type of each aggregation before its name",
   search_type: "query_then_fetch or dfs_query_then_fetch; no effect",
 });
-export const MultiSearchParameters = judged({
+export const MultiSearchParameters = checkedByParser({
   rest_total_hits_as_int: "As in a search",
   typed_keys: "As in a search",
   search_type: "As in a search",
 });
-export const FieldCapsParameters = judged({
+export const FieldCapsParameters = checkedByParser({
   fields: "Names of fields, separated by commas, where * matches any letters",
   ignore_unavailable: "true skips missing indices",
   include_unmapped: "Every field is mapped; no effect",
   include_empty_fields: "No effect",
 });
-export const MappingParameters = judged({
+export const MappingParameters = checkedByParser({
   ignore_unavailable: "true skips missing indices",
 });
-export const HealthParameters = judged({
+export const HealthParameters = checkedByParser({
   wait_for_status: "green, yellow or red; always green",
   timeout: "No effect",
 });

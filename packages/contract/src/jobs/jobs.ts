@@ -6,7 +6,7 @@ import { Chapter, InputQualities } from "../media/video.ts";
 import { WaveformFacts } from "../media/waveform.ts";
 import { PackedAlignment } from "../projects/alignment.ts";
 import { CHAT_WAVEFORM_MAX_LENGTH } from "../projects/chat.ts";
-import { ByteRange, EncodePlan, TrackOutput, VideoFault } from "../storage/media.ts";
+import { ByteRange, EncodePlan, TrackOutput, VideoFault } from "../stored-data/media.ts";
 
 /** The file that a job reads, in the media store. */
 const Source = z.strictObject({

@@ -73,19 +73,19 @@ export interface ExternalStream {
 export const EXTERNAL_LACKS = ["key", "url"] as const;
 
 /** A skipped target that lacks something, by its index in the request. */
-export const LeftOutStream = z.object({
+export const OmittedStream = z.object({
   type: z.enum(EXTERNAL_PLATFORMS),
   /** The index in the list of its platform, from 0. */
   position: z.number().int().min(0),
   lacks: z.array(z.enum(EXTERNAL_LACKS)),
 });
-export type LeftOutStream = z.infer<typeof LeftOutStream>;
+export type OmittedStream = z.infer<typeof OmittedStream>;
 
-type WantedStreams = {
+type RequestedStreams = {
   [platform in ExternalPlatform]: readonly { key: string; url?: string }[];
 };
 
-function judgeExternalStreams(streams: WantedStreams) {
+function checkExternalStreams(streams: RequestedStreams) {
   return EXTERNAL_PLATFORMS.flatMap((platform) =>
     streams[platform].map(({ key, url = "" }, position) => ({
       stream: { platform, key, url: platform === "other" ? url : null },
@@ -98,12 +98,12 @@ function judgeExternalStreams(streams: WantedStreams) {
 }
 
 /** Lists the targets that lack nothing, in order. */
-export const listExternalStreams = (streams: WantedStreams): ExternalStream[] =>
-  judgeExternalStreams(streams).flatMap(({ stream, lacks }) => (lacks.length === 0 ? [stream] : []));
+export const listExternalStreams = (streams: RequestedStreams): ExternalStream[] =>
+  checkExternalStreams(streams).flatMap(({ stream, lacks }) => (lacks.length === 0 ? [stream] : []));
 
 /** Lists the targets that lack something, in order. */
-export const listLeftOutStreams = (streams: WantedStreams): LeftOutStream[] =>
-  judgeExternalStreams(streams).flatMap(({ stream, position, lacks }) =>
+export const listOmittedStreams = (streams: RequestedStreams): OmittedStream[] =>
+  checkExternalStreams(streams).flatMap(({ stream, position, lacks }) =>
     lacks.length === 0 ? [] : [{ type: stream.platform, position, lacks }],
   );
 

@@ -6,8 +6,8 @@ export const LIVE_CHAT_NAME_MAX_LENGTH = 30;
 export const LIVE_CHAT_CONSENT_MAX_LENGTH = 1_000;
 export const LIVE_CHAT_HELD_WORDS_MAX_COUNT = 200;
 export const LIVE_CHAT_SLOW_MAX_SEC = 300;
-export const LIVE_CHAT_KEPT_DAYS = 90;
-export const LIVE_CHAT_KEPT_MAX_DAYS = 3_650;
+export const LIVE_CHAT_RETENTION_DAYS = 90;
+export const LIVE_CHAT_RETENTION_MAX_DAYS = 3_650;
 /** The number of messages shown to viewers who join. */
 export const LIVE_CHAT_HISTORY_COUNT = 100;
 /** How long a chat stays open after the end of its live. */
@@ -86,7 +86,7 @@ export const LiveChatSettings = z.strictObject({
   heldWords: z.array(Text.trim().min(1).max(50)).max(LIVE_CHAT_HELD_WORDS_MAX_COUNT),
   consent: Text.trim().max(LIVE_CHAT_CONSENT_MAX_LENGTH),
   /** Messages are removed after this many days. */
-  keptDays: z.number().int().min(1).max(LIVE_CHAT_KEPT_MAX_DAYS),
+  keptDays: z.number().int().min(1).max(LIVE_CHAT_RETENTION_MAX_DAYS),
 });
 export type LiveChatSettings = z.infer<typeof LiveChatSettings>;
 

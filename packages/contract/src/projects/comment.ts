@@ -14,7 +14,7 @@ export const COMMENT_ATTACHMENT_MAX_BYTES = 10_000_000;
 export const COMMENTS_MAX_COUNT = 20_000;
 export const COMMENT_PAGE_MAX_SIZE = 500;
 /** How long a deleted comment can be restored before its text and its drawing are removed. */
-export const COMMENT_KEPT_HOURS = 24;
+export const COMMENT_RETENTION_HOURS = 24;
 /** The last frame that a comment can be at: 24 hours at 120 frames a second. */
 export const FRAME_MAX = 24 * 3_600 * 120;
 

@@ -9,7 +9,7 @@ export const DRAWING_TEXT_MAX_LENGTH = 500;
 /** A fraction of the picture's width or height; a stroke can start slightly outside the picture. */
 const Share = z.number().min(-0.5).max(1.5);
 /** A point `[x, y]`, from the picture's top left corner. */
-const Place = z.tuple([Share, Share]);
+const Point = z.tuple([Share, Share]);
 /** `[x, y, pressure]`; pressure from 0 to 1, 0.5 from devices that do not measure it. */
 const StrokePoint = z.tuple([Share, Share, z.number().min(0).max(1)]);
 
@@ -21,7 +21,7 @@ const Look = {
 };
 
 const betweenTwo = <const Kind extends "arrow" | "rectangle" | "ellipse">(kind: Kind) =>
-  z.strictObject({ kind: z.literal(kind), from: Place, to: Place, ...Look });
+  z.strictObject({ kind: z.literal(kind), from: Point, to: Point, ...Look });
 
 /** One shape of a drawing in relative coordinates, sharp at any player size. */
 export const DrawingShape = z.discriminatedUnion("kind", [
@@ -35,11 +35,11 @@ export const DrawingShape = z.discriminatedUnion("kind", [
   betweenTwo("ellipse"),
   z.strictObject({
     kind: z.literal("text"),
-    at: Place,
+    at: Point,
     text: Text.trim().min(1).max(DRAWING_TEXT_MAX_LENGTH),
     ...Look,
   }),
-  z.strictObject({ kind: z.literal("pin"), at: Place, ...Look }),
+  z.strictObject({ kind: z.literal("pin"), at: Point, ...Look }),
 ]);
 export type DrawingShape = z.infer<typeof DrawingShape>;
 

@@ -23,7 +23,7 @@ export const NEWS_PAGE_MAX_SIZE = 50;
 /** The text in a notification; the comment itself may be longer. */
 export const NEWS_EXCERPT_MAX_LENGTH = 300;
 /** Older notifications of a client's users are removed. */
-export const NEWS_KEPT_DAYS = 90;
+export const NEWS_RETENTION_DAYS = 90;
 
 export const NewsView = z.object({
   id: z.string(),

@@ -31,7 +31,7 @@ const RoomId = z.object({ id: Uuid });
 const InRoom = z.object({ roomId: Uuid });
 const OfRoom = InRoom.extend({ messageId: ChatMessageId });
 const OfMessage = z.object({ messageId: ChatMessageId });
-const Place = digits(ChatPosition);
+const Position = digits(ChatPosition);
 const limit = (usual: number) => digits(z.number().int().min(1).max(CHAT_PAGE_MAX_SIZE)).default(usual);
 const Page = digits(z.number().int().min(1).max(1_000_000)).default(1);
 /** The `next` of the previous page. */
@@ -54,11 +54,11 @@ export type ChatRoomListQuery = z.infer<typeof ChatRoomListQuery>;
 /** If several are given, the first applies; if none, the latest messages are listed. */
 export const ChatMessageListQuery = z.strictObject({
   /** The messages before this place. */
-  before: Place.optional(),
+  before: Position.optional(),
   /** The messages after it. */
-  after: Place.optional(),
+  after: Position.optional(),
   /** The place around which messages are listed: half of the page before it, the rest from it on. */
-  around: Place.optional(),
+  around: Position.optional(),
   /** The messages around this message. */
   aroundMessage: ChatMessageId.optional(),
   /** The messages around the first one at or after this time. */
@@ -351,7 +351,7 @@ export const chatRoutes = {
     scope: "chat:read",
     summary: "List the messages of a room changed since a position, each once",
     params: RoomId,
-    query: z.strictObject({ since: Place, limit: limit(CHAT_PAGE_MAX_SIZE) }),
+    query: z.strictObject({ since: Position, limit: limit(CHAT_PAGE_MAX_SIZE) }),
     response: ChatChanges,
   }),
   catchUpChat: defineRoute({

@@ -13,7 +13,7 @@ import { digits, Text, Uuid } from "../text.ts";
 /** The uuid of the live. */
 const OfLive = z.object({ id: Uuid });
 const OfMessage = OfLive.extend({ messageId: LiveChatMessageId });
-const Place = digits(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
+const Position = digits(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
 
 /** Maximum number of messages in one response. */
 export const LIVE_CHAT_PAGE_MAX_COUNT = 200;
@@ -54,8 +54,8 @@ export const liveChatRoutes = {
       "List messages of a chat in order: the latest, those before a position, or those changed since one",
     params: OfLive,
     query: z.strictObject({
-      since: Place.optional(),
-      before: Place.optional(),
+      since: Position.optional(),
+      before: Position.optional(),
       /** `held`: messages awaiting a moderator; `questions`: unanswered ones. */
       only: z.enum(["all", "held", "questions"]).default("all"),
     }),

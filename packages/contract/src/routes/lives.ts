@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   EXTERNAL_PLATFORMS,
   ExternalStreams,
-  LeftOutStream,
+  OmittedStream,
   RelayStatus,
   SavedExternalStreams,
 } from "../lives/external-streams.ts";
@@ -88,7 +88,7 @@ const externalStreams = {
     body: ExternalStreams,
     response: SavedExternalStreams.extend({
       /** The targets that were not saved, because nothing can be sent to them. */
-      leftOut: z.array(LeftOutStream),
+      leftOut: z.array(OmittedStream),
     }),
   }),
   startExternalStreams: defineRoute({

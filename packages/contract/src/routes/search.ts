@@ -135,7 +135,7 @@ const searches = {
 } as const;
 
 /** Calls that Elasticsearch clients make besides searching. */
-const besideSearches = {
+const otherSearchCalls = {
   searchInfo: defineRoute({
     method: "GET",
     path: "/api/search",
@@ -300,4 +300,4 @@ const figures = {
   }),
 } as const;
 
-export const searchRoutes = { ...searches, ...besideSearches, ...figures } as const;
+export const searchRoutes = { ...searches, ...otherSearchCalls, ...figures } as const;

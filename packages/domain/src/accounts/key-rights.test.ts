@@ -1,6 +1,6 @@
 import { API_KEY_TYPES, type RouteSpec, routes, SCOPES_OF_TYPE, scopesOf } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { mayKeyCall, rolesOfKey } from "./key-rights.ts";
+import { canKeyCall, rolesOfKey } from "./key-rights.ts";
 import { passesGuard } from "./roles.ts";
 
 const TABLE = Object.entries(routes as Record<string, RouteSpec>);
@@ -9,7 +9,7 @@ test.each(API_KEY_TYPES)(
   "a key of type %s gets roles that pass the guard of every route that it can call",
   (type) => {
     const scopes = SCOPES_OF_TYPE[type];
-    const allowed = TABLE.filter(([, route]) => mayKeyCall(route, scopes));
+    const allowed = TABLE.filter(([, route]) => canKeyCall(route, scopes));
     expect(allowed.length).toBeGreaterThan(0);
     const stopped = allowed.filter(
       ([, route]) =>
@@ -27,7 +27,7 @@ test.each(API_KEY_TYPES)(
       const roles = rolesOfKey(route, SCOPES_OF_TYPE[type]);
       expect(roles, name).not.toContain("admin");
       if (route.guard !== "manager") expect(roles, name).not.toContain("manager");
-      if (!mayKeyCall(route, SCOPES_OF_TYPE[type])) expect(roles, name).toEqual([]);
+      if (!canKeyCall(route, SCOPES_OF_TYPE[type])) expect(roles, name).toEqual([]);
     }
   },
 );
@@ -43,5 +43,5 @@ test("no type of key can call a route that is closed to keys", () => {
   const closed = TABLE.filter(([, route]) => scopesOf(route).length === 0);
   expect(closed.length).toBeGreaterThan(100);
   for (const type of API_KEY_TYPES)
-    for (const [name, route] of closed) expect(mayKeyCall(route, SCOPES_OF_TYPE[type]), name).toBe(false);
+    for (const [name, route] of closed) expect(canKeyCall(route, SCOPES_OF_TYPE[type]), name).toBe(false);
 });

@@ -4,9 +4,9 @@ type Called = Pick<RouteSpec, "guard" | "scope">;
 
 /**
  * Returns whether a key with these scopes may call a route.
- * @example mayKeyCall({ guard: "user", scope: "videos:read" }, []) // false
+ * @example canKeyCall({ guard: "user", scope: "videos:read" }, []) // false
  */
-export const mayKeyCall = (route: Called, scopes: readonly Scope[]): boolean =>
+export const canKeyCall = (route: Called, scopes: readonly Scope[]): boolean =>
   scopesOf(route).some((scope) => scopes.includes(scope));
 
 /**
@@ -15,7 +15,7 @@ export const mayKeyCall = (route: Called, scopes: readonly Scope[]): boolean =>
  * @example rolesOfKey({ guard: "member", scope: "videos:read" }, ["videos:read", "videos:write"]) // ["editor"]
  */
 export function rolesOfKey(route: Called, scopes: readonly Scope[]): Role[] {
-  if (!mayKeyCall(route, scopes)) return [];
+  if (!canKeyCall(route, scopes)) return [];
   if (route.guard === "manager" || route.guard === "editor") return [route.guard];
   const areas = scopesOf(route).map((scope) => scope.split(":", 1)[0]);
   // This role restricts its user to analytics, so a key with it cannot pass as a member.

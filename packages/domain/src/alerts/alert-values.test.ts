@@ -1,6 +1,13 @@
 import { ALERT_KINDS } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { isBeyond, type Measured, minutesToJudge, thresholdOf, USUAL_ALERT_RULES, worseOf } from "./index.ts";
+import {
+  isBeyond,
+  type Measured,
+  minutesToEvaluate,
+  thresholdOf,
+  USUAL_ALERT_RULES,
+  worseOf,
+} from "./index.ts";
 
 const measured = (kind: Measured["kind"], value: number | null, rest: Partial<Measured> = {}): Measured => ({
   kind,
@@ -60,11 +67,11 @@ test.each<[string, number | undefined, number, number[]]>([
   ["waits after the clock moved back slightly", minute(3), minute(3) - 10_000, []],
   ["starts again after the clock moved back far", minute(59), minute(4) + 20_000, [minute(3)]],
 ])("%s", (_, judgedUntilMs, nowMs, expected) => {
-  expect(minutesToJudge(judgedUntilMs, nowMs)).toEqual(expected);
+  expect(minutesToEvaluate(judgedUntilMs, nowMs)).toEqual(expected);
 });
 
 test("only the latest ten minutes are judged after a long gap", () => {
-  expect(minutesToJudge(minute(0), minute(50) + 20_000)).toEqual(
+  expect(minutesToEvaluate(minute(0), minute(50) + 20_000)).toEqual(
     Array.from({ length: 10 }, (_, index) => minute(40 + index)),
   );
 });

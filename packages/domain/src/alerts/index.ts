@@ -1,2 +1,2 @@
 export * from "./alert-values.ts";
-export * from "./judge-alert.ts";
+export * from "./evaluate-alert.ts";

@@ -1,6 +1,6 @@
 import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
-import { canonicalJson, judgeRepeat, readIdempotencyKey } from "./repeated-call.ts";
+import { canonicalJson, checkRepeat, readIdempotencyKey } from "./repeated-call.ts";
 
 const now = new Date("2026-05-01T12:00:00Z");
 const later = new Date("2026-05-01T12:00:10Z");
@@ -31,7 +31,7 @@ test.each([
     "in_progress",
   ],
 ] as const)("judges %s", (_, digest, kept, verdict) => {
-  expect(judgeRepeat({ digest: "a", ...kept }, digest, now)).toBe(verdict);
+  expect(checkRepeat({ digest: "a", ...kept }, digest, now)).toBe(verdict);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from "@shoal/contract";
 
 /** The record of a call with an idempotency key. */
-export interface KeptCall {
+export interface StoredCall {
   /** Digest of the request. */
   digest: string;
   /**
@@ -18,7 +18,7 @@ export interface KeptCall {
 export type RepeatedCall = "replay" | "other_call" | "in_progress" | "answer_lost";
 
 /** @param kept record of the same caller, route and key, less than a day old. */
-export function judgeRepeat(kept: KeptCall, digest: string, now: Date): RepeatedCall {
+export function checkRepeat(kept: StoredCall, digest: string, now: Date): RepeatedCall {
   if (kept.digest !== digest) return "other_call";
   if (kept.state === "answered") return "replay";
   return kept.state === "done" && kept.claimedUntil < now ? "answer_lost" : "in_progress";

@@ -11,7 +11,7 @@ const SETTINGS: Record<string, RegExp> = {
 };
 const MIDDLE_LINE = "line:50%";
 /** The positions `{\an1}` to `{\an9}`, laid out like a numeric keypad; 2 is the default. */
-const PLACES: Record<string, string> = {
+const POSITIONS: Record<string, string> = {
   __proto__: null as never,
   1: "align:start",
   3: "align:end",
@@ -34,7 +34,7 @@ export function tidySettings(text: string): string {
 }
 
 /** SSA's older positions, `\a1` to `\a11`, as their ASS equivalents. */
-const PLACE_OF_SSA: Record<string, string> = {
+const ASS_POSITION_OF_SSA: Record<string, string> = {
   __proto__: null as never,
   1: "1",
   2: "2",
@@ -48,30 +48,31 @@ const PLACE_OF_SSA: Record<string, string> = {
 };
 
 /** Returns the WebVTT settings for `{\an1}` to `{\an9}`; "" for the default position. */
-export const settingsOfPlace = (place: string | undefined): string => PLACES[place ?? ""] ?? "";
+export const settingsOfPosition = (place: string | undefined): string => POSITIONS[place ?? ""] ?? "";
 
 /** Returns the position of an SSA alignment number. */
-export const placeOfSsa = (number: string | undefined): string | undefined => PLACE_OF_SSA[number ?? ""];
+export const positionOfSsa = (number: string | undefined): string | undefined =>
+  ASS_POSITION_OF_SSA[number ?? ""];
 
 /** Returns the position set by an override block; undefined if it sets none. */
-export function placeOfBlock(block: string): string | undefined {
+export function positionOfBlock(block: string): string | undefined {
   const place = /\\an([1-9])/.exec(block)?.[1];
-  return place ?? placeOfSsa(/\\a(\d{1,2})/.exec(block)?.[1]);
+  return place ?? positionOfSsa(/\\a(\d{1,2})/.exec(block)?.[1]);
 }
 
 /** Strips SRT's `{\an8}` and other overrides from a text, and any drawings. @returns the text and its position. */
 export function readOverrides(text: string): { text: string; settings: string } {
   const runs = splitOverrides(text);
-  const place = runs.map(({ block }) => placeOfBlock(block)).find(Boolean);
+  const place = runs.map(({ block }) => positionOfBlock(block)).find(Boolean);
   return {
     text: runs.map((run) => (run.isDrawing ? "" : run.text)).join(""),
-    settings: settingsOfPlace(place),
+    settings: settingsOfPosition(place),
   };
 }
 
 /** Returns the SRT override for the settings; "" for the default position. */
 export function writeOverride(settings: string): string {
-  const known = Object.entries(PLACES).find(([, place]) => place === settings)?.[0];
+  const known = Object.entries(POSITIONS).find(([, place]) => place === settings)?.[0];
   if (known) return `{\\an${known}}`;
   const line = /(?:^| )line:(\d+)(\.\d+)?(%?)/.exec(settings);
   const isHigh = line && Number(line[1]) < (line[3] ? 40 : 5);

@@ -1,12 +1,24 @@
 /** Bounded, so that hostile text is parsed in linear time. */
 const TAG = /<(\/?)([a-zA-Z]{1,10})((?:[.\s/][^<>]{0,300})?)>|<\d{1,3}(?::\d\d){1,2}\.\d{3}>/g;
-const KEPT = new Set(["i", "b", "u", "c", "v", "lang", "ruby", "rt"]);
+const ALLOWED_TAGS = new Set(["i", "b", "u", "c", "v", "lang", "ruby", "rt"]);
 /** HTML elements found in subtitle files although no subtitle format allows them. */
-const DROPPED = new Set(["font", "span", "p", "div", "s", "strike", "em", "strong", "a", "small", "big"]);
-const SRT_KEPT = new Set(["i", "b", "u"]);
+const DROPPED_TAGS = new Set([
+  "font",
+  "span",
+  "p",
+  "div",
+  "s",
+  "strike",
+  "em",
+  "strong",
+  "a",
+  "small",
+  "big",
+]);
+const SRT_TAGS = new Set(["i", "b", "u"]);
 /** A "<" that would not start a tag if left unescaped. */
 const PLAIN_LESS_THAN = new RegExp(
-  String.raw`&lt;(?!\/?(?:${[...KEPT, ...DROPPED, "br"].join("|")})[\s./>]|\d{1,3}:)`,
+  String.raw`&lt;(?!\/?(?:${[...ALLOWED_TAGS, ...DROPPED_TAGS, "br"].join("|")})[\s./>]|\d{1,3}:)`,
   "gi",
 );
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi;
@@ -31,10 +43,10 @@ export function tidyCueText(text: string): string {
     .replace(/<br\s{0,5}\/?>/gi, "\n")
     .replace(TAG, (tag, slash?: string, name?: string, rest = "") => {
       const word = name?.toLowerCase() ?? "";
-      if (DROPPED.has(word)) return "";
-      return KEPT.has(word) ? `<${slash}${word}${slash ? "" : rest}>` : tag;
+      if (DROPPED_TAGS.has(word)) return "";
+      return ALLOWED_TAGS.has(word) ? `<${slash}${word}${slash ? "" : rest}>` : tag;
     })
-    .replace(ENTITY, keepMeaning)
+    .replace(ENTITY, decodeSafely)
     .replace(PLAIN_LESS_THAN, "<")
     .replace(/&amp;(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});)/gi, "&");
   const lines = tidied.split("\n").map((line) => line.trimEnd());
@@ -45,7 +57,7 @@ export function tidyCueText(text: string): string {
 }
 
 /** Decodes an entity unless the result could form a tag or another entity. */
-function keepMeaning(entity: string, decimal?: string, hex?: string, name?: string): string {
+function decodeSafely(entity: string, decimal?: string, hex?: string, name?: string): string {
   const decoded = decode(entity, decimal, hex, name);
   if (decoded === "<") return "&lt;";
   return decoded === "&" ? "&amp;" : decoded;
@@ -63,7 +75,7 @@ export function escapeCueText(text: string): string {
   let from = 0;
   let escaped = "";
   for (const match of text.matchAll(TAG)) {
-    const isTag = match[2] === undefined || KEPT.has(match[2].toLowerCase());
+    const isTag = match[2] === undefined || ALLOWED_TAGS.has(match[2].toLowerCase());
     escaped += escapePlain(text.slice(from, match.index)) + (isTag ? match[0] : escapePlain(match[0]));
     from = match.index + match[0].length;
   }
@@ -77,7 +89,7 @@ const escapePlain = (text: string) =>
     .replaceAll("-->", "--&gt;");
 
 /** Returns the text for SRT, which supports only italic, bold and underline. */
-export const srtCueText = (text: string): string => withoutTags(text, SRT_KEPT);
+export const srtCueText = (text: string): string => withoutTags(text, SRT_TAGS);
 
 /** Returns the visible text, without tags. */
 export const plainCueText = (text: string): string => withoutTags(text, new Set());
@@ -85,7 +97,7 @@ export const plainCueText = (text: string): string => withoutTags(text, new Set(
 function withoutTags(text: string, kept: ReadonlySet<string>): string {
   return text
     .replace(TAG, (tag, _slash?: string, name?: string) => {
-      if (name !== undefined && !KEPT.has(name.toLowerCase())) return tag;
+      if (name !== undefined && !ALLOWED_TAGS.has(name.toLowerCase())) return tag;
       return kept.has(name?.toLowerCase() ?? "") ? tag : "";
     })
     .replace(ENTITY, decode);

@@ -1,6 +1,6 @@
 import { CAPTION_CUES_MAX_COUNT, CAPTION_TEXT_MAX_LENGTH, type CaptionCue } from "@shoal/contract";
 import { sortCues } from "./captions-file.ts";
-import { placeOfBlock, placeOfSsa, settingsOfPlace } from "./cue-settings.ts";
+import { positionOfBlock, positionOfSsa, settingsOfPosition } from "./cue-settings.ts";
 import { tidyCueText } from "./cue-text.ts";
 import { parseCueTime } from "./cue-times.ts";
 import { splitOverrides } from "./override-blocks.ts";
@@ -100,7 +100,7 @@ function addStyle({ styles }: Script, section: Section, value: string): void {
   const alignment = fields.alignment?.trim();
   styles.set(nameOf(fields.name), {
     tags: new Set(TAGS.filter((tag) => isOn(FIELD_OF_TAG[tag]))),
-    place: section.name === "v4 styles" ? placeOfSsa(alignment) : alignment,
+    place: section.name === "v4 styles" ? positionOfSsa(alignment) : alignment,
   });
 }
 
@@ -120,8 +120,8 @@ function cueOf(fields: Fields, { styles, heightPx }: Script): CaptionCue | undef
   if (text === "" || text.length > CAPTION_TEXT_MAX_LENGTH) return undefined;
   const blocks = runs.map(({ block }) => block);
   const place =
-    placeOfPosition(blocks, heightPx) ?? blocks.map(placeOfBlock).find((each) => each) ?? style.place;
-  return { startMs, endMs, text, settings: settingsOfPlace(place) };
+    placeOfPosition(blocks, heightPx) ?? blocks.map(positionOfBlock).find((each) => each) ?? style.place;
+  return { startMs, endMs, text, settings: settingsOfPosition(place) };
 }
 
 /** `\N` and `\n` break lines; `\h` is a non-breaking space. */

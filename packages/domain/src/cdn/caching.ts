@@ -156,7 +156,7 @@ export function explainCaching(answer: OriginAnswer): CachingReport {
   const find = (code: CachingFinding, isGood: boolean, sent: string | undefined) =>
     findings.push({ code, isGood, sent: sent ?? null });
   if (status < 200 || status > 299) find("failed", false, String(status));
-  const judged = judgeFreshness(answer, freshness, advice);
+  const judged = evaluateFreshness(answer, freshness, advice);
   if (freshness.freshBy === "s-maxage") find("sharedTime", true, headers["cache-control"]);
   find(judged.code, judged.code === "fits", judged.sent ?? undefined);
   const hasValidator = headers.etag !== undefined || headers["last-modified"] !== undefined;
@@ -177,7 +177,7 @@ export function explainCaching(answer: OriginAnswer): CachingReport {
 const HARMLESS = ["accept-encoding", "origin"];
 
 /** Judges how long the response is cached, and names the header that decides it. */
-function judgeFreshness(
+function evaluateFreshness(
   { headers }: OriginAnswer,
   { freshSec, freshBy }: Freshness,
   { leastSec, mostSec }: CacheAdvice,

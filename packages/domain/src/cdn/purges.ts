@@ -1,7 +1,7 @@
 /** Maximum number of purges sent to edges. */
 export const CDN_PURGES_MAX_COUNT = 1_000;
 /** The number of purges merged at once: each merge becomes one purge of everything older. */
-const GATHERED_AT_ONCE = 500;
+const MERGED_PER_RUN = 500;
 
 /** An address, or a prefix of addresses, that caches must not serve from before the purge. */
 export interface Purge {
@@ -33,7 +33,7 @@ export function addPurges({ purges, purgedAll }: PurgeState, added: readonly Pur
   const unique = added.filter((each, at) => !added.some((other, from) => from < at && covers(other, each)));
   const kept = [...purges.filter((older) => !unique.some((newer) => covers(newer, older))), ...unique];
   if (kept.length <= CDN_PURGES_MAX_COUNT) return { purges: kept, purgedAll };
-  const last = kept[GATHERED_AT_ONCE - 1]?.number ?? purgedAll;
+  const last = kept[MERGED_PER_RUN - 1]?.number ?? purgedAll;
   return { purges: kept.filter(({ number }) => number > last), purgedAll: last };
 }
 

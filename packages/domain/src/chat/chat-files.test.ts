@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeChatFile } from "./chat-files.ts";
+import { checkChatFile } from "./chat-files.ts";
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 function png(width: number, height: number): Uint8Array {
@@ -23,15 +23,15 @@ test.each([
   ["PDF", bytes("%PDF-1.7\n"), "bill.pdf", "application/pdf"],
   ["a file without an extension", bytes("%PDF-1.7\n"), "bill", "application/pdf"],
 ])("chat accepts %s", (_what, file, name, mediaType) => {
-  expect(judgeChatFile(file, { name, type: mediaType })).toMatchObject({ mediaType });
-  expect(judgeChatFile(file, { name })).toMatchObject({ mediaType });
+  expect(checkChatFile(file, { name, type: mediaType })).toMatchObject({ mediaType });
+  expect(checkChatFile(file, { name })).toMatchObject({ mediaType });
 });
 
 test.each([
   ["WebM", WEBM, "voice.webm", "audio/webm;codecs=opus", "audio/webm"],
   ["MP4, as Safari records it", MP4, "voice.m4a", "audio/mp4", "audio/mp4"],
 ])("chat accepts an audio message in %s as audio", (_what, file, name, type, mediaType) => {
-  expect(judgeChatFile(file, { name, type, isAudioMessage: true })).toMatchObject({ mediaType });
+  expect(checkChatFile(file, { name, type, isAudioMessage: true })).toMatchObject({ mediaType });
 });
 
 test.each([
@@ -51,14 +51,14 @@ test.each([
   ["a picture of 50,000 × 50,000", png(50_000, 50_000), "huge.png", "pixels", /50000 × 50000/],
   ["an unknown type", bytes("hello"), "a.txt", "kind", /unknown type/],
 ])("chat refuses %s with the reason", (_what, file, name, fault, detail) => {
-  expect(judgeChatFile(file, { name })).toEqual({ fault, detail: expect.stringMatching(detail) });
+  expect(checkChatFile(file, { name })).toEqual({ fault, detail: expect.stringMatching(detail) });
 });
 
 test("chat refuses a file whose content differs from its declared type", () => {
-  expect(judgeChatFile(png(1, 1), { name: "photo", type: "application/pdf" })).toMatchObject({
+  expect(checkChatFile(png(1, 1), { name: "photo", type: "application/pdf" })).toMatchObject({
     fault: "type",
   });
-  expect(judgeChatFile(png(1, 1), { name: "photo.png", type: "image/jpeg" })).toMatchObject({
+  expect(checkChatFile(png(1, 1), { name: "photo.png", type: "image/jpeg" })).toMatchObject({
     fault: "type",
   });
 });

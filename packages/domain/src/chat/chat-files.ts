@@ -7,7 +7,7 @@ import { readPictureHeader } from "../videos/picture-header.ts";
  */
 export type ChatFileFault = "kind" | "type" | "pixels";
 
-export type JudgedChatFile =
+export type CheckedChatFile =
   | { mediaType: string; width: number | null; height: number | null }
   | { fault: ChatFileFault; detail: string };
 
@@ -22,9 +22,9 @@ interface Declared {
 
 /**
  * Detects a file's type from its first bytes, and whether chat accepts it. Decodes nothing.
- * @example judgeChatFile(bytes, { name: "photo.png" }) // { mediaType: "image/png", width: 640, height: 360 }
+ * @example checkChatFile(bytes, { name: "photo.png" }) // { mediaType: "image/png", width: 640, height: 360 }
  */
-export function judgeChatFile(bytes: Uint8Array, { name, type, isAudioMessage }: Declared): JudgedChatFile {
+export function checkChatFile(bytes: Uint8Array, { name, type, isAudioMessage }: Declared): CheckedChatFile {
   const picture = readPictureHeader(bytes);
   const found = picture ? `image/${picture.format}` : findType(bytes);
   if (found === undefined) return { fault: "kind", detail: nameOfOther(bytes) };

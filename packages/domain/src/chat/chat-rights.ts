@@ -2,7 +2,7 @@ import { CHAT_ACTIONS, type ChatAction, type ChatRoomKind, type ChatStanding } f
 
 const EVERYONE: readonly ChatStanding[] = ["owner", "agent", "member"];
 const OWNERS: readonly ChatStanding[] = ["owner"];
-const KEEPERS: readonly ChatStanding[] = ["owner", "agent"];
+const MODERATORS: readonly ChatStanding[] = ["owner", "agent"];
 const AGENTS: readonly ChatStanding[] = ["agent"];
 const NOBODY: readonly ChatStanding[] = [];
 
@@ -18,11 +18,11 @@ const of = (all: readonly ChatStanding[], others: Partial<Row> = {}): Row => ({
 });
 
 /** The permissions in chat rooms, for the api, the socket and buttons. */
-const MAY: Readonly<Record<ChatAction, Row>> = {
+const PERMISSIONS: Readonly<Record<ChatAction, Row>> = {
   write: of(EVERYONE),
   mentionRoom: of(EVERYONE, { private: NOBODY }),
   deleteAny: of(OWNERS, { private: NOBODY, support: AGENTS }),
-  pin: of(EVERYONE, { support: KEEPERS }),
+  pin: of(EVERYONE, { support: MODERATORS }),
   rename: of(NOBODY, { custom: OWNERS }),
   addPeople: of(NOBODY, { custom: EVERYONE }),
   removePeople: of(NOBODY, { custom: OWNERS }),
@@ -48,7 +48,7 @@ export function canInChat(
   action: ChatAction,
   { kind, isReadOnly }: ChatRoomState,
 ): boolean {
-  return !isReadOnly && standing !== undefined && MAY[action][kind].includes(standing);
+  return !isReadOnly && standing !== undefined && PERMISSIONS[action][kind].includes(standing);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  holdsWord,
+  containsWord,
   isNicknameReserved,
   type LiveChatWriter,
   nicknameKey,
@@ -81,7 +81,7 @@ test.each([
   ["ᎻᎬᏞᏞ", true],
   ["I saw a good hotel", false],
 ])("holdsWord finds a held word in %j: %s", (text, isHeld) => {
-  expect(holdsWord(text, ["badword", "hell", "…"])).toBe(isHeld);
+  expect(containsWord(text, ["badword", "hell", "…"])).toBe(isHeld);
 });
 
 const CHAT = { isOpen: true, slowSec: 10, writers: "everybody" } as const;

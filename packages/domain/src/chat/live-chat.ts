@@ -229,15 +229,15 @@ export const isNicknameReserved = (name: string, names: readonly string[]): bool
 };
 
 /** Words of this length or more are also found with spaces or signs between their letters. */
-const PARTED_FROM = 5;
+const SPACED_WORD_MIN_LENGTH = 5;
 
 /**
  * Returns whether a message contains one of these words, ignoring case, accents and lookalikes.
- * @example holdsWord("You are a B.A.D.W.O.R.D", ["badword"]) // true
+ * @example containsWord("You are a B.A.D.W.O.R.D", ["badword"]) // true
  */
-export function holdsWord(text: string, words: readonly string[]): boolean {
+export function containsWord(text: string, words: readonly string[]): boolean {
   const read = tokensOf(text);
-  const drawnOut = read.map((token) => (DRAWN_OUT.test(token) ? squeezed(token) : token));
+  const drawnOut = read.map((token) => (STRETCHED_WORD.test(token) ? squeezed(token) : token));
   const lines = [read, drawnOut, joinSpelled(read), joinSpelled(drawnOut)].map((all) => ` ${all.join(" ")} `);
   const letters = [read, drawnOut].map((all) => all.join(""));
   return words.some((word) => {
@@ -249,14 +249,14 @@ export function holdsWord(text: string, words: readonly string[]): boolean {
       const whole = form.join("");
       return (
         lines.some((line, m) => (n === 0 || m % 2 === 1) && line.includes(` ${form.join(" ")} `)) ||
-        (whole.length >= PARTED_FROM && (letters[n] as string).includes(whole))
+        (whole.length >= SPACED_WORD_MIN_LENGTH && (letters[n] as string).includes(whole))
       );
     });
   });
 }
 
 /** A stretched word such as "scaaam": no word has a letter three times in a row. */
-const DRAWN_OUT = /(.)\1\1/u;
+const STRETCHED_WORD = /(.)\1\1/u;
 const squeezed = (token: string): string => token.replace(/(.)\1+/gu, "$1");
 
 /** Joins consecutive single letters into a word: "s c a m". */
@@ -291,7 +291,7 @@ export interface LiveChatWriter {
 /** In slow mode, the viewers on one network, such as a family, share this many messages per interval. */
 const SLOW_NETWORK_COUNT = 5;
 
-export interface JudgedChat {
+export interface ChatRestrictions {
   isOpen: boolean;
   slowSec: number;
   writers: LiveChatWriters;
@@ -305,7 +305,7 @@ export interface LiveChatVerdict {
 
 /** Returns why an author cannot write now; undefined if they can. Names and texts are checked separately. */
 export function refuseLiveChatWriter(
-  chat: JudgedChat,
+  chat: ChatRestrictions,
   writer: LiveChatWriter,
   nowMs: number,
 ): LiveChatVerdict | undefined {

@@ -59,7 +59,7 @@ function* eachOfCsv(text: string): Generator<ListedItem> {
     }
     if (fields.length > columns.length)
       faults.push({ path: "line", reason: "has more fields than the header" });
-    yield judge(line, raw, { faults, ignored });
+    yield checkItem(line, raw, { faults, ignored });
   }
 }
 
@@ -110,10 +110,10 @@ function* eachOfJson(text: string): Generator<ListedItem> {
   for (const { line, text: written } of items()) {
     const raw = parseJson(written);
     if (typeof raw !== "object" || raw === null || Array.isArray(raw))
-      yield judge(line, {}, { faults: [{ path: "line", reason: "is not a JSON object" }], ignored: [] });
+      yield checkItem(line, {}, { faults: [{ path: "line", reason: "is not a JSON object" }], ignored: [] });
     else {
       const ignored = Object.keys(raw).filter((name) => !FIELDS.has(name));
-      yield judge(line, raw as Record<string, unknown>, { faults: [], ignored });
+      yield checkItem(line, raw as Record<string, unknown>, { faults: [], ignored });
     }
   }
 }
@@ -126,7 +126,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function judge(
+function checkItem(
   line: number,
   raw: Record<string, unknown>,
   { faults, ignored }: { faults: FieldError[]; ignored: string[] },

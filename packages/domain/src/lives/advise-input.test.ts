@@ -21,7 +21,7 @@ const GOOD: LiveInput = {
   videoCodec: "h264",
   audioCodec: "aac",
 };
-const SOUND_ALONE: Partial<LiveInput> = {
+const AUDIO_ONLY: Partial<LiveInput> = {
   bitratesKbps: points(30, 128),
 
   fps: null,
@@ -71,7 +71,7 @@ describe("advice to the owner of a live", () => {
     [{ keyIntervalSec: 2.6 }, { code: "keyFramesFar", level: "attention", sec: 2.6 }],
     [{ keyIntervalSec: 4 }, { code: "keyFramesFar", level: "attention", sec: 4 }],
     [{ keyIntervalSec: 8.33 }, { code: "keyFramesFar", level: "bad", sec: 8.33 }],
-    [SOUND_ALONE, { code: "noPicture", level: "attention" }],
+    [AUDIO_ONLY, { code: "noPicture", level: "attention" }],
     [{ audioCodec: null }, { code: "noSound", level: "attention" }],
     [
       { bitratesKbps: points(4, 1_000) },

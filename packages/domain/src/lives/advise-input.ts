@@ -55,10 +55,10 @@ interface Sized extends LiveInput {
 
 /** The advisers by severity. Each row is about one topic and gives at most one advice: the first that applies. */
 const ADVISERS: readonly (readonly Advise[])[] = [
-  [nothingComes, pictureStopped, networkSlow, fpsLow],
+  [noData, videoStopped, networkSlow, fpsLow],
   [framesDropped],
   [keyFramesFar],
-  [noPicture, noSound],
+  [noVideo, noAudio],
   [bitrateFalls, bitrateUnsteady, bitrateLow, bitrateHigh],
   [pictureLarge, pictureOdd],
   [bFrames],
@@ -90,13 +90,13 @@ export function levelOf(advices: readonly InputAdvice[]): "good" | "attention" |
   return worst === undefined || worst.level === "hint" ? "good" : worst.level;
 }
 
-function nothingComes({ bitratesKbps }: Sized): InputAdvice | undefined {
+function noData({ bitratesKbps }: Sized): InputAdvice | undefined {
   const silent = bitratesKbps.length - 1 - bitratesKbps.findLastIndex((kbps) => kbps > 0);
   const sec = (silent * LIVE_INPUT_INTERVAL_MS) / 1_000;
   return silent > 0 ? { code: "nothingComes", level: "bad", sec } : undefined;
 }
 
-function pictureStopped({ videoCodec, fps }: Sized): InputAdvice | undefined {
+function videoStopped({ videoCodec, fps }: Sized): InputAdvice | undefined {
   return videoCodec !== null && fps === 0 ? { code: "pictureStopped", level: "bad" } : undefined;
 }
 
@@ -124,11 +124,11 @@ function keyFramesFar({ keyIntervalSec: sec }: Sized): InputAdvice | undefined {
   return { code: "keyFramesFar", level: sec <= KEY_BAD_SEC ? "attention" : "bad", sec };
 }
 
-function noPicture({ videoCodec }: Sized): InputAdvice | undefined {
+function noVideo({ videoCodec }: Sized): InputAdvice | undefined {
   return videoCodec === null ? { code: "noPicture", level: "attention" } : undefined;
 }
 
-function noSound({ audioCodec }: Sized): InputAdvice | undefined {
+function noAudio({ audioCodec }: Sized): InputAdvice | undefined {
   return audioCodec === null ? { code: "noSound", level: "attention" } : undefined;
 }
 

@@ -26,9 +26,9 @@ const ROWS: readonly Row[] = [
   rowOf(2_560 * 1_440, [6_000, 13_000], [9_000, 18_000]),
 ];
 const LARGEST = rowOf(Infinity, [13_000, 34_000], [20_000, 51_000]);
-const FAST_FROM_FPS = 31;
+const HIGH_FRAME_RATE_FPS = 31;
 /** Sizes rarely match the table exactly: 848 × 480, 1440 × 1080, portrait. */
-const SPARE = 1.1;
+const SIZE_TOLERANCE = 1.1;
 
 /**
  * Returns the recommended bitrates for a picture size, landscape or portrait.
@@ -43,8 +43,8 @@ export function usualKbpsOf({
   height: number;
   fps: number;
 }): UsualKbps {
-  const row = ROWS.find(({ pixels }) => width * height <= pixels * SPARE) ?? LARGEST;
-  return fps >= FAST_FROM_FPS ? row.fast : row.usual;
+  const row = ROWS.find(({ pixels }) => width * height <= pixels * SIZE_TOLERANCE) ?? LARGEST;
+  return fps >= HIGH_FRAME_RATE_FPS ? row.fast : row.usual;
 }
 
 type Range = readonly [leastKbps: number, mostKbps: number];

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import { approvalStatus, type Judgement } from "./approval.ts";
+import { approvalStatus, type ReviewerDecision } from "./approval.ts";
 
-const asked: Judgement = { isIn: true, decision: undefined };
-const approved: Judgement = { isIn: true, decision: "approved" };
-const noted: Judgement = { isIn: true, decision: "approvedWithNotes" };
-const refused: Judgement = { isIn: true, decision: "changesWanted" };
-const gone = (judgement: Judgement): Judgement => ({ ...judgement, isIn: false });
+const pending: ReviewerDecision = { isIn: true, decision: undefined };
+const approved: ReviewerDecision = { isIn: true, decision: "approved" };
+const withNotes: ReviewerDecision = { isIn: true, decision: "approvedWithNotes" };
+const refused: ReviewerDecision = { isIn: true, decision: "changesWanted" };
+const removed = (judgement: ReviewerDecision): ReviewerDecision => ({ ...judgement, isIn: false });
 
-test.each<[string, Judgement[], string]>([
+test.each<[string, ReviewerDecision[], string]>([
   ["no reviewers were asked", [], "open"],
-  ["no reviewer has decided", [asked], "inReview"],
-  ["one of two has approved", [approved, asked], "inReview"],
+  ["no reviewer has decided", [pending], "inReview"],
+  ["one of two has approved", [approved, pending], "inReview"],
   ["all have approved", [approved, approved], "approved"],
-  ["one reviewer approved with notes", [approved, noted], "approvedWithNotes"],
-  ["one reviewer wants changes and others have not decided", [asked, approved, refused], "changesWanted"],
-  ["a reviewer who has not decided left", [approved, gone(asked)], "approved"],
-  ["a reviewer who approved left", [gone(noted)], "approvedWithNotes"],
-  ["a reviewer who wanted changes left", [approved, gone(refused)], "approved"],
-  ["all reviewers left without a decision", [gone(asked)], "open"],
+  ["one reviewer approved with notes", [approved, withNotes], "approvedWithNotes"],
+  ["one reviewer wants changes and others have not decided", [pending, approved, refused], "changesWanted"],
+  ["a reviewer who has not decided left", [approved, removed(pending)], "approved"],
+  ["a reviewer who approved left", [removed(withNotes)], "approvedWithNotes"],
+  ["a reviewer who wanted changes left", [approved, removed(refused)], "approved"],
+  ["all reviewers left without a decision", [removed(pending)], "open"],
 ])("approvalStatus derives the status of a version when %s", (_what, judgements, status) => {
   expect(approvalStatus(judgements)).toBe(status);
 });

@@ -1,7 +1,7 @@
 import type { Decision, ProjectStatus } from "@shoal/contract";
 
 /** A person whose approval of a version was requested, or who decided on it. */
-export interface Judgement {
+export interface ReviewerDecision {
   /** Whether the reviewer is in the project now. */
   isIn: boolean;
   /** The reviewer's latest decision; undefined before the first. */
@@ -14,7 +14,7 @@ export interface Judgement {
  * @returns `open` if no approval was requested and nobody decided.
  * @example approvalStatus([{ isIn: true, decision: "approved" }, { isIn: true, decision: undefined }]) // "inReview"
  */
-export function approvalStatus(judgements: readonly Judgement[]): Exclude<ProjectStatus, "archived"> {
+export function approvalStatus(judgements: readonly ReviewerDecision[]): Exclude<ProjectStatus, "archived"> {
   const isGiven = (decision: Decision) => judgements.some((each) => each.decision === decision);
   if (judgements.some(({ isIn, decision }) => isIn && decision === "changesWanted")) return "changesWanted";
   if (judgements.some(({ isIn, decision }) => isIn && decision === undefined)) return "inReview";

@@ -19,18 +19,18 @@ const EXPECTED: Record<ProjectAction, string> = {
   leave: "admin editor viewer",
 };
 const ACTIONS = Object.keys(EXPECTED) as ProjectAction[];
-const whoMay = (action: ProjectAction, isArchived = false) =>
+const standingsAllowed = (action: ProjectAction, isArchived = false) =>
   PROJECT_STANDINGS.filter((standing) => canInProject(standing, action, { isArchived })).join(" ");
 
 test.each(ACTIONS)("only the expected roles can perform the action %s", (action) => {
-  expect(whoMay(action)).toBe(EXPECTED[action]);
+  expect(standingsAllowed(action)).toBe(EXPECTED[action]);
   expect(canInProject(undefined, action)).toBe(false);
 });
 
 test("an archived project allows only watching, unarchiving, deleting and leaving", () => {
-  const open = ACTIONS.filter((action) => whoMay(action, true) !== "");
+  const open = ACTIONS.filter((action) => standingsAllowed(action, true) !== "");
   expect(open).toEqual(["watch", "archive", "delete", "leave"]);
-  for (const action of open) expect(whoMay(action, true)).toBe(EXPECTED[action]);
+  for (const action of open) expect(standingsAllowed(action, true)).toBe(EXPECTED[action]);
 });
 
 test.each<[ProjectStanding[], ProjectStanding | undefined]>([

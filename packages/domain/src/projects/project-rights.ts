@@ -22,7 +22,7 @@ const EDITORS: readonly ProjectStanding[] = ["owner", "admin", "editor"];
 const ADMINS: readonly ProjectStanding[] = ["owner", "admin"];
 
 /** The permissions in projects (§6), for the api, the socket and buttons. */
-const MAY: Readonly<Record<ProjectAction, readonly ProjectStanding[]>> = {
+const PERMISSIONS: Readonly<Record<ProjectAction, readonly ProjectStanding[]>> = {
   watch: EVERYONE,
   comment: EVERYONE,
   resolveOwn: EVERYONE,
@@ -54,7 +54,7 @@ export function canInProject(
   { isArchived = false }: { isArchived?: boolean } = {},
 ): boolean {
   if (standing === undefined || (isArchived && !IN_ARCHIVE.includes(action))) return false;
-  return MAY[action].includes(standing);
+  return PERMISSIONS[action].includes(standing);
 }
 
 /**

@@ -179,19 +179,19 @@ test.each<[string, ProofInterval, number, object]>([
   expect(verdictOf(difference, sessions)).toMatchObject(reported);
 });
 
-const judged = (high: number, sessions = 200) => ({
+const evaluated = (high: number, sessions = 200) => ({
   sessions: { with: 4_000, without: sessions },
   comparisons: [{ metric: "rebuffering" as const, difference: { value: high - 1, low: high - 2, high } }],
   serverBytes: 2_000_000_000,
   limitGb: null,
 });
 test.each([
-  ["viewers without peers certainly stall over 5 s per hour more", judged(-5.01), "rebuffering"],
-  ["viewers without peers stall at most 5 s per hour more", judged(-5), undefined],
-  ["the group has fewer than 200 sessions", judged(-50, 199), undefined],
-  ["viewers with peers stall more", judged(50), undefined],
-  ["the group used exactly its limit of data", { ...judged(0), limitGb: 2 }, undefined],
-  ["a small group used more than its limit of data", { ...judged(0, 3), limitGb: 1.9 }, "traffic"],
+  ["viewers without peers certainly stall over 5 s per hour more", evaluated(-5.01), "rebuffering"],
+  ["viewers without peers stall at most 5 s per hour more", evaluated(-5), undefined],
+  ["the group has fewer than 200 sessions", evaluated(-50, 199), undefined],
+  ["viewers with peers stall more", evaluated(50), undefined],
+  ["the group used exactly its limit of data", { ...evaluated(0), limitGb: 2 }, undefined],
+  ["a small group used more than its limit of data", { ...evaluated(0, 3), limitGb: 1.9 }, "traffic"],
 ])("findProofStop decides whether proof mode stops when %s", (_when, what, reason) => {
   expect(findProofStop(what)?.reason).toBe(reason);
 });

@@ -7,7 +7,7 @@ import {
 
 const GB = 1_000_000_000;
 
-export interface ProofJudged {
+export interface ProofProgress {
   /** The sessions per group since the run began. */
   sessions: { with: number; without: number };
   comparisons: readonly Pick<ProofComparison, "metric" | "difference">[];
@@ -21,7 +21,7 @@ export interface ProofJudged {
  * Returns why proof mode must stop: viewers without peers certainly stall too much, or use too much traffic.
  * @returns undefined if it continues; `value` is the exceeded figure: seconds per hour (the lower bound) or 10⁹ bytes.
  */
-export function findProofStop(judged: ProofJudged): { reason: ProofStop; value: number } | undefined {
+export function findProofStop(judged: ProofProgress): { reason: ProofStop; value: number } | undefined {
   const { sessions, limitGb, serverBytes } = judged;
   if (limitGb !== null && serverBytes > limitGb * GB) return { reason: "traffic", value: serverBytes / GB };
   if (Math.min(sessions.with, sessions.without) < PROOF_SESSIONS_MIN) return undefined;
@@ -32,7 +32,7 @@ export function findProofStop(judged: ProofJudged): { reason: ProofStop; value: 
 }
 
 /** Returns the lower bound of the additional stalling without peers. */
-function extraRebufferingLow(comparisons: ProofJudged["comparisons"]): number | null {
+function extraRebufferingLow(comparisons: ProofProgress["comparisons"]): number | null {
   const found = comparisons.find(({ metric }) => metric === "rebuffering");
   // The difference is with peers minus without, so its upper bound is the smallest loss.
   return found?.difference.high == null ? null : -found.difference.high;

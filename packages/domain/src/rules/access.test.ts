@@ -1,7 +1,7 @@
 import { DEFAULT_RULES, type DeliveryRules, RULE_SOURCES, type RuleSettings } from "@shoal/contract";
 import * as fc from "@shoal/testkit/property";
 import { describe, expect, test } from "vitest";
-import { accessRulesOf, type Denial, findDenial, letsEverybodyIn, type Visitor } from "./access.ts";
+import { accessRulesOf, admitsEveryone, type Denial, findDenial, type Visitor } from "./access.ts";
 import { hostOf } from "./hosts.ts";
 import { traceAccess } from "./trace-access.ts";
 
@@ -396,7 +396,7 @@ describe("with any rules", () => {
   });
 });
 
-describe("letsEverybodyIn", () => {
+describe("admitsEveryone", () => {
   test.each<[RuleSettings, RuleSettings]>([
     [{}, {}],
     [DEFAULT_RULES, {}],
@@ -405,7 +405,7 @@ describe("letsEverybodyIn", () => {
     [{ unknownWebsites: false }, {}],
     [{ uploadPercent: 20, p2pWeb: false }, {}],
   ])("is true for %j over %j of the client", (custom, client) => {
-    expect(letsEverybodyIn(rulesOf(custom, client))).toBe(true);
+    expect(admitsEveryone(rulesOf(custom, client))).toBe(true);
   });
 
   test.each<[RuleSettings, RuleSettings]>([
@@ -423,14 +423,14 @@ describe("letsEverybodyIn", () => {
     [{ unauthorizedSubdomains: ["a.example.org"] }, {}],
     [{ unauthorizedCountries: [] }, { unauthorizedCountries: ["FR"] }],
   ])("is false for %j over %j of the client", (custom, client) => {
-    expect(letsEverybodyIn(rulesOf(custom, client))).toBe(false);
+    expect(admitsEveryone(rulesOf(custom, client))).toBe(false);
   });
 
   test("is false for rules that refuse any visitor", () => {
     fc.assert(
       fc.property(anyRules, anyRules, anyVisitor, (custom, client, who) => {
         const rules = rulesOf(custom, client);
-        if (findDenial(rules, who) !== undefined) expect(letsEverybodyIn(rules)).toBe(false);
+        if (findDenial(rules, who) !== undefined) expect(admitsEveryone(rules)).toBe(false);
       }),
     );
   });

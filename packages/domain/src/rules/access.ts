@@ -130,7 +130,7 @@ interface TwoLists {
   isAllowed(list: readonly string[]): boolean;
 }
 
-function judgeLists({ resolved, bans: ofClient }: AccessRules, step: TwoLists): StepVerdict {
+function checkLists({ resolved, bans: ofClient }: AccessRules, step: TwoLists): StepVerdict {
   const { bans, allows, denial } = step;
   const [banned, allowed] = [resolved[bans], resolved[allows]];
   const authorized = allowed.value as readonly string[];
@@ -146,12 +146,12 @@ function judgeLists({ resolved, bans: ofClient }: AccessRules, step: TwoLists): 
   return ofClient[bans].length > 0 ? { verdict: "passed", rule: bans, source: "client" } : UNSET;
 }
 
-const judgeAddress = (
+const checkAddress = (
   rules: AccessRules,
   { address }: Visitor,
   isWithin: IsWithin = isAddressIn,
 ): StepVerdict =>
-  judgeLists(rules, {
+  checkLists(rules, {
     bans: "unauthorizedIPs",
     allows: "authorizedIPs",
     denial: "address",
@@ -160,9 +160,9 @@ const judgeAddress = (
   });
 
 /** A visitor from an unknown country is in neither list: allow lists refuse them, block lists do not. */
-const judgeCountry = (rules: AccessRules, { country }: Visitor): StepVerdict => {
+const checkCountry = (rules: AccessRules, { country }: Visitor): StepVerdict => {
   const isIn = (list: readonly string[]) => country !== null && list.includes(country);
-  return judgeLists(rules, {
+  return checkLists(rules, {
     bans: "unauthorizedCountries",
     allows: "authorizedCountries",
     denial: "country",
@@ -172,7 +172,7 @@ const judgeCountry = (rules: AccessRules, { country }: Visitor): StepVerdict => 
   });
 };
 
-function judgeVpn(
+function checkVpn(
   { resolved }: AccessRules,
   { isVpn, address }: Visitor,
   isWithin: IsWithin = isAddressIn,
@@ -187,17 +187,17 @@ function judgeVpn(
   return isAllowed ? { verdict: "passed", ...outcome } : { verdict: "refused", denial: "vpn", ...outcome };
 }
 
-const judgeHost =
+const checkHost =
   (kind: HostListKind, lists: Pick<TwoLists, "bans" | "allows">) =>
   (rules: AccessRules, { host }: Visitor): StepVerdict => {
     if (host === undefined) return UNSET;
     const isIn = (list: readonly string[]) => host !== null && isHostIn(host, list, kind);
     const { value: mayBeUnknown } = rules.resolved.unknownWebsites;
     const isAllowed = (list: readonly string[]) => (host === null ? mayBeUnknown : isIn(list));
-    return judgeLists(rules, { ...lists, denial: kind, isBanned: isIn, isAllowed });
+    return checkLists(rules, { ...lists, denial: kind, isBanned: isIn, isAllowed });
   };
 
-function judgeStreaming({ resolved }: AccessRules, { authorization }: Visitor): StepVerdict {
+function checkStreaming({ resolved }: AccessRules, { authorization }: Visitor): StepVerdict {
   const { value, source } = resolved.streaming;
   const outcome = { rule: "streaming", source } as const;
   if (value === "refused") return { verdict: "refused", denial: "streaming", ...outcome };
@@ -209,25 +209,25 @@ function judgeStreaming({ resolved }: AccessRules, { authorization }: Visitor): 
 
 /** The steps in order of evaluation; the first refusal decides. */
 export const ACCESS_STEPS: readonly AccessStep[] = [
-  { name: "address", judge: judgeAddress },
-  { name: "country", judge: judgeCountry },
-  { name: "vpn", judge: judgeVpn },
+  { name: "address", judge: checkAddress },
+  { name: "country", judge: checkCountry },
+  { name: "vpn", judge: checkVpn },
   {
     name: "website",
-    judge: judgeHost("website", { bans: "unauthorizedWebsites", allows: "authorizedWebsites" }),
+    judge: checkHost("website", { bans: "unauthorizedWebsites", allows: "authorizedWebsites" }),
   },
   {
     name: "subdomain",
-    judge: judgeHost("subdomain", { bans: "unauthorizedSubdomains", allows: "authorizedSubdomains" }),
+    judge: checkHost("subdomain", { bans: "unauthorizedSubdomains", allows: "authorizedSubdomains" }),
   },
-  { name: "streaming", judge: judgeStreaming },
+  { name: "streaming", judge: checkStreaming },
 ];
 
 /**
  * Returns the verdict of a step by these rules and those of every origin: the first refusal, otherwise the verdict of these
  * rules.
  */
-export function judgeStep(
+export function checkStep(
   { judge }: AccessStep,
   rules: AccessRules,
   visitor: Visitor,
@@ -251,8 +251,8 @@ const LISTS = [
 ] as const satisfies RuleName[];
 
 /** Returns whether these rules admit every visitor, regardless of address, page or token. */
-export function letsEverybodyIn({ resolved, bans, origins = [] }: AccessRules): boolean {
-  if (!origins.every(letsEverybodyIn)) return false;
+export function admitsEveryone({ resolved, bans, origins = [] }: AccessRules): boolean {
+  if (!origins.every(admitsEveryone)) return false;
   const { authorizedVPNs, authorizedVPNsList: exceptions, streaming } = resolved;
   const isListed = LISTS.some((name) => resolved[name].value.length > 0);
   if (isListed || BAN_NAMES.some((name) => bans[name].length > 0)) return false;
@@ -261,12 +261,12 @@ export function letsEverybodyIn({ resolved, bans, origins = [] }: AccessRules): 
 
 /** Returns the first step that refuses a viewer; undefined if they can watch. */
 export const findRefusedStep = (rules: AccessRules, visitor: Visitor): AccessStep["name"] | undefined =>
-  ACCESS_STEPS.find((step) => judgeStep(step, rules, visitor).verdict === "refused")?.name;
+  ACCESS_STEPS.find((step) => checkStep(step, rules, visitor).verdict === "refused")?.name;
 
 /** Returns the first rule that blocks a viewer; undefined when playback is allowed. */
 export function findDenial(rules: AccessRules, visitor: Visitor): Denial | undefined {
   for (const step of ACCESS_STEPS) {
-    const outcome = judgeStep(step, rules, visitor);
+    const outcome = checkStep(step, rules, visitor);
     if (outcome.verdict === "refused") return outcome.denial;
   }
   return undefined;

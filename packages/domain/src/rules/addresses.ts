@@ -87,7 +87,7 @@ function compile(list: readonly string[]): Compiled {
 }
 
 /** Entries parsed before yielding: 4 ms for IPv6 networks. */
-const READ_AT_ONCE = 2_000;
+const ENTRIES_PER_SLICE = 2_000;
 
 /**
  * Parses a new list for `isAddressIn` and similar functions in slices, so that other work can run at each yield. Yields nothing
@@ -98,15 +98,15 @@ export function* compileInSlices(list: readonly string[]): Generator<void, Compi
   if (known) return known;
   const v4: { from: number; to: number }[] = [];
   const v6: { from: bigint; to: bigint }[] = [];
-  for (let from = 0; from < list.length; from += READ_AT_ONCE) {
+  for (let from = 0; from < list.length; from += ENTRIES_PER_SLICE) {
     if (from > 0) yield;
-    for (const written of list.slice(from, from + READ_AT_ONCE)) {
+    for (const written of list.slice(from, from + ENTRIES_PER_SLICE)) {
       const range = readRange(written);
       if (range?.version === 4) v4.push(range);
       else if (range) v6.push(range);
     }
   }
-  if (list.length > READ_AT_ONCE) yield;
+  if (list.length > ENTRIES_PER_SLICE) yield;
   const made = {
     v4: merge<number>(v4, (last) => last + 1),
     v6: merge<bigint>(v6, (last) => last + 1n),

@@ -1,6 +1,6 @@
 import type { RuleSettings } from "@shoal/contract";
 import { describe, expect, test } from "vitest";
-import { accessRulesOf, type Denial, findDenial, letsEverybodyIn, type Visitor } from "./access.ts";
+import { accessRulesOf, admitsEveryone, type Denial, findDenial, type Visitor } from "./access.ts";
 import { joinRules } from "./join-rules.ts";
 import { valuesOf } from "./resolve-rules.ts";
 import { traceAccess } from "./trace-access.ts";
@@ -29,7 +29,7 @@ describe("joinRules", () => {
   ])("a viewer must pass the rules of every video: %o", (origins, denial) => {
     const rules = joined(...origins);
     expect(findDenial(rules, visitor)).toBe(denial);
-    expect(letsEverybodyIn(rules)).toBe(origins.length === 0);
+    expect(admitsEveryone(rules)).toBe(origins.length === 0);
     const video = { isDeleted: false, startsAt: null, hasPassword: false };
     const trace = traceAccess(rules, { ...visitor, isPasswordRight: true }, video, NOW_MS);
     expect(trace.isAllowed).toBe(denial === undefined);

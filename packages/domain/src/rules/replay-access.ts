@@ -1,5 +1,5 @@
 import type { AccessStepName } from "@shoal/contract";
-import { ACCESS_STEPS, type AccessRules, type IsWithin, judgeStep, type Visitor } from "./access.ts";
+import { ACCESS_STEPS, type AccessRules, checkStep, type IsWithin, type Visitor } from "./access.ts";
 import { shareIn } from "./addresses.ts";
 
 /** What is stored about where someone watched from. */
@@ -40,8 +40,8 @@ export function replayAccess(rules: AccessRules, watched: WatchedFrom): Replayed
   let perhaps: AccessStepName | undefined;
   for (const judged of ACCESS_STEPS) {
     const { name: step } = judged;
-    const isRefusedAtBest = judgeStep(judged, rules, atBest, AT_BEST).verdict === "refused";
-    const isRefusedAtWorst = judgeStep(judged, rules, atWorst, AT_WORST).verdict === "refused";
+    const isRefusedAtBest = checkStep(judged, rules, atBest, AT_BEST).verdict === "refused";
+    const isRefusedAtWorst = checkStep(judged, rules, atWorst, AT_WORST).verdict === "refused";
     if (isRefusedAtBest && isRefusedAtWorst) return { verdict: "refused", step };
     if (isRefusedAtBest || isRefusedAtWorst) perhaps ??= step;
   }

@@ -1,5 +1,5 @@
 import type { SiteRefusal } from "@shoal/contract";
-import { ACCESS_STEPS, type AccessRules, judgeStep, type Visitor } from "./access.ts";
+import { ACCESS_STEPS, type AccessRules, checkStep, type Visitor } from "./access.ts";
 import { tracedOf } from "./trace-access.ts";
 
 /** The steps that check the page; the viewers are unknown when a link is created. */
@@ -40,7 +40,7 @@ function findHostRefusal(rules: AccessRules, host: string): Refusal | undefined 
     authorization: { kind: "none" },
   };
   for (const step of PAGE_STEPS) {
-    const outcome = judgeStep(step, rules, visitor);
+    const outcome = checkStep(step, rules, visitor);
     if (outcome.verdict !== "refused") continue;
     const { entry } = tracedOf(outcome, rules, visitor);
     return {

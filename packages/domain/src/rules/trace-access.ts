@@ -6,7 +6,7 @@ import type {
   RuleSource,
 } from "@shoal/contract";
 import { isMonthOf } from "../budget-month.ts";
-import { ACCESS_STEPS, type AccessRules, judgeStep, type StepVerdict, type Visitor } from "./access.ts";
+import { ACCESS_STEPS, type AccessRules, checkStep, type StepVerdict, type Visitor } from "./access.ts";
 import { findRangeOf } from "./addresses.ts";
 import { findHostIn } from "./hosts.ts";
 
@@ -75,8 +75,8 @@ export function traceAccess(
   const known = { ...visitor, address: visitor.address ?? "" };
   for (const judged of ACCESS_STEPS)
     add(judged.name, () => {
-      const outcome = judgeStep(judged, rules, known);
-      return outcome.verdict !== "unset" && hangsOnAddress(outcome, rules, visitor)
+      const outcome = checkStep(judged, rules, known);
+      return outcome.verdict !== "unset" && dependsOnAddress(outcome, rules, visitor)
         ? unknownOf(outcome)
         : tracedOf(outcome, rules, known);
     });
@@ -97,7 +97,7 @@ function startVerdict(startsAt: string | null, nowMs: number): AccessVerdict {
 type ReachedVerdict = Exclude<StepVerdict, { verdict: "unset" }>;
 
 /** Returns whether the missing address could change a step's verdict. */
-function hangsOnAddress(
+function dependsOnAddress(
   { rule }: ReachedVerdict,
   { resolved }: AccessRules,
   visitor: TracedVisitor,

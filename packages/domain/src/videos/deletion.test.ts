@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deletionWayOf } from "./deletion.ts";
+import { deletionModeOf } from "./deletion.ts";
 
 const video = { encodingStatus: "encoded", deleteDate: null, isDeleted: false } as const;
 
@@ -17,5 +17,5 @@ test.each([
     "forGood",
   ],
 ] as const)("deletionWayOf: a deleted video %s", (_, subject, way) => {
-  expect(deletionWayOf(subject)).toBe(way);
+  expect(deletionModeOf(subject)).toBe(way);
 });

@@ -3,17 +3,17 @@ import type { EncodingStatus } from "@shoal/contract";
 /**
  * Moved to the trash, from which it can be restored; flagged, staying listed without its media; or deleted permanently at once.
  */
-export type DeletionWay = "trashed" | "flagged" | "forGood";
+export type DeletionMode = "trashed" | "flagged" | "forGood";
 
 /** Statuses of videos without a complete source: there is nothing to restore. */
 const UNFINISHED: readonly EncodingStatus[] = ["uploading", "upload_failed"];
 
 /** Returns the effect of deleting a video (§4). @param video `deleteDate` is null if no deletion was scheduled. */
-export function deletionWayOf(video: {
+export function deletionModeOf(video: {
   encodingStatus: EncodingStatus;
   deleteDate: string | Date | null;
   isDeleted: boolean;
-}): DeletionWay {
+}): DeletionMode {
   if (video.isDeleted || UNFINISHED.includes(video.encodingStatus)) return "forGood";
   return video.deleteDate ? "flagged" : "trashed";
 }

@@ -6,7 +6,7 @@ import {
   type VideoView,
 } from "@shoal/contract";
 import { traitsOf } from "./job-traits.ts";
-import { isFetchedAgain } from "./source-url.ts";
+import { isRefetched } from "./source-url.ts";
 
 /**
  * Every legal transition of a VOD's `encodingStatus` (§4). `error` can follow any status with work in progress. `to_stop` means
@@ -94,21 +94,21 @@ type RestartSubject = Pick<
  * the same rule that shows the buttons.
  */
 export function canRestart(video: RestartSubject): boolean {
-  if (video.isDeleted || !FINAL.includes(video.encodingStatus) || isNeverEncodedAgain(video)) return false;
-  return video.type === "live" || isSourceComplete(video) || isFetchedAgain(video);
+  if (video.isDeleted || !FINAL.includes(video.encodingStatus) || isNeverReencoded(video)) return false;
+  return video.type === "live" || isSourceComplete(video) || isRefetched(video);
 }
 
 /**
  * Returns whether the media of a video come from a live or from another video, so that it has no source of its own to encode
  * (§4).
  */
-export const isNeverEncodedAgain = ({ sourcePath }: Pick<VideoView, "sourcePath">): boolean =>
+export const isNeverReencoded = ({ sourcePath }: Pick<VideoView, "sourcePath">): boolean =>
   sourcePath === PRODUCT_SOURCE_PATH || sourcePath === ARCHIVE_SOURCE_PATH;
 
 /** Whether restart is shown but disabled: the work has ended, and its media can never be encoded again (§4). */
 export const isRestartDisabled = (
   video: Pick<VideoView, "encodingStatus" | "sourcePath" | "isDeleted">,
-): boolean => !video.isDeleted && FINAL.includes(video.encodingStatus) && isNeverEncodedAgain(video);
+): boolean => !video.isDeleted && FINAL.includes(video.encodingStatus) && isNeverReencoded(video);
 
 /** Returns whether every chunk of a file of known size has arrived. */
 const isSourceComplete = (video: Pick<VideoView, "isSizeKnown" | "sizeBytes" | "currentChunk">): boolean =>
@@ -164,7 +164,7 @@ export function movesToNewMedia(from: EncodingStatus, to: "segmented" | "encoded
 }
 
 /** Returns whether workers should continue this video's jobs, or the given one. */
-export function isWorkWanted(status: EncodingStatus, job?: string): boolean {
+export function isWorkNeeded(status: EncodingStatus, job?: string): boolean {
   if (status === "encoded") return traitsOf(job)?.isAfterwork ?? false;
   if (status === "stopped") return traitsOf(job)?.isOfStoppedVideo ?? false;
   return IN_PROGRESS.includes(status) || isUploadOpen(status);

@@ -1,5 +1,5 @@
 import type { VideoNote } from "@shoal/contract";
-import type { MediaInfo } from "@shoal/contract/storage";
+import type { MediaInfo } from "@shoal/contract/stored-data";
 
 /** The shortest difference that is noticeable. */
 const NOTED_SEC = 0.5;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isFetchedAgain, isPlaylistUrl, nameOfUrl, publicUrlOf } from "./source-url.ts";
+import { isPlaylistUrl, isRefetched, nameOfUrl, publicUrlOf } from "./source-url.ts";
 
 test.each([
   ["https://a.org/live/master.m3u8?token=1", true],
@@ -26,9 +26,9 @@ test("publicUrlOf removes credentials, query and fragment", () => {
 
 test("a file is fetched again if it is incomplete or was faulty", () => {
   const failed = { sourceUrl: "https://a.org/b.mp4", encodingStatus: "error", uploadingPercent: 40 } as const;
-  expect(isFetchedAgain({ ...failed, errorType: "url_unreachable" })).toBe(true);
-  expect(isFetchedAgain({ ...failed, uploadingPercent: 100, errorType: "not_a_video" })).toBe(true);
-  expect(isFetchedAgain({ ...failed, uploadingPercent: 100, errorType: "time_limit" })).toBe(false);
-  expect(isFetchedAgain({ ...failed, sourceUrl: null, errorType: "not_a_video" })).toBe(false);
-  expect(isFetchedAgain({ ...failed, encodingStatus: "uploading", errorType: null })).toBe(false);
+  expect(isRefetched({ ...failed, errorType: "url_unreachable" })).toBe(true);
+  expect(isRefetched({ ...failed, uploadingPercent: 100, errorType: "not_a_video" })).toBe(true);
+  expect(isRefetched({ ...failed, uploadingPercent: 100, errorType: "time_limit" })).toBe(false);
+  expect(isRefetched({ ...failed, sourceUrl: null, errorType: "not_a_video" })).toBe(false);
+  expect(isRefetched({ ...failed, encodingStatus: "uploading", errorType: null })).toBe(false);
 });

@@ -45,7 +45,7 @@ const FAULTS_OF_FILES: readonly VideoErrorType[] = [
 ];
 
 /** Returns whether a restart fetches the file from its URL again, instead of encoding the stored copy. */
-export function isFetchedAgain(video: {
+export function isRefetched(video: {
   sourceUrl: string | null;
   encodingStatus: EncodingStatus;
   errorType: VideoErrorType | null;

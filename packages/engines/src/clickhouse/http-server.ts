@@ -13,7 +13,7 @@ const MAX_HEADER_BYTES = 1024 * 1024;
  * are slow: requests that arrive while the server closes get no response. Node's default of 5 s was too short on a busy
  * machine.
  */
-const KEPT_ALIVE_MS = 60_000;
+const KEEP_ALIVE_TIMEOUT_MS = 60_000;
 /** Parameters of the interface that are not settings. */
 const OWN_PARAMS = new Set([
   "query",
@@ -43,7 +43,7 @@ export function createClickHouseServer(
   };
   return makeHttpServer(answer, {
     requestMs: 120_000,
-    keepAliveMs: KEPT_ALIVE_MS,
+    keepAliveMs: KEEP_ALIVE_TIMEOUT_MS,
     maxHeaderBytes: MAX_HEADER_BYTES,
   });
 }
@@ -77,7 +77,7 @@ async function handle(
     const queryRequest = form
       ? requestOf([...url.searchParams, ...form], Buffer.alloc(0))
       : requestOf([...url.searchParams], body);
-    const bytes = await engine.run(queryRequest, givenUpBy(response, queryRequest));
+    const bytes = await engine.run(queryRequest, disconnectSignal(response, queryRequest));
     response.setHeader("x-clickhouse-query-id", url.searchParams.get("query_id") ?? "");
     response.setHeader("x-clickhouse-summary", "{}");
     response.end(bytes);
@@ -87,7 +87,7 @@ async function handle(
 }
 
 /** Returns a signal that cancels a query when its connection closes, if its settings request this as in ClickHouse. */
-function givenUpBy(response: ServerResponse, { settings }: EngineRequest): AbortSignal | undefined {
+function disconnectSignal(response: ServerResponse, { settings }: EngineRequest): AbortSignal | undefined {
   if (settings.cancel_http_readonly_queries_on_client_close !== "1" || !(Number(settings.readonly) > 0))
     return undefined;
   const givenUp = new AbortController();

@@ -135,7 +135,7 @@ export async function loadDatabase(url: string, load: DatabaseLoad): Promise<voi
     await client.query("BEGIN");
     const { rows: all } = await client.query<DumpedTable>(TABLES);
     const present = all.filter(({ schema, name }) => `${schema}.${name}` !== CLAIM);
-    assertPlace(load.tables, present);
+    assertTablesExist(load.tables, present);
     await replaceRows(client, present, load);
     for (const { schema, name, lastValue, isCalled } of load.sequences)
       await client.query("SELECT setval($1::regclass, $2::bigint, $3)", [
@@ -216,7 +216,7 @@ export async function findClaim(
   }
 }
 
-function assertPlace(tables: readonly DumpedTable[], present: readonly DumpedTable[]): void {
+function assertTablesExist(tables: readonly DumpedTable[], present: readonly DumpedTable[]): void {
   const columns = new Map(present.map((table) => [`${table.schema}.${table.name}`, new Set(table.columns)]));
   const missing = tables.flatMap((table) => {
     const name = `${table.schema}.${table.name}`;

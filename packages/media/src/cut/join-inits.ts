@@ -1,4 +1,4 @@
-import type { MediaColours } from "@shoal/contract/storage";
+import type { MediaColours } from "@shoal/contract/stored-data";
 import { readAvcConfig } from "../live/input/avc-config.ts";
 import { getBox, listBoxes, Mp4Error, u8, u16 } from "../mp4/boxes.ts";
 import { readTimescale } from "../mp4/read-fragment.ts";

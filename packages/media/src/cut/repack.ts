@@ -1,4 +1,4 @@
-import type { Segment, SegmentIndex } from "@shoal/contract/storage";
+import type { Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import { type Fragment, readFragment, readTimescale } from "../mp4/read-fragment.ts";
 import { type FragmentSample, writeFragment } from "../mp4/write-cmaf.ts";
 import { isDisposable } from "./disposable.ts";

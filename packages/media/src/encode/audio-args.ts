@@ -1,4 +1,4 @@
-import type { MediaInfo, PlannedAudio } from "@shoal/contract/storage";
+import type { MediaInfo, PlannedAudio } from "@shoal/contract/stored-data";
 import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 import { limitedTo, MIXED_PEAK, STEREO_FILTERS } from "./stereo.ts";
 

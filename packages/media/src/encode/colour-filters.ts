@@ -1,13 +1,13 @@
-import type { EncodePlan, MediaColours } from "@shoal/contract/storage";
+import type { EncodePlan, MediaColours } from "@shoal/contract/stored-data";
 import { isHdr } from "../probe/colours.ts";
 import { HDR_TABLE_FILE } from "./hdr-table.ts";
 import type { VideoJob } from "./video-job.ts";
 
 const EXACT = "flags=bicubic+accurate_rnd+bitexact";
 /** Colours that all players support. Others become BT.709. */
-const KEPT_MATRICES = new Set(["bt709", "smpte170m", "bt470bg"]);
-const KEPT_PRIMARIES = new Set(["bt709", "smpte170m", "bt470bg", "smpte432"]);
-const KEPT_TRANSFERS = new Set(["bt709", "smpte170m", "iec61966-2-1"]);
+const SUPPORTED_MATRICES = new Set(["bt709", "smpte170m", "bt470bg"]);
+const SUPPORTED_PRIMARIES = new Set(["bt709", "smpte170m", "bt470bg", "smpte432"]);
+const SUPPORTED_TRANSFERS = new Set(["bt709", "smpte170m", "iec61966-2-1"]);
 const BT709: MediaColours = { matrix: "bt709", primaries: "bt709", transfer: "bt709", range: "tv" };
 
 const HDR10: MediaColours = { matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084", range: "tv" };
@@ -21,7 +21,7 @@ export const changedColours = ({ plan, keptRange }: VideoJob): MediaColours | un
   keptRange ? undefined : sourceColours(plan);
 
 const isWide = ({ primaries, matrix }: MediaColours) =>
-  primaries === "bt2020" || !(KEPT_MATRICES.has(matrix) || matrix === "gbr");
+  primaries === "bt2020" || !(SUPPORTED_MATRICES.has(matrix) || matrix === "gbr");
 
 /** Returns the colours of all rungs: the source's own, if players support them. */
 export function rungColours(source: MediaColours): MediaColours {
@@ -30,8 +30,8 @@ export function rungColours(source: MediaColours): MediaColours {
   const isSd = matrix !== "bt709";
   return {
     matrix,
-    primaries: KEPT_PRIMARIES.has(primaries) ? primaries : isSd ? matrix : "bt709",
-    transfer: KEPT_TRANSFERS.has(transfer) ? transfer : isSd ? "smpte170m" : "bt709",
+    primaries: SUPPORTED_PRIMARIES.has(primaries) ? primaries : isSd ? matrix : "bt709",
+    transfer: SUPPORTED_TRANSFERS.has(transfer) ? transfer : isSd ? "smpte170m" : "bt709",
     range: "tv",
   };
 }

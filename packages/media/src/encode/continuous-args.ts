@@ -1,4 +1,4 @@
-import type { MediaInfo } from "@shoal/contract/storage";
+import type { MediaInfo } from "@shoal/contract/stored-data";
 import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 
 /** The output file of `continuousArgs`. */
@@ -18,7 +18,7 @@ export const needsContinuousCopy = (info: Pick<MediaInfo, "container" | "isLengt
   hasBroadcastClock(info) || info.isLengthUnknown === true;
 
 /** Audio codecs that Matroska supports; others are encoded losslessly. */
-const KEPT_CODECS = new Set([
+const SUPPORTED_CODECS = new Set([
   "aac",
   "ac3",
   "dts",
@@ -38,7 +38,7 @@ const KEPT_CODECS = new Set([
 
 /** Lists the audio streams that `continuousArgs` encodes. */
 export const listEncodedSounds = ({ audio }: Pick<MediaInfo, "audio">) =>
-  audio.filter(({ codec }) => !KEPT_CODECS.has(codec));
+  audio.filter(({ codec }) => !SUPPORTED_CODECS.has(codec));
 
 /**
  * Rewrites a source with an index and ascending times from 0; video and audio are copied in order.
@@ -57,7 +57,7 @@ export function continuousArgs({ video, audio }: MediaInfo): FfmpegArgs {
 
       "-c",
       "copy",
-      ...audio.flatMap(({ codec }, n) => (KEPT_CODECS.has(codec) ? [] : [`-c:a:${n}`, "flac"])),
+      ...audio.flatMap(({ codec }, n) => (SUPPORTED_CODECS.has(codec) ? [] : [`-c:a:${n}`, "flac"])),
       // ffmpeg queues the packets that precede the first audio; large frames have many.
 
       "-max_muxing_queue_size",

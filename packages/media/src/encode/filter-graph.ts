@@ -1,4 +1,4 @@
-import type { EncodePlan, PlannedRung } from "@shoal/contract/storage";
+import type { EncodePlan, PlannedRung } from "@shoal/contract/stored-data";
 import { changedColours, colourFilters, rangeOptions } from "./colour-filters.ts";
 import { frameTimes, startShiftSec } from "./frame-times.ts";
 import type { VideoJob } from "./video-job.ts";
@@ -30,7 +30,7 @@ const splitTo = (rungs: readonly PlannedRung[], first = "") =>
   `split=${rungs.length + (first ? 1 : 0)}${first}${rungs.map(({ id }) => `[s${id}]`).join("")}`;
 
 /** More than the uncertainty of a video's end, in both directions. */
-const HELD_SEC = 5;
+const REPEATED_FRAME_SEC = 5;
 
 /**
  * Filters applied once to decoded frames: deinterlacing, colour conversion, and repeating the last frame for a job beyond the
@@ -44,7 +44,9 @@ function sharedFilters(job: VideoJob, out: (name: string) => string): string[] {
     ...(shiftSec > 0 ? [`setpts=PTS-${shiftSec.toFixed(6)}/TB`] : []),
     ...(isInterlaced ? ["bwdif=mode=send_frame:deint=interlaced"] : []),
     ...(colours ? colourFilters(colours, out) : []),
-    ...(frameTimes(job).heldFromSec === undefined ? [] : [`tpad=stop_mode=clone:stop_duration=${HELD_SEC}`]),
+    ...(frameTimes(job).heldFromSec === undefined
+      ? []
+      : [`tpad=stop_mode=clone:stop_duration=${REPEATED_FRAME_SEC}`]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { EncodePlan } from "@shoal/contract/storage";
+import type { EncodePlan } from "@shoal/contract/stored-data";
 import { toFps } from "../probe/frame-rate.ts";
 import type { VideoJob } from "./video-job.ts";
 

@@ -1,12 +1,12 @@
-const LEAST = -128;
-const GREATEST = 127;
+const MIN_SAMPLE = -128;
+const MAX_SAMPLE = 127;
 
 /** Finds the minimum and maximum sample of each section of an audio stream that arrives in pieces. */
 export class Peaks {
   readonly #samplesPerPair: number;
   readonly #pairs: number[] = [];
-  #least = GREATEST;
-  #greatest = LEAST;
+  #least = MAX_SAMPLE;
+  #greatest = MIN_SAMPLE;
   #count = 0;
 
   /** @param samplesPerPair the length of a section. */
@@ -31,6 +31,6 @@ export class Peaks {
 
   #close(): void {
     this.#pairs.push(this.#least, this.#greatest);
-    [this.#least, this.#greatest, this.#count] = [GREATEST, LEAST, 0];
+    [this.#least, this.#greatest, this.#count] = [MAX_SAMPLE, MIN_SAMPLE, 0];
   }
 }

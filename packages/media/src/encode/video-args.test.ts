@@ -1,4 +1,4 @@
-import type { EncodePlan, PlannedRung } from "@shoal/contract/storage";
+import type { EncodePlan, PlannedRung } from "@shoal/contract/stored-data";
 import { describe, expect, it } from "vitest";
 import { infoOf } from "../plan/fixtures.ts";
 import { constantGrid, cutPieces } from "../plan/grid.ts";

@@ -1,4 +1,4 @@
-import type { EncodePlan, PlannedRung } from "@shoal/contract/storage";
+import type { EncodePlan, PlannedRung } from "@shoal/contract/stored-data";
 import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 import { frameRange } from "../plan/grid.ts";
 import { isHdr } from "../probe/colours.ts";

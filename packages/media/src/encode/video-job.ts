@@ -1,4 +1,4 @@
-import type { EncodePlan, MediaColours, PlannedRung } from "@shoal/contract/storage";
+import type { EncodePlan, MediaColours, PlannedRung } from "@shoal/contract/stored-data";
 
 /** The segments `[segmentFrom, segmentTo)` of some rungs, from one decode. */
 export interface VideoJob {

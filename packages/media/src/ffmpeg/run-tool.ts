@@ -100,7 +100,7 @@ export function runPdftoppm(
   options: RunOptions,
 ): Promise<RunResult> {
   const { inputPath, outputFolder } = insidePaths(options);
-  return runLockedUp(["pdftoppm", ...args, inputPath, join(outputFolder, outputName)], options);
+  return runSandboxed(["pdftoppm", ...args, inputPath, join(outputFolder, outputName)], options);
 }
 
 /** A program of this package, and its arguments. */
@@ -119,7 +119,7 @@ const NODE_HEAP_MB = 512;
 export function runNode({ program, args }: NodeProgram, options: RunOptions): Promise<RunResult> {
   const { inputPath, outputFolder } = insidePaths(options);
   const toolArgs = args(inputPath, (name) => join(outputFolder, name));
-  return runLockedUp(nodeArgv(program, toolArgs, options), options, nodePaths(options));
+  return runSandboxed(nodeArgv(program, toolArgs, options), options, nodePaths(options));
 }
 
 function nodeArgv(program: string, args: readonly string[], { sandbox: { programCache } }: RunOptions) {
@@ -135,10 +135,10 @@ const safeArgs = ({ served }: RunOptions) => (served ? SAFE_SERVED_ARGS : SAFE_I
 
 /** Runs a tool that can read its input by ranges. */
 function runReader(argv: readonly string[], options: RunOptions): Promise<RunResult> {
-  if (!options.served) return runLockedUp(argv, options);
+  if (!options.served) return runSandboxed(argv, options);
   if (options.sandbox.mode !== "bwrap") throw new Error("Inputs are served to sandboxes without a network");
   const { inputPath: socketPath } = insidePaths({ ...options, served: undefined });
-  return runLockedUp(nodeArgv(RANGE_RELAY, [socketPath, ...argv], options), options, nodePaths(options));
+  return runSandboxed(nodeArgv(RANGE_RELAY, [socketPath, ...argv], options), options, nodePaths(options));
 }
 
 function insidePaths({ sandbox, inputPath, outputFolder = "", served }: RunOptions) {
@@ -148,7 +148,7 @@ function insidePaths({ sandbox, inputPath, outputFolder = "", served }: RunOptio
   return { inputPath: `${INSIDE_INPUT_FOLDER}/${basename(inputPath)}`, outputFolder: INSIDE_OUTPUT_FOLDER };
 }
 
-async function runLockedUp(
+async function runSandboxed(
   argv: readonly string[],
   options: RunOptions,
   programPaths: readonly string[] = [],

@@ -1,5 +1,5 @@
 import type { LivePart, LiveStep, LiveWindowOptions } from "@shoal/contract/ingest";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import { trackOf } from "../playlists/fixtures.ts";
 import { LiveWindow } from "./live-window.ts";
 

@@ -1,5 +1,5 @@
 import type { LivePeriod, LiveSegment } from "@shoal/contract/ingest";
-import type { ListedTrack } from "@shoal/contract/storage";
+import type { ListedTrack } from "@shoal/contract/stored-data";
 import { duration, openTag, representation, timeline } from "../playlists/dash-xml.ts";
 import { durationOf } from "./live-media.ts";
 import type { LiveWindow } from "./live-window.ts";

@@ -1,5 +1,5 @@
 import type { LiveMedia } from "@shoal/contract/ingest";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 
 /** `packages/p2p` numbers the parts of a segment with two digits. */
 export const PARTS_MAX = 100;

@@ -7,18 +7,18 @@ export interface ReloadRequest {
 }
 
 /** RFC 8216bis 6.2.5.2: how far beyond the last segment a request may be. */
-const AHEAD_SEGMENTS_MAX = 2;
+const SEGMENTS_AHEAD_MAX = 2;
 /** Parts that may be requested ahead: three seconds of them. */
-const AHEAD_PARTS_SEC = 3;
+const PARTS_AHEAD_SEC = 3;
 
 /**
  * Whether the playlist already has what the request waits for, will have it soon, or the request is invalid ("bad": a part
  * without a segment, or too far ahead).
  */
-export function judgeReload(window: LiveWindow, { msn, part }: ReloadRequest): "ready" | "wait" | "bad" {
+export function checkReload(window: LiveWindow, { msn, part }: ReloadRequest): "ready" | "wait" | "bad" {
   if (msn === undefined) return part === undefined ? "ready" : "bad";
   if (window.isEnded || has(window, msn, part)) return "ready";
-  const last = (window.listed.at(-1)?.number ?? -1) + AHEAD_SEGMENTS_MAX;
+  const last = (window.listed.at(-1)?.number ?? -1) + SEGMENTS_AHEAD_MAX;
   return msn > last || (part ?? 0) > lastPartOf(window, msn) ? "bad" : "wait";
 }
 
@@ -47,6 +47,6 @@ function partCount(window: LiveWindow, msn: number): number {
 /** Returns the last part of a segment that may be requested. hls.js without low latency requests that of a complete segment. */
 function lastPartOf(window: LiveWindow, msn: number): number {
   const { partTargetSec, targetDurationSec } = window.options;
-  const aheadMax = partTargetSec < 1 ? Math.ceil(AHEAD_PARTS_SEC / partTargetSec) : AHEAD_PARTS_SEC;
+  const aheadMax = partTargetSec < 1 ? Math.ceil(PARTS_AHEAD_SEC / partTargetSec) : PARTS_AHEAD_SEC;
   return partCount(window, msn) - 1 + Math.max(aheadMax, Math.ceil(targetDurationSec / partTargetSec));
 }

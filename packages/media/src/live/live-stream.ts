@@ -1,5 +1,5 @@
 import type { LiveNews } from "@shoal/contract/ingest";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import type { LiveWindow } from "./live-window.ts";
 
 /** A live as seen by its server: its published window and bytes. */

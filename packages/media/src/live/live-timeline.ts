@@ -23,7 +23,7 @@ interface Epoch {
   atMs: number;
 }
 
-export interface Placed {
+export interface TimelinePosition {
   /** Milliseconds since the first message; never decreasing within a kind. */
   atMs: number;
   /** Whether the clock has jumped, so that decoders must be reset. */
@@ -55,7 +55,7 @@ export class LiveTimeline {
    * @param rawMs the publisher's time, 0 to 2³² − 1.
    * @param arrivedAtMs when it arrived, by any clock, ms; without it, sparse pictures cannot be distinguished from a jump.
    */
-  place(kind: Kind, rawMs: number, arrivedAtMs?: number): Placed {
+  place(kind: Kind, rawMs: number, arrivedAtMs?: number): TimelinePosition {
     const epoch = this.#epochOf(rawMs) ?? this.#rareEpoch(kind, rawMs, arrivedAtMs);
     const isJump = epoch === undefined && this.#present !== undefined;
     const atMs = Math.max(this.#lastByKind.get(kind) ?? 0, epoch ? follow(epoch, rawMs) : this.#jump(rawMs));

@@ -4,7 +4,7 @@ import { writeLiveManifest } from "./live-dash.ts";
 import { listLiveHashes } from "./live-hashes.ts";
 import { writeLivePlaylist } from "./live-hls.ts";
 import { LiveFeedError } from "./live-media.ts";
-import { judgeReload } from "./live-reload.ts";
+import { checkReload } from "./live-reload.ts";
 
 const textOf = (feed: TestFeed, trackId = "v0") => writeLivePlaylist(feed.window, trackId);
 const listOf = (feed: TestFeed, trackId = "v0") => readPlaylist(textOf(feed, trackId));
@@ -107,19 +107,19 @@ describe("a blocking reload (RFC 8216bis 6.2.5.2)", () => {
     ["bad", { msn: 4 }],
     ["bad", { part: 0 }],
   ] as const)("is %s for %j", (verdict, request) => {
-    expect(judgeReload(window, request)).toBe(verdict);
+    expect(checkReload(window, request)).toBe(verdict);
   });
 
   it("waits for the next segment's first part if it requests a part beyond the last one", () => {
     const complete = new TestFeed().segments(2);
-    expect(judgeReload(complete.window, { msn: 1, part: 4 })).toBe("wait");
-    expect(judgeReload(complete.step().window, { msn: 1, part: 4 })).toBe("ready");
+    expect(checkReload(complete.window, { msn: 1, part: 4 })).toBe("wait");
+    expect(checkReload(complete.step().window, { msn: 1, part: 4 })).toBe("ready");
   });
 
   it("is answered at once after the live has ended", () => {
     const feed = new TestFeed().segments(2);
     feed.window.end();
-    expect(judgeReload(feed.window, { msn: 9 })).toBe("ready");
+    expect(checkReload(feed.window, { msn: 9 })).toBe("ready");
   });
 });
 
@@ -197,7 +197,7 @@ function randomOf(seed: number): () => number {
 
 type Playlist = ReturnType<typeof listOf>;
 
-const tellOf = ({ uri, durationSec, isDiscontinuity }: Playlist["segments"][number]) =>
+const describeSegment = ({ uri, durationSec, isDiscontinuity }: Playlist["segments"][number]) =>
   `${uri} ${durationSec} ${isDiscontinuity}`;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -206,8 +206,8 @@ function expectLater(now: Playlist, before: Playlist): void {
   expect(now.first).toBeGreaterThanOrEqual(before.first);
   expect(now.first + now.segments.length).toBeGreaterThanOrEqual(before.first + before.segments.length);
   const gone = before.segments.slice(0, now.first - before.first);
-  const kept = before.segments.slice(gone.length).map(tellOf);
-  expect(now.segments.slice(0, kept.length).map(tellOf)).toEqual(kept);
+  const kept = before.segments.slice(gone.length).map(describeSegment);
+  expect(now.segments.slice(0, kept.length).map(describeSegment)).toEqual(kept);
   const tags = gone.filter(({ isDiscontinuity }) => isDiscontinuity).length;
   expect(now.discontinuitySequence).toBe(before.discontinuitySequence + tags);
 }

@@ -8,7 +8,7 @@ import type {
   LiveStep,
   LiveWindowOptions,
 } from "@shoal/contract/ingest";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import { durationOf, LiveFeedError, PARTS_MAX, wholeRange } from "./live-media.ts";
 
 /** RFC 8216bis 6.2.2: a playlist always contains at least this many target durations. */

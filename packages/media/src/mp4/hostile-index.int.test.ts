@@ -2,7 +2,7 @@ import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
 import * as fc from "@shoal/testkit/property";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { mutateBoxes } from "./hostile-boxes.ts";
-import { makeFiles, readHostile } from "./hostile-rig.ts";
+import { makeFiles, readHostile } from "./hostile-files.ts";
 
 let clips: ClipFolder;
 let files: Buffer[];

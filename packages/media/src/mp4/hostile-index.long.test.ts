@@ -3,7 +3,7 @@ import * as fc from "@shoal/testkit/property";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { fullBox, u32 } from "./boxes.ts";
 import { mutateBoxes } from "./hostile-boxes.ts";
-import { makeFiles, readHostile } from "./hostile-rig.ts";
+import { makeFiles, readHostile } from "./hostile-files.ts";
 import { allowanceOf, readSamples } from "./sample-table.ts";
 
 let clips: ClipFolder;

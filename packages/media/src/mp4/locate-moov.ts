@@ -10,7 +10,7 @@ export interface SourceBytes {
   read: ReadRange;
 }
 
-export type MoovPlace =
+export type MoovPosition =
   | { kind: "found"; offset: number; size: number; isFaststart: boolean }
   /** The index is announced but incomplete: these bytes are needed. */
   | { kind: "needs"; minBytes: number }
@@ -39,7 +39,7 @@ const TOP_TYPES = new Set([
 ]);
 
 /** Walks the top-level boxes of an MP4 or MOV file to its index, reading a few bytes per step. */
-export async function locateMoov(source: SourceBytes): Promise<MoovPlace> {
+export async function locateMoov(source: SourceBytes): Promise<MoovPosition> {
   let offset = 0;
   let isMediaSeen = false;
   for (let step = 0; step < MAX_TOP_BOXES && offset + 8 <= source.sizeBytes; step++) {
@@ -58,13 +58,13 @@ export async function locateMoov(source: SourceBytes): Promise<MoovPlace> {
     : { kind: "none" };
 }
 
-function moovAt(source: SourceBytes, offset: number, size: number, isFaststart: boolean): MoovPlace {
+function moovAt(source: SourceBytes, offset: number, size: number, isFaststart: boolean): MoovPosition {
   if (offset + size > source.sizeBytes) return { kind: "none" };
   if (offset + size > source.availableBytes) return { kind: "needs", minBytes: offset + size };
   return { kind: "found", offset, size, isFaststart };
 }
 
-function missing(source: SourceBytes, minBytes: number): MoovPlace {
+function missing(source: SourceBytes, minBytes: number): MoovPosition {
   if (source.availableBytes >= source.sizeBytes) return { kind: "none" };
   return { kind: "needs", minBytes: Math.min(minBytes, source.sizeBytes) };
 }

@@ -11,7 +11,7 @@ export const readMoov = (bytes: Buffer, fileBytes: number): Mp4Track[] =>
   refusingShortBoxes(() => readTracks(bytes.subarray(bytes.readUInt32BE(0) === 1 ? 16 : 8), fileBytes));
 
 /** Finds the index of a complete or faststart MP4. @throws Mp4Error if it has no readable one. */
-export async function getMoovPlace(source: SourceBytes): Promise<{ offset: number; size: number }> {
+export async function getMoovPosition(source: SourceBytes): Promise<{ offset: number; size: number }> {
   const place = await locateMoov(source);
   if (place.kind !== "found") throw new Mp4Error("No moov box");
   if (place.size > MOOV_MAX_BYTES) throw new Mp4Error("The index is too large");
@@ -36,7 +36,7 @@ export async function openMp4File(path: string): Promise<Mp4File> {
       const { bytesRead } = await file.read(bytes, 0, length, offset);
       return bytes.subarray(0, bytesRead);
     };
-    const place = await getMoovPlace({ sizeBytes: size, availableBytes: size, read });
+    const place = await getMoovPosition({ sizeBytes: size, availableBytes: size, read });
     const tracks = readMoov(Buffer.from(await read(place.offset, place.size)), size);
     return { tracks, read, [Symbol.asyncDispose]: () => file.close() };
   } catch (error) {

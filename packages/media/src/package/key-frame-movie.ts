@@ -1,4 +1,4 @@
-import type { Segment } from "@shoal/contract/storage";
+import type { Segment } from "@shoal/contract/stored-data";
 import { Mp4Error } from "../mp4/boxes.ts";
 import { readTimescale } from "../mp4/read-fragment.ts";
 import { readSampleDefaults, type SampleDefaults } from "../mp4/read-fragment-table.ts";

@@ -1,4 +1,4 @@
-import type { EncodePlan, PlannedAudio, PlannedRung } from "@shoal/contract/storage";
+import type { EncodePlan, PlannedAudio, PlannedRung } from "@shoal/contract/stored-data";
 import { frameTicksOf, segmentFrames, timescaleOf } from "../encode/video-args.ts";
 import type { VideoJob } from "../encode/video-job.ts";
 import type { ReadRange } from "../mp4/locate-moov.ts";

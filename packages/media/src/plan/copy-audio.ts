@@ -1,4 +1,4 @@
-import type { MediaInfo, PlannedAudio } from "@shoal/contract/storage";
+import type { MediaInfo, PlannedAudio } from "@shoal/contract/stored-data";
 import { Mp4Error } from "../mp4/boxes.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { readAacEntry } from "../mp4/sample-entries.ts";

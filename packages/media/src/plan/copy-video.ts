@@ -1,4 +1,4 @@
-import type { MediaInfo } from "@shoal/contract/storage";
+import type { MediaInfo } from "@shoal/contract/stored-data";
 import { rungColours } from "../encode/colour-filters.ts";
 import { readAvcConfig } from "../live/input/avc-config.ts";
 import { Mp4Error } from "../mp4/boxes.ts";
@@ -35,7 +35,7 @@ const MAX_PICTURE_BYTES = 33_554_432;
  * Whether the source's own samples can be a rung.
  * @param demand `ladder`: as good as our own encoding would be; `browser`: playable, whatever its bitrate.
  */
-export async function judgeCopy(
+export async function checkCopy(
   { info, tracks }: { info: MediaInfo; tracks: readonly Mp4Track[] | undefined },
   source: SourceBytes,
   demand: "ladder" | "browser",

@@ -1,4 +1,4 @@
-import type { MediaInfo } from "@shoal/contract/storage";
+import type { MediaInfo } from "@shoal/contract/stored-data";
 
 /** Returns the facts of a full HD video, of 60 s by default. */
 export function infoOf(

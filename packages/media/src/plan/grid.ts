@@ -1,5 +1,5 @@
 import { GOP_SEC, SEGMENT_SEC } from "@shoal/contract";
-import type { Fraction, Piece } from "@shoal/contract/storage";
+import type { Fraction, Piece } from "@shoal/contract/stored-data";
 import { toFps } from "../probe/frame-rate.ts";
 
 const PIECE_MIN_SEC = 24;

@@ -1,5 +1,5 @@
 import type { InputQualities } from "@shoal/contract";
-import type { Fraction } from "@shoal/contract/storage";
+import type { Fraction } from "@shoal/contract/stored-data";
 import { cappedRate, toFps } from "../probe/frame-rate.ts";
 import { even } from "../probe/picture-size.ts";
 import { capKbps } from "./bitrates.ts";

@@ -1,6 +1,6 @@
 import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import type { JobPayload } from "@shoal/contract/jobs";
-import type { EncodePlan, PlannedAudio, PlannedRung } from "@shoal/contract/storage";
+import type { EncodePlan, PlannedAudio, PlannedRung } from "@shoal/contract/stored-data";
 import { startShiftSec } from "../encode/frame-times.ts";
 import type { SourceBytes } from "../mp4/locate-moov.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
@@ -10,11 +10,11 @@ import { MediaFault } from "../probe/media-fault.ts";
 import type { ProbedSource } from "../probe/probe-source.ts";
 import { cutAudioParts } from "./audio-parts.ts";
 import { planAudio } from "./copy-audio.ts";
-import { type CopyCandidate, judgeCopy } from "./copy-video.ts";
+import { type CopyCandidate, checkCopy } from "./copy-video.ts";
 import { constantGrid, cutPieces, gopFramesOf, gridOfKeyFrames } from "./grid.ts";
 import { customLadder, optimizedLadder, type Rung } from "./ladder.ts";
 
-export type PlanWishes = Pick<JobPayload<"open-video">, "qualities" | "encoding" | "firstPass">;
+export type PlanOptions = Pick<JobPayload<"open-video">, "qualities" | "encoding" | "firstPass">;
 
 /**
  * Plans the whole encoding of a probed source. Deterministic: the same source and settings give the same media. A file that is
@@ -23,7 +23,7 @@ export type PlanWishes = Pick<JobPayload<"open-video">, "qualities" | "encoding"
  */
 export async function planEncode(
   probed: ProbedSource,
-  wishes: PlanWishes,
+  wishes: PlanOptions,
   source: SourceBytes,
 ): Promise<EncodePlan> {
   const { info, tracks } = probed;
@@ -64,16 +64,16 @@ type ChosenCopy = { candidate: CopyCandidate; isLadderRung: boolean } | undefine
 
 async function chooseCopy(
   probed: ProbedSource,
-  wishes: PlanWishes,
+  wishes: PlanOptions,
   source: SourceBytes,
 ): Promise<ChosenCopy> {
   const isOptimized = wishes.qualities === OPTIMIZED_QUALITIES && wishes.encoding === "encoding";
   if (isOptimized) {
-    const strict = await judgeCopy(probed, source, "ladder");
+    const strict = await checkCopy(probed, source, "ladder");
     if (strict.kind === "fits") return { candidate: strict.candidate, isLadderRung: true };
   }
   if (wishes.encoding !== "passthrough" && !wishes.firstPass) return undefined;
-  const lenient = await judgeCopy(probed, source, "browser");
+  const lenient = await checkCopy(probed, source, "browser");
   if (lenient.kind === "fits") return { candidate: lenient.candidate, isLadderRung: false };
   if (wishes.encoding === "passthrough")
     throw new MediaFault("unsupported_codec", `The source cannot be played as it is: ${lenient.why}`);
@@ -81,7 +81,7 @@ async function chooseCopy(
 }
 
 /** Chooses the ladder. A source that is a rung of its own ladder replaces rungs of similar size. */
-function chooseLadder({ info }: ProbedSource, { qualities }: PlanWishes, copy: ChosenCopy): Rung[] {
+function chooseLadder({ info }: ProbedSource, { qualities }: PlanOptions, copy: ChosenCopy): Rung[] {
   if (typeof qualities !== "string") return customLadder(qualities, info);
   const ladder = optimizedLadder(info);
   if (!copy?.isLadderRung) return ladder;

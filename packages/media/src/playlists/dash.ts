@@ -1,6 +1,6 @@
 import { SEGMENT_SEC } from "@shoal/contract";
 import type { PlaybackTrack } from "@shoal/contract/edge";
-import type { Segment, SegmentIndex } from "@shoal/contract/storage";
+import type { Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import type { ListedCaptions } from "./captions.ts";
 import { dashCaptions } from "./dash-captions.ts";
 import { type DashPeriod, duration, openTag, representation, timeline } from "./dash-xml.ts";

@@ -1,5 +1,5 @@
 import type { PlaybackTrack } from "@shoal/contract/edge";
-import type { Segment, SegmentIndex } from "@shoal/contract/storage";
+import type { Segment, SegmentIndex } from "@shoal/contract/stored-data";
 
 /** Returns a segment for tests; by default 4 s and 500 kB. */
 export function segmentOf(number: number, changes: Partial<Segment> = {}): Segment {

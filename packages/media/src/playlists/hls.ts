@@ -1,5 +1,5 @@
 import { SEGMENT_SEC } from "@shoal/contract";
-import type { ListedTrack, Segment, SegmentIndex } from "@shoal/contract/storage";
+import type { ListedTrack, Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import { CAPTIONS_GROUP, captionLines, type ListedCaptions } from "./captions.ts";
 import { attributes, quoted, uniqueNames } from "./hls-attributes.ts";
 import { contiguousSegments } from "./segment-index.ts";

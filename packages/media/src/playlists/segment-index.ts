@@ -1,4 +1,4 @@
-import type { Segment, SegmentIndex, TrackOutput } from "@shoal/contract/storage";
+import type { Segment, SegmentIndex, TrackOutput } from "@shoal/contract/stored-data";
 
 /** Lists the segments in playlists: from number 0 up to the first missing one, in order. */
 export function contiguousSegments(index: { segments: readonly Segment[] }): Segment[] {

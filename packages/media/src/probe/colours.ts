@@ -1,4 +1,4 @@
-import type { MediaColours } from "@shoal/contract/storage";
+import type { MediaColours } from "@shoal/contract/stored-data";
 import { type ColourTags, UNTAGGED } from "./colour-codes.ts";
 import type { FfprobeStream } from "./ffprobe-report.ts";
 

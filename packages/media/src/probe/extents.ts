@@ -1,4 +1,4 @@
-import type { MediaInfo } from "@shoal/contract/storage";
+import type { MediaInfo } from "@shoal/contract/stored-data";
 import { type RunOptions, runFfprobe } from "../ffmpeg/run-tool.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { timelineOf } from "../mp4/timeline.ts";

@@ -1,4 +1,4 @@
-import type { Fraction } from "@shoal/contract/storage";
+import type { Fraction } from "@shoal/contract/stored-data";
 
 /** The usual rates of cameras and films. */
 export const STANDARD_RATES: readonly Fraction[] = [

@@ -1,4 +1,4 @@
-import type { Fraction } from "@shoal/contract/storage";
+import type { Fraction } from "@shoal/contract/stored-data";
 import { nearestRate, STANDARD_RATES, toFps } from "./frame-rate.ts";
 
 /** The minimum share of the measured time that must run at a rate: two close frames may be due to chance. */

@@ -1,5 +1,5 @@
 import type { VideoErrorType } from "@shoal/contract";
-import type { VideoFault } from "@shoal/contract/storage";
+import type { VideoFault } from "@shoal/contract/stored-data";
 import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
 import { Mp4Error } from "../mp4/boxes.ts";
 

@@ -1,11 +1,11 @@
-import type { MediaInfo } from "@shoal/contract/storage";
+import type { MediaInfo } from "@shoal/contract/stored-data";
 import { needsContinuousCopy } from "../encode/continuous-args.ts";
 import { mentions } from "../ffmpeg/mentions.ts";
 import { runFfprobe } from "../ffmpeg/run-tool.ts";
 import { Mp4Error } from "../mp4/boxes.ts";
 import { locateMoov, type SourceBytes } from "../mp4/locate-moov.ts";
 import { MOOV_MAX_BYTES } from "../mp4/read-index.ts";
-import { type IndexRunOptions, readMoovApart } from "../mp4/read-index-apart.ts";
+import { type IndexRunOptions, readMoovSandboxed } from "../mp4/read-index-sandboxed.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { readEntryColours } from "../mp4/sample-entries.ts";
 import { faultOfProbe, getVideoStream, refuseEncrypted } from "./classify.ts";
@@ -29,7 +29,7 @@ import { displaySize, rotationOf } from "./picture-size.ts";
 /** Maximum length of a source: no real upload lasts a week, and all of its segments would be planned. */
 const MAX_SOURCE_SEC = 7 * 86_400;
 /** A slide show has a frame per hour; fewer suggest a faulty file, unless there is audio meanwhile. */
-const MAX_HELD_SEC = 2 * 3_600;
+const MAX_FRAME_SEC = 2 * 3_600;
 /** The maximum duration of an audio packet. */
 const MAX_PACKET_SEC = 10;
 /** Minimum bytes of 10 s of audio. */
@@ -117,7 +117,7 @@ async function readIndex(
 ): Promise<Mp4Track[] | undefined> {
   if (place.size > MOOV_MAX_BYTES) throw new MediaFault("implausible_duration", "The index is too large");
   try {
-    const tracks = await readMoovApart(place, source, run);
+    const tracks = await readMoovSandboxed(place, source, run);
     // ffprobe names the codec below the encryption.
     refuseEncrypted(tracks.map(({ codec }) => codec));
     const video = tracks.find(({ kind }) => kind === "video");
@@ -219,7 +219,8 @@ function refuseUnfilled(durationSec: number, tracks: readonly Mp4Track[], sizeBy
   const frames = Math.max(0, ...countsOf("video"));
   // For audio whose packets are not listed, the file states an upper bound.
   const packets = countsOf("audio").map((count) => count || sizeBytes / MIN_PACKET_BYTES);
-  if (durationSec <= frames * MAX_HELD_SEC || durationSec <= Math.max(0, ...packets) * MAX_PACKET_SEC) return;
+  if (durationSec <= frames * MAX_FRAME_SEC || durationSec <= Math.max(0, ...packets) * MAX_PACKET_SEC)
+    return;
   throw new MediaFault(
     "implausible_duration",
     `The file claims to last ${Math.round(durationSec)} s and has ${frames} pictures`,

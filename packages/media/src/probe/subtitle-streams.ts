@@ -83,7 +83,7 @@ interface Form {
 }
 
 /** Formats that ffmpeg's conversion to WebVTT would damage: it loses positions and treats drawings as text. */
-const KEPT_FORMS: Readonly<Record<string, Form>> = {
+const UNCONVERTED_FORMATS: Readonly<Record<string, Form>> = {
   ass: { format: "ass", encoder: "copy" },
   ssa: { format: "ass", encoder: "copy" },
   subrip: { format: "srt", encoder: "copy" },
@@ -95,7 +95,7 @@ const KEPT_FORMS: Readonly<Record<string, Form>> = {
 /** The form of all other codecs, such as EIA-608: each line has a position, of which ffmpeg's SubRip keeps the wrong half. */
 const OTHER_FORM: Form = { format: "webvtt", encoder: "webvtt" };
 
-const formatOf = ({ codec }: Pick<SubtitleStream, "codec">) => KEPT_FORMS[codec] ?? OTHER_FORM;
+const formatOf = ({ codec }: Pick<SubtitleStream, "codec">) => UNCONVERTED_FORMATS[codec] ?? OTHER_FORM;
 
 /** Whether a stream is written as an ASS script, rather than as SubRip or WebVTT. */
 export const isAssScript = (stream: Pick<SubtitleStream, "codec">) => formatOf(stream).format === "ass";

@@ -1,4 +1,4 @@
-import type { ByteRange, Segment, SegmentIndex } from "@shoal/contract/storage";
+import type { ByteRange, Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import { findBox, getBox, Mp4Error } from "../mp4/boxes.ts";
 import { readSampleDefaults, type SampleDefaults } from "../mp4/read-fragment-table.ts";
 import { readFragments } from "../mp4/read-segment.ts";
@@ -8,7 +8,7 @@ import { TrackTable } from "./track-table.ts";
 import { type Chunk, FILE_TYPE, type MovieTrack, writeMovie } from "./write-movie.ts";
 
 /** The number of segment indexes read at once. */
-const READS_AT_ONCE = 16;
+const CONCURRENT_READS = 16;
 const MAX_TIMESCALE = 0x7fffffff;
 const MAX_SMALL_BYTES = 0xffffffff;
 
@@ -46,7 +46,7 @@ export async function planProgressiveFile(
   read: ReadObject,
 ): Promise<ProgressiveFile> {
   const endSec = endOf(tracks.find(({ kind }) => kind === "video")?.index);
-  const gathered: Gathered[] = [];
+  const gathered: GatheredTrack[] = [];
   for (const track of tracks) {
     const segments = contiguousSegments(track.index).filter(({ startSec }) => startSec < endSec);
     if (segments.length > 0) gathered.push(await gather(track, segments, read));
@@ -59,7 +59,7 @@ function endOf(index: SegmentIndex | undefined): number {
   return last ? last.startSec + last.durationSec : Number.POSITIVE_INFINITY;
 }
 
-interface Gathered {
+interface GatheredTrack {
   track: MovieTrack;
   /** One per chunk, which is a fragment of a segment. */
   spans: Span[];
@@ -75,7 +75,7 @@ interface Init {
   size: { width: number; height: number };
 }
 
-async function gather(track: FileTrack, segments: Segment[], read: ReadObject): Promise<Gathered> {
+async function gather(track: FileTrack, segments: Segment[], read: ReadObject): Promise<GatheredTrack> {
   const { index, kind, language, name } = track;
   const ranges = [index.init, ...(index.moreInits ?? [])];
   const inits = await Promise.all(ranges.map((range) => readInit(range, read)));
@@ -84,8 +84,8 @@ async function gather(track: FileTrack, segments: Segment[], read: ReadObject): 
   const chunks: Chunk[] = [];
   const startsSec: number[] = [];
   const mediaOffsetSec = index.mediaOffsetSec ?? 0;
-  for (let from = 0; from < segments.length; from += READS_AT_ONCE) {
-    const batch = segments.slice(from, from + READS_AT_ONCE);
+  for (let from = 0; from < segments.length; from += CONCURRENT_READS) {
+    const batch = segments.slice(from, from + CONCURRENT_READS);
     const read16 = batch.map((segment) => readSegment(segment, initOf(inits, segment), read));
     for (const [n, fragments] of (await Promise.all(read16)).entries()) {
       const segment = batch[n] as Segment;
@@ -146,7 +146,7 @@ function commonTimescale(timescales: readonly number[]): number {
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
 
 /** Lays out the file so that video and audio alternate segment by segment: a player that reads sequentially has both. */
-function layOut(gathered: readonly Gathered[]): ProgressiveFile {
+function layOut(gathered: readonly GatheredTrack[]): ProgressiveFile {
   const order = gathered
     .flatMap(({ startsSec }, track) => startsSec.map((startSec, chunk) => ({ track, chunk, startSec })))
     .toSorted((a, b) => a.startSec - b.startSec || a.track - b.track);

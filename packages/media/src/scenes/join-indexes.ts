@@ -1,4 +1,4 @@
-import type { ByteRange, Segment, SegmentIndex } from "@shoal/contract/storage";
+import type { ByteRange, Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import { contiguousSegments } from "../playlists/segment-index.ts";
 
 /** The track of one scene, and the scene's length on the list's timeline. */
@@ -21,7 +21,7 @@ export function joinIndexes(trackId: string, parts: readonly ScenePart[], versio
       const initNumber = inits.numberOf(initOf(index, segment));
       const moved = { ...segment, number: segments.length, startSec: sceneStartSec + segment.startSec };
       segments.push({
-        ...withoutPlace(moved),
+        ...withoutPosition(moved),
         ...(initNumber > 0 ? { initNumber } : {}),
         ...((order === 0 && segments.length > 0) || segment.isSeam ? { isSeam: true as const } : {}),
         ...offsetOf((segment.mediaOffsetSec ?? index.mediaOffsetSec ?? 0) - sceneStartSec),
@@ -44,7 +44,7 @@ export function joinIndexes(trackId: string, parts: readonly ScenePart[], versio
 const initOf = (index: SegmentIndex, { initNumber = 0 }: Segment): ByteRange =>
   index.moreInits?.[initNumber - 1] ?? index.init;
 
-function withoutPlace({
+function withoutPosition({
   initNumber: _initNumber,
   isSeam: _isSeam,
   mediaOffsetSec: _offset,

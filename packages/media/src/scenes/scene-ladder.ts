@@ -1,4 +1,4 @@
-import type { Fraction, PlannedRung } from "@shoal/contract/storage";
+import type { Fraction, PlannedRung } from "@shoal/contract/stored-data";
 import { toFps } from "../probe/frame-rate.ts";
 
 /** A rung with less than this many times the pixels of the next smaller one makes no visible difference. */
@@ -13,7 +13,7 @@ export interface SceneRung {
 
 type Sized = Pick<PlannedRung, "width" | "height">;
 const pixelsOf = ({ width, height }: Sized) => width * height;
-const apart = (a: Sized, b: Sized) => Math.abs(Math.log(pixelsOf(a) / pixelsOf(b)));
+const sizeDistance = (a: Sized, b: Sized) => Math.abs(Math.log(pixelsOf(a) / pixelsOf(b)));
 
 /**
  * Plans the rungs of a scene list: all sizes of its scenes, except those too close to a larger one. A scene without a size
@@ -48,4 +48,4 @@ function highestRate(scenes: readonly (readonly PlannedRung[])[], chosen: readon
 }
 
 const nearest = (rungs: readonly PlannedRung[], wanted: Sized): PlannedRung | undefined =>
-  rungs.toSorted((a, b) => apart(a, wanted) - apart(b, wanted))[0];
+  rungs.toSorted((a, b) => sizeDistance(a, wanted) - sizeDistance(b, wanted))[0];

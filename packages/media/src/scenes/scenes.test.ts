@@ -1,4 +1,4 @@
-import type { PlannedRung } from "@shoal/contract/storage";
+import type { PlannedRung } from "@shoal/contract/stored-data";
 import { describe, expect, it } from "vitest";
 import { writeDashManifest } from "../playlists/dash.ts";
 import { indexOf, segmentOf, trackOf } from "../playlists/fixtures.ts";

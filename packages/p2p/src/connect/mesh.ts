@@ -7,7 +7,7 @@ import { connectTracker, type TrackerClient } from "./tracker-client.ts";
 /** The tracker limits a peer's slots; a few more are allowed while an old connection is still closing. */
 const SPARE_LINKS = 2;
 /** Delay before requesting more peers after losing one, so that several losses share a request. */
-const MORE_DELAY_MS = 3_000;
+const REFILL_DELAY_MS = 3_000;
 
 /** Tracker messages about the room rather than a peer. */
 export type RoomReply = Extract<
@@ -161,7 +161,7 @@ class RtcMesh implements Mesh {
     if (entry.isOpen) this.#options.onPeerClosed(peerId);
     this.#reportConnecting();
     clearTimeout(this.#moreTimer);
-    this.#moreTimer = setTimeout(() => this.#tracker.send({ type: "more" }), MORE_DELAY_MS);
+    this.#moreTimer = setTimeout(() => this.#tracker.send({ type: "more" }), REFILL_DELAY_MS);
   }
 
   #reportConnecting(): void {

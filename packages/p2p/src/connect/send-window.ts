@@ -15,11 +15,11 @@ const QUEUE_MS = 50;
  * On a long path the queue alone would take minutes to discover a faster rate, so the window probes this factor above the bytes
  * in flight.
  */
-const WAY_GAIN = 1.1;
+const PROBE_GAIN = 1.1;
 /** The bandwidth estimate is the maximum over this many round trips. */
-const ROUNDS = 8;
+const BANDWIDTH_ROUND_TRIPS = 8;
 /** The minimum round trip is re-measured at this interval, since routes change. */
-const BASE_AGE_MS = 60_000;
+const MIN_RTT_MAX_AGE_MS = 60_000;
 
 /**
  * How much may be in flight to one peer, based on the peer's acknowledgements (Jacobson 1988's window, sized like BBR's: line
@@ -90,17 +90,17 @@ export class SendWindow {
     // Earlier arrivals used tokens that had accumulated while the line was idle. A window of 8 kB that arrived in 2 ms
     // counted as a line of 3 MB/s, and let 160 kB queue on one of 1 Mbit/s.
     const pace = (this.ackedBytes - startByte) / Math.max(QUEUE_MS, nowMs - startMs);
-    this.#paces = [...this.#paces.slice(1 - ROUNDS), pace];
+    this.#paces = [...this.#paces.slice(1 - BANDWIDTH_ROUND_TRIPS), pace];
     this.#startRound(nowMs);
     if (roundTripMs - this.#baseMs > QUEUE_MS) this.#isStarting = false;
     const size = this.#isStarting
       ? this.#sizeBytes * 2
-      : Math.max(...this.#paces) * (this.#baseMs * WAY_GAIN + QUEUE_MS);
+      : Math.max(...this.#paces) * (this.#baseMs * PROBE_GAIN + QUEUE_MS);
     this.#sizeBytes = Math.min(MAX_BYTES, Math.max(MIN_BYTES, this.leastBytes, size));
   }
 
   #updateBase(roundTripMs: number, nowMs: number): void {
-    if (nowMs - this.#base.sinceMs > BASE_AGE_MS) {
+    if (nowMs - this.#base.sinceMs > MIN_RTT_MAX_AGE_MS) {
       this.#baseMs = this.#base.recentMs;
       this.#base = { recentMs: Number.POSITIVE_INFINITY, sinceMs: nowMs };
     }

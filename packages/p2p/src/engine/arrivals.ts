@@ -2,7 +2,7 @@ import type { ArrivedSegment } from "./engine.types.ts";
 import type { Load } from "./loads.ts";
 
 /** Two minutes of a live in parts of 1 s, video and audio. */
-const REMEMBERED_MAX = 256;
+const ARRIVALS_MAX = 256;
 
 /** Recent arrivals and their transports, for inspection. */
 export class Arrivals {
@@ -14,6 +14,6 @@ export class Arrivals {
     const { sources, startedAtMs, received } = assembly;
     this.bytes += received;
     this.segments.push({ segment, startSec, about, sources, startedAtMs, endedAtMs });
-    if (this.segments.length > REMEMBERED_MAX) this.segments.shift();
+    if (this.segments.length > ARRIVALS_MAX) this.segments.shift();
   }
 }

@@ -78,7 +78,7 @@ export class Assembly {
 }
 
 /** Returns the sources whose bytes differ from the verified bytes; no others are blamed. */
-export function findLiars(parts: readonly Part[], right: Uint8Array): string[] {
+export function findCorruptSources(parts: readonly Part[], right: Uint8Array): string[] {
   const wrong = parts.filter(({ at, bytes }) => bytes.some((byte, index) => byte !== right[at + index]));
   return sendersOf(wrong);
 }

@@ -8,15 +8,15 @@ import type {
   SwarmEngineOptions,
   SwarmInspection,
 } from "./engine.types.ts";
+import type { SwarmParts } from "./full-swarm.ts";
 import { awaitLoad, createLoad, fromCache, type Load } from "./loads.ts";
+import type { ObservedHashes } from "./observed-hashes.ts";
 import type { Prefetching } from "./prefetching.ts";
 import { markStart, reportProgress } from "./progress.ts";
 import { Recheck } from "./recheck.ts";
-import type { SeenHashes } from "./seen-hashes.ts";
 import type { SegmentCache } from "./segment-cache.ts";
+import { SegmentVerifier } from "./segment-verifier.ts";
 import { ServerReader } from "./server-reader.ts";
-import { Settling } from "./settling.ts";
-import type { SwarmParts } from "./whole-swarm.ts";
 
 /** A missing hash is requested once more after this delay: a live publishes it with the segment. */
 const HASH_RETRY_MS = 1_000;
@@ -27,7 +27,7 @@ export interface DownloadsOptions {
   dispatch(event: SwarmEvent): void;
   send(peerId: string, frame: Frame): boolean;
   /** Used if the media's host publishes no hashes. */
-  seen: SeenHashes;
+  seen: ObservedHashes;
 }
 
 type EffectOf<T extends SwarmEffect["type"]> = Extract<SwarmEffect, { type: T }>;
@@ -50,7 +50,7 @@ export class Downloads {
   readonly #send: DownloadsOptions["send"];
   readonly #loads = new Map<SegmentId, Load>();
   readonly #requests = new Map<number, PeerRequest>();
-  readonly #settling: Settling;
+  readonly #settling: SegmentVerifier;
   readonly #server: ServerReader;
   readonly #hashes: HashSource;
   readonly #recheck: Recheck;
@@ -69,7 +69,7 @@ export class Downloads {
       saw: (segment: SegmentId, sha256: string) => seen.saw(segment, sha256),
       onPeersRight: (segment: SegmentId) => this.#recheck.maybe(segment),
     };
-    this.#settling = new Settling({
+    this.#settling = new SegmentVerifier({
       options,
       cache,
       dispatch,

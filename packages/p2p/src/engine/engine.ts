@@ -11,22 +11,22 @@ import { decide } from "../scheduler/decide.ts";
 import { byUrgency } from "../scheduler/plan.ts";
 import { isFallingBack } from "../scheduler/server-fallback.ts";
 import { createSwarmState, type SwarmEffect, type SwarmEvent, type SwarmState } from "../scheduler/state.ts";
-import type { Composing } from "./composing.ts";
 import { Downloads } from "./downloads.ts";
 import type {
   LoadedSegment,
   LoadRequest,
-  MeetingPlace,
   PublishedSegment,
   SwarmEngine,
   SwarmEngineOptions,
   SwarmInspection,
   SwarmStats,
+  TrackerAccess,
 } from "./engine.types.ts";
-import { SeenHashes } from "./seen-hashes.ts";
+import type { SwarmParts } from "./full-swarm.ts";
+import { ObservedHashes } from "./observed-hashes.ts";
 import { SegmentCache, type Transport } from "./segment-cache.ts";
+import type { SegmentComposer } from "./segment-composer.ts";
 import { Uploads } from "./uploads.ts";
-import type { SwarmParts } from "./whole-swarm.ts";
 
 const TICK_MS = 100;
 /** ICE on a good network takes 300 ms, and the tracker's answer about the same. */
@@ -42,13 +42,13 @@ class BrowserSwarmEngine implements SwarmEngine {
   readonly #downloads: Downloads;
   readonly #uploads: Uploads;
   readonly #cache: SegmentCache;
-  readonly #composing: Composing | undefined;
-  readonly #seen: SeenHashes;
+  readonly #composing: SegmentComposer | undefined;
+  readonly #seen: ObservedHashes;
   readonly #inbox: SwarmEvent[] = [];
   #isReducing = false;
   #state: SwarmState;
   #mesh: Mesh | undefined;
-  #meeting: MeetingPlace;
+  #meeting: TrackerAccess;
   #ticker: ReturnType<typeof setInterval> | undefined;
   #isClosed = false;
 
@@ -60,7 +60,7 @@ class BrowserSwarmEngine implements SwarmEngine {
     this.#cache = cache;
     const dispatch = (event: SwarmEvent) => this.#dispatch(event);
     const send = (peerId: string, frame: Frame) => this.#mesh?.send(peerId, frame) ?? false;
-    this.#seen = new SeenHashes({
+    this.#seen = new ObservedHashes({
       notify: (request) => this.#mesh?.notifyTracker(request) ?? false,
       onConfirmed: (segment) => {
         if (cache.confirmHash(segment)) dispatch({ type: "held", segment });
@@ -104,7 +104,7 @@ class BrowserSwarmEngine implements SwarmEngine {
     this.#dispatch({ type: "playhead", positionSec, rate, isMoving });
   }
 
-  renew(meeting: MeetingPlace, rules: P2pRules): void {
+  renew(meeting: TrackerAccess, rules: P2pRules): void {
     this.#meeting = meeting;
     this.#mesh?.renew();
     this.#follow(rules);

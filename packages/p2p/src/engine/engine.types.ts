@@ -28,14 +28,14 @@ export interface HashSource {
 }
 
 /** The tracker's address, and the ticket. */
-export interface MeetingPlace {
+export interface TrackerAccess {
   trackerUrl: string;
   ticket: string;
   /** ICE servers for new connections; open ones keep theirs. */
   iceServers: readonly IceServer[];
 }
 
-export interface SwarmEngineOptions extends MeetingPlace {
+export interface SwarmEngineOptions extends TrackerAccess {
   rules: P2pRules;
   /** Whether these rules allow this viewer to upload: uploading on a mobile network may cost them money. */
   mayUpload(rules: P2pRules): boolean;
@@ -64,13 +64,13 @@ export interface LoadRequest {
   segment: SegmentId;
   /** The position of the segment on the timeline: with the playhead it determines the deadline. */
   startSec: number;
-  about?: SegmentAbout | undefined;
+  about?: SegmentDetails | undefined;
   signal: AbortSignal;
   onProgress?(receivedBytes: number, totalBytes: number): void;
 }
 
 /** What the player knows about a segment beyond the swarm: for inspection only. */
-export interface SegmentAbout {
+export interface SegmentDetails {
   kind: "main" | "audio" | "subtitle" | "init";
   durationSec: number;
 }
@@ -107,7 +107,7 @@ export interface ArrivedSegment {
   segment: SegmentId;
   startSec: number;
   /** Undefined if the player did not report it, or has not requested it yet. */
-  about: SegmentAbout | undefined;
+  about: SegmentDetails | undefined;
   /** Bytes by peer; those of the server under "". */
   sources: Readonly<Record<string, number>>;
   startedAtMs: number;
@@ -136,7 +136,7 @@ export interface SwarmInspection {
 }
 
 export interface SwarmEngine {
-  /** @throws SegmentGoneError, or the signal's reason when the signal is aborted. */
+  /** @throws SegmentUnavailableError, or the signal's reason when the signal is aborted. */
   load(request: LoadRequest): Promise<LoadedSegment>;
   /** Returns the source of the segment that is needed next; undefined if there is none yet. */
   awaited(): Transport | undefined;
@@ -149,7 +149,7 @@ export interface SwarmEngine {
   compose(segment: SegmentId, parts: readonly SegmentId[]): void;
   setPlayhead(positionSec: number, rate: number, isMoving: boolean): void;
   /** Applies a renewed play session: its tracker, ticket and rules. */
-  renew(meeting: MeetingPlace, rules: P2pRules): void;
+  renew(meeting: TrackerAccess, rules: P2pRules): void;
   stats(): SwarmStats;
   /** Returns the state of the swarm, for example for the overlay. */
   inspect(): SwarmInspection;

@@ -1,6 +1,6 @@
 import type { SegmentId } from "../protocol/index.ts";
 import { Assembly, type Part } from "./assembly.ts";
-import type { LoadedSegment, LoadRequest, SegmentAbout } from "./engine.types.ts";
+import type { LoadedSegment, LoadRequest, SegmentDetails } from "./engine.types.ts";
 import type { CachedSegment } from "./segment-cache.ts";
 
 interface PendingLoad {
@@ -13,7 +13,7 @@ interface PendingLoad {
 export interface Load {
   readonly segment: SegmentId;
   readonly startSec: number;
-  about: SegmentAbout | undefined;
+  about: SegmentDetails | undefined;
   readonly assembly: Assembly;
   readonly waiters: Set<PendingLoad>;
   /** Server fetches by request. */

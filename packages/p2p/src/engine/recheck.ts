@@ -1,16 +1,16 @@
 import type { SegmentId } from "../protocol/index.ts";
 import type { SwarmEngineOptions } from "./engine.types.ts";
-import type { SeenHashes } from "./seen-hashes.ts";
+import type { ObservedHashes } from "./observed-hashes.ts";
 import { sha256Hex } from "./sha256.ts";
 
 /** Share of segments to recheck: costs a thirtieth of what peers save; a hundred viewers almost certainly find a false one. */
-const SHARE = 1 / 32;
+const RECHECK_SHARE = 1 / 32;
 /** Timeout of a recheck, long enough for slow lines since playback does not depend on it. */
 const TIMEOUT_MS = 60_000;
 
 export interface RecheckOptions {
   options: SwarmEngineOptions;
-  seen: SeenHashes;
+  seen: ObservedHashes;
 }
 
 /** Occasionally checks against the server whether the hash that several viewers reported is correct. */
@@ -26,7 +26,7 @@ export class Recheck {
   /** Rechecks a segment with the probability `SHARE`. @param random from 0 to below 1. */
   maybe(segment: SegmentId, random = Math.random()): void {
     // A failed request shows nothing about the bytes.
-    if (random < SHARE) void this.#run(segment).catch(() => {});
+    if (random < RECHECK_SHARE) void this.#run(segment).catch(() => {});
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import { OPEN_END } from "../protocol/index.ts";
 
 /** A server answer that retrying will not change. */
-export class SegmentGoneError extends Error {
+export class SegmentUnavailableError extends Error {
   readonly status: number;
 
   constructor(status: number) {
@@ -32,7 +32,7 @@ export interface ServerFetch {
 
 /**
  * Reads a segment from the server, or a part of it: the transfer is aborted at `toByte`.
- * @throws SegmentGoneError for 404 and the like; RangeError if it ends before `fromByte`; other errors can be retried.
+ * @throws SegmentUnavailableError for 404 and the like; RangeError if it ends before `fromByte`; other errors can be retried.
  */
 export async function fetchFromServer(fetch: ServerFetch): Promise<void> {
   const stop = new AbortController();
@@ -42,7 +42,7 @@ export async function fetchFromServer(fetch: ServerFetch): Promise<void> {
     const signal = AbortSignal.any([fetch.signal, stop.signal]);
     const response = await fetch.request(fetch.fromByte, signal);
     if (response.status === OUT_OF_RANGE) throw new RangeError();
-    if (isPermanent(response.status)) throw new SegmentGoneError(response.status);
+    if (isPermanent(response.status)) throw new SegmentUnavailableError(response.status);
     if (!response.ok || !response.body) throw new Error(`The server answered ${response.status}`);
     const isWhole = await readBody(response, fetch, () => {
       clearTimeout(timer);

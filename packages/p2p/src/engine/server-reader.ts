@@ -3,8 +3,8 @@ import type { SwarmEvent } from "../scheduler/state.ts";
 import type { SwarmEngineOptions } from "./engine.types.ts";
 import type { Load } from "./loads.ts";
 import { markStart, reportProgress } from "./progress.ts";
-import { fetchFromServer, SegmentGoneError } from "./server-fetch.ts";
-import type { Settling } from "./settling.ts";
+import type { SegmentVerifier } from "./segment-verifier.ts";
+import { fetchFromServer, SegmentUnavailableError } from "./server-fetch.ts";
 
 const FIRST_RETRY_MS = 400;
 const RETRY_MIN_MS = 1_000;
@@ -14,7 +14,7 @@ export interface ServerReaderOptions {
   options: SwarmEngineOptions;
   dispatch(event: SwarmEvent): void;
   loads: Map<SegmentId, Load>;
-  settling: Settling;
+  settling: SegmentVerifier;
 }
 
 interface ServerRange {
@@ -105,7 +105,7 @@ export class ServerReader {
     const { segment } = load;
     const { options, dispatch, loads } = this.#options;
     if (loads.get(segment) !== load) return;
-    if (cause instanceof SegmentGoneError) {
+    if (cause instanceof SegmentUnavailableError) {
       options.onFault?.({ type: "segment_gone", segment, cause });
       loads.delete(segment);
       for (const waiter of load.waiters) waiter.reject(cause);

@@ -5,7 +5,7 @@ import { sendPart, type UploadJob } from "./upload.ts";
 import { UploadPace } from "./upload-pace.ts";
 
 const WIRE_BYTES_PER_MS = 125;
-const WAY_MS = 10;
+const PATH_DELAY_MS = 10;
 
 /** Simulates a link over a line of 1 Mbit/s by default, with a clock that only advances by waiting. */
 function slowLink(bytesPerMs = WIRE_BYTES_PER_MS) {
@@ -32,7 +32,7 @@ function slowLink(bytesPerMs = WIRE_BYTES_PER_MS) {
       window.sent(size, nowMs);
       sent += size;
       freeAtMs = Math.max(freeAtMs, nowMs) + size / bytesPerMs;
-      onWay.push({ total: sent, atMs: freeAtMs + WAY_MS });
+      onWay.push({ total: sent, atMs: freeAtMs + PATH_DELAY_MS });
       return true;
     },
   };

@@ -1,7 +1,7 @@
 /** Shorter pauses accumulate, since timers are not that precise. */
 const PAUSE_MIN_MS = 20;
 /** After being idle this long, a sender may send without pauses: one segment at a time, which measures the uplink. */
-const SAVED_MAX_MS = 2_000;
+const BURST_MAX_MS = 2_000;
 /** Smaller transfers do not measure the uplink, unless they took long. */
 const SAMPLE_MIN_BYTES = 16_000;
 const SAMPLE_LONG_MS = 300;
@@ -15,11 +15,11 @@ const SAMPLE_SHORT_MIN_BYTES = 64_000;
 /** Only a second path shows whether a slower path is limited by this end or the other. */
 const SURE_BYTES_PER_SEC = 32_000;
 /** A transfer that paused for more than this share of its time was limited by the pacing, not by the line. */
-const RESTED_SHARE = 0.1;
+const PAUSED_SHARE_MAX = 0.1;
 /** A shorter sample is less reliable, because data already in flight at its start arrives at once. */
 const SAMPLE_WHOLE_MS = 1_000;
 /** Measurements older than this are dropped. */
-const WAY_MAX_MS = 60_000;
+const SAMPLE_MAX_AGE_MS = 60_000;
 /** The weight of a faster sample, followed by that of a slower one. */
 const RISE = 0.5;
 const FALL = 0.2;
@@ -60,7 +60,7 @@ export class UploadPace {
   spend(peerId: string, sizeBytes: number, percent: number, nowMs: number): number {
     if (!this.#ways.has(peerId)) return 0;
     const allowedPerMs = (this.bytesPerSec * Math.max(1, percent)) / 100_000;
-    this.#spentUntilMs = Math.max(this.#spentUntilMs, nowMs - SAVED_MAX_MS) + sizeBytes / allowedPerMs;
+    this.#spentUntilMs = Math.max(this.#spentUntilMs, nowMs - BURST_MAX_MS) + sizeBytes / allowedPerMs;
     const restMs = this.#spentUntilMs - nowMs;
     return restMs < PAUSE_MIN_MS ? 0 : restMs;
   }
@@ -70,9 +70,9 @@ export class UploadPace {
     const leastBytes = ms < SAMPLE_SHORT_MS ? SAMPLE_SHORT_MIN_BYTES : SAMPLE_MIN_BYTES;
     if (bytes < leastBytes && ms < SAMPLE_LONG_MS) return false;
     const former = this.#ways.get(peerId)?.bytesPerSec ?? 0;
-    for (const [id, { atMs }] of this.#ways) if (nowMs - atMs > WAY_MAX_MS) this.#ways.delete(id);
+    for (const [id, { atMs }] of this.#ways) if (nowMs - atMs > SAMPLE_MAX_AGE_MS) this.#ways.delete(id);
     // A paced transfer says nothing about the line; after a minute the path is measured again, without pauses.
-    if (former > 0 && restedMs >= ms * RESTED_SHARE) return false;
+    if (former > 0 && restedMs >= ms * PAUSED_SHARE_MAX) return false;
     const sample = (bytes * 1000) / Math.max(SAMPLE_SHORT_MS, ms);
     // A busy processor makes a line look slower, never faster.
     const weight = former === 0 ? 1 : (sample > former ? RISE : FALL) * Math.min(1, ms / SAMPLE_WHOLE_MS);

@@ -12,7 +12,7 @@ const WINDOW_MIN_MS = 50;
 const TRY_MS = 700;
 const TRY_MIN_BYTES = 20_000;
 /** How often a held-back upload checks whether it can continue. */
-const HELD_BACK_MS = 50;
+const THROTTLE_CHECK_MS = 50;
 
 export interface UploadJob {
   link: Pick<PeerLink, "send" | "whenWritable" | "window">;
@@ -47,8 +47,8 @@ export async function sendPart(job: UploadJob): Promise<UploadMeasure> {
   for (let at = job.fromByte; at < job.endByte(); ) {
     if (!(await link.whenWritable()) || at >= job.endByte()) break;
     if (job.isHeldBack()) {
-      await rest(HELD_BACK_MS);
-      restedMs += HELD_BACK_MS;
+      await sleep(THROTTLE_CHECK_MS);
+      restedMs += THROTTLE_CHECK_MS;
       continue;
     }
     if (window.ackedBytes > before) {
@@ -61,7 +61,7 @@ export async function sendPart(job: UploadJob): Promise<UploadMeasure> {
     job.onSent(at, payload.length);
     const restMs = pace.spend(peerId, payload.length, job.percent(), job.nowMs());
     if (restMs === 0) continue;
-    await rest(restMs);
+    await sleep(restMs);
     restedMs += restMs;
   }
   if (isHopeless()) link.send({ type: "refuse", requestId, reason: "busy", waitMs: 0 });
@@ -71,6 +71,6 @@ export async function sendPart(job: UploadJob): Promise<UploadMeasure> {
   return { bytes: SendWindow.ackedByAll - since.byAll, ms: endMs - since.atMs, restedMs };
 }
 
-function rest(durationMs: number): Promise<void> {
+function sleep(durationMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, durationMs));
 }

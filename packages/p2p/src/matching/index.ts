@@ -1,2 +1,2 @@
+export { LocationIndex } from "./location-index.ts";
 export * from "./matching.ts";
-export { PlaceIndex } from "./place-index.ts";

@@ -1,10 +1,10 @@
 import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
 import {
-  findStranger,
+  canMatch,
+  findOffSiteMatch,
   isNearest,
   type Matchable,
-  mayMeet,
   pickMatches,
   pickSplit,
   proximity,
@@ -59,7 +59,7 @@ it.each<[string, Partial<Matchable>, Partial<Matchable>, boolean]>([
   ["someone of whose place nothing is known", SITE, {}, false],
 ])("mayMeet for a viewer restricted to their site and %s: %o, %o", (_, one, other, may) => {
   const [a, b] = [member("a", { asn: 1, ...one }), member("b", { asn: 1, ...other })];
-  expect([mayMeet(a, b), mayMeet(b, a)]).toEqual([may, may]);
+  expect([canMatch(a, b), canMatch(b, a)]).toEqual([may, may]);
 });
 
 /** The locations of members in the generated rooms. */
@@ -104,18 +104,18 @@ it("viewers whose site or provider rules keep them apart are never matched, what
         }
         for (const one of members.values()) {
           expect(one.matches.size).toBeLessThanOrEqual(one.maxPeers);
-          for (const id of one.matches) expect(mayMeet(one, members.get(id) as Matchable)).toBe(true);
+          for (const id of one.matches) expect(canMatch(one, members.get(id) as Matchable)).toBe(true);
         }
       },
     ),
   );
 });
 
-it("findStranger returns a match from elsewhere, and undefined if all matches are near", () => {
+it("findOffSiteMatch returns a match from elsewhere, and undefined if all matches are near", () => {
   const near = member("near", HERE);
   const far = member("far");
   const me = member("me", { ...HERE, matches: new Set(["near", "far", "gone"]) });
   expect(isNearest(me, near)).toBe(true);
-  expect(findStranger(me, new Map([near, far].map((one) => [one.id, one])))).toBe(far);
-  expect(findStranger(me, new Map([[near.id, near]]))).toBeUndefined();
+  expect(findOffSiteMatch(me, new Map([near, far].map((one) => [one.id, one])))).toBe(far);
+  expect(findOffSiteMatch(me, new Map([[near.id, near]]))).toBeUndefined();
 });

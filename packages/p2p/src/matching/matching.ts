@@ -26,7 +26,7 @@ export function proximity(a: Matchable, b: Matchable): number {
 export const isNearest = (a: Matchable, b: Matchable): boolean => proximity(a, b) === NEAREST;
 
 /** Whether two viewers may be matched: if one is restricted to a site or provider, the other must be known to be in it. */
-export function mayMeet(a: Matchable, b: Matchable, near = proximity(a, b)): boolean {
+export function canMatch(a: Matchable, b: Matchable, near = proximity(a, b)): boolean {
   if (a.staysInSite || b.staysInSite) return near === NEAREST;
   return (a.interISP && b.interISP) || near >= 2;
 }
@@ -51,7 +51,7 @@ export function pickMatches<T extends Matchable>(member: T, others: Iterable<T>,
     if (other.id === member.id || member.matches.has(other.id)) continue;
     const near = proximity(member, other);
     const rank = rankOf(near, burden);
-    if (rank > floor && mayMeet(member, other, near)) floor = keepBest(best, { other, rank }, wanted);
+    if (rank > floor && canMatch(member, other, near)) floor = keepBest(best, { other, rank }, wanted);
   }
   return best.map(({ other }) => other);
 }
@@ -98,7 +98,10 @@ export function pickSplit<T extends Matchable>(
 }
 
 /** Finds a match from elsewhere, to be replaced by one at the same site. */
-export function findStranger<T extends Matchable>(member: T, members: ReadonlyMap<string, T>): T | undefined {
+export function findOffSiteMatch<T extends Matchable>(
+  member: T,
+  members: ReadonlyMap<string, T>,
+): T | undefined {
   for (const id of member.matches) {
     const peer = members.get(id);
     if (peer && !isNearest(member, peer)) return peer;
@@ -108,7 +111,7 @@ export function findStranger<T extends Matchable>(member: T, members: ReadonlyMa
 
 function canSplit(newcomer: Matchable, member: Matchable): boolean {
   if (member.id === newcomer.id || newcomer.matches.has(member.id)) return false;
-  return member.matches.size > 1 && mayMeet(newcomer, member);
+  return member.matches.size > 1 && canMatch(newcomer, member);
 }
 
 function farther<T extends Matchable>(from: T, a: T | undefined, b: T | undefined): T | undefined {

@@ -1,5 +1,5 @@
-import { isFetching, isHolder, somePeer } from "./peers.ts";
-import { endPiece, restOf, setWant } from "./pieces.ts";
+import { anyPeer, isFetching, isHolder } from "./peers.ts";
+import { endPiece, remainderOf, setWant } from "./pieces.ts";
 import { scoreOf } from "./rendezvous.ts";
 import type { PeerView, SwarmState, Transition, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
@@ -18,7 +18,7 @@ export function concede(state: SwarmState, want: Want, nowMs: number): Transitio
   // A viewer concedes only once: one who returns to the server stays with it.
   if (piece?.peerId !== "" || want.received.length > 0 || !want.isVerifiable) return still;
   const { at, sinceMs, startsAtMs } = piece;
-  const rest = restOf(want, piece, 0, nowMs);
+  const rest = remainderOf(want, piece, 0, nowMs);
   const score = (id: string) => scoreOf(want.segment, id, 1);
   const isBefore = (peer: PeerView, id: string) =>
     at < rest.bytes &&
@@ -26,7 +26,7 @@ export function concede(state: SwarmState, want: Want, nowMs: number): Transitio
     score(id) < score(state.selfId);
   const isBetter = (peer: PeerView, id: string) =>
     peer.isNear && (isHolder(peer, want, nowMs) || isBefore(peer, id));
-  if (rest.ms < TUNING.concedeAboveMs || !somePeer(state, isBetter)) return still;
+  if (rest.ms < TUNING.concedeAboveMs || !anyPeer(state, isBetter)) return still;
   const conceded = { ...endPiece(want, piece), isAnnounced: false };
   // The waiting time is estimated from the server's previous responses.
   const pace = { latencyMs: startsAtMs - sinceMs, bytes: at, durationMs: nowMs - startsAtMs };

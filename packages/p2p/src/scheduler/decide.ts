@@ -106,7 +106,7 @@ const HANDLERS: Handlers = {
 const UNPLANNED = /^(upl|req|held|drop)/;
 
 /** The steps that follow every event. */
-const FOLLOWING = [planAll, uploads.startUploads, uploads.withdrawLate, uploads.sendUplink];
+const FOLLOWING = [planAll, uploads.startUploads, uploads.withdrawOverdue, uploads.sendUplink];
 
 /** Restarts the timers of running transfers after the device slept, so that none counts as late. */
 function wakeUp(state: SwarmState, nowMs: number): SwarmState {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SwarmRig } from "./swarm-rig.ts";
+import { SwarmHarness } from "./swarm-harness.ts";
 
 const EARLIER = "u/1/v0/4";
 const SEGMENT = "u/1/v0/5";
@@ -9,125 +9,127 @@ const SEGMENT_BYTES = 100_000;
 const types = (effects: { type: string }[]) => effects.map((effect) => effect.type);
 
 /** Sets up a viewer whose server needs `serverMs` for a segment, with a peer that sends 2.5 MB/s. */
-function behindLine(serverMs: number): SwarmRig {
-  const rig = new SwarmRig().joined(2).open("p").play(0);
-  rig.send({ type: "peerStatus", peerId: "p", uplinkKbps: 20_000 });
-  rig.send({ type: "serverMeasured", latencyMs: 30, bytes: SEGMENT_BYTES, durationMs: serverMs });
-  rig.want(EARLIER, 0);
-  rig.send({ type: "arrived", segment: EARLIER, bytes: SEGMENT_BYTES });
-  rig.effects = [];
-  return rig;
+function setUpSlowServer(serverMs: number): SwarmHarness {
+  const harness = new SwarmHarness().joined(2).open("p").play(0);
+  harness.send({ type: "peerStatus", peerId: "p", uplinkKbps: 20_000 });
+  harness.send({ type: "serverMeasured", latencyMs: 30, bytes: SEGMENT_BYTES, durationMs: serverMs });
+  harness.want(EARLIER, 0);
+  harness.send({ type: "arrived", segment: EARLIER, bytes: SEGMENT_BYTES });
+  harness.effects = [];
+  return harness;
 }
 
 describe("a viewer with a saturated connection to the server", () => {
   it("requests a segment from a much faster peer, however close the deadline is", () => {
-    const rig = behindLine(2_000);
-    rig.announce("p", SEGMENT, "have");
-    expect(types(rig.want(SEGMENT, 0.5))).toEqual(["requestPeer"]);
-    rig.pass(300);
-    rig.accept(SEGMENT, 2, SEGMENT_BYTES, 0, 40);
-    expect(types(rig.effects)).not.toContain("fetchServer");
+    const harness = setUpSlowServer(2_000);
+    harness.announce("p", SEGMENT, "have");
+    expect(types(harness.want(SEGMENT, 0.5))).toEqual(["requestPeer"]);
+    harness.pass(300);
+    harness.accept(SEGMENT, 2, SEGMENT_BYTES, 0, 40);
+    expect(types(harness.effects)).not.toContain("fetchServer");
   });
 
   it("gives the peer as much time as the server would need", () => {
-    const rig = behindLine(2_000);
-    rig.announce("p", SEGMENT, "have");
-    const [asked] = rig.want(SEGMENT, 0.5);
+    const harness = setUpSlowServer(2_000);
+    harness.announce("p", SEGMENT, "have");
+    const [asked] = harness.want(SEGMENT, 0.5);
     expect(asked).toMatchObject({ type: "requestPeer", deadlineMs: 2_030 });
   });
 
   it("requests a segment from the server when the peer refuses it", () => {
-    const rig = behindLine(2_000);
-    rig.announce("p", SEGMENT, "have");
-    const [asked] = rig.want(SEGMENT, 0.5);
+    const harness = setUpSlowServer(2_000);
+    harness.announce("p", SEGMENT, "have");
+    const [asked] = harness.want(SEGMENT, 0.5);
     const requestId = asked?.type === "requestPeer" ? asked.requestId : 0;
-    expect(types(rig.refuse(SEGMENT, requestId, "late", 2_500))).toContain("fetchServer");
+    expect(types(harness.refuse(SEGMENT, requestId, "late", 2_500))).toContain("fetchServer");
   });
 
   it("asks a busy peer again if it will be free long before the server would be done", () => {
-    const rig = behindLine(2_000);
-    rig.announce("p", SEGMENT, "have");
-    const [asked] = rig.want(SEGMENT, 0.5);
+    const harness = setUpSlowServer(2_000);
+    harness.announce("p", SEGMENT, "have");
+    const [asked] = harness.want(SEGMENT, 0.5);
     const requestId = asked?.type === "requestPeer" ? asked.requestId : 0;
-    expect(rig.refuse(SEGMENT, requestId, "busy", 300)).toEqual([]);
-    expect(types(rig.pass(200))).toEqual(["requestPeer"]);
+    expect(harness.refuse(SEGMENT, requestId, "busy", 300)).toEqual([]);
+    expect(types(harness.pass(200))).toEqual(["requestPeer"]);
   });
 
   it("requests a segment from the server if its only holder is slow, even if another peer wants it too", () => {
-    const rig = behindLine(2_000).open("q");
-    rig.send({ type: "peerStatus", peerId: "p", uplinkKbps: 100 });
-    rig.announce("p", SEGMENT, "have");
-    rig.announce("q", SEGMENT, "want");
-    expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
+    const harness = setUpSlowServer(2_000).open("q");
+    harness.send({ type: "peerStatus", peerId: "p", uplinkKbps: 100 });
+    harness.announce("p", SEGMENT, "have");
+    harness.announce("q", SEGMENT, "want");
+    expect(types(harness.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 
   it("does not wait for a peer that also wants the segment while more peers may be connecting", () => {
-    const rig = behindLine(2_000);
-    rig.send({ type: "connecting", untilMs: rig.nowMs + 3_000 });
-    rig.announce("p", SEGMENT, "want");
-    expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
+    const harness = setUpSlowServer(2_000);
+    harness.send({ type: "connecting", untilMs: harness.nowMs + 3_000 });
+    harness.announce("p", SEGMENT, "want");
+    expect(types(harness.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 
   it("requests the rest of a late transfer from the server, however fast the peer claims to be", () => {
-    const rig = behindLine(1_000);
-    rig.announce("p", SEGMENT, "have");
-    const [asked] = rig.want(SEGMENT, 4);
+    const harness = setUpSlowServer(1_000);
+    harness.announce("p", SEGMENT, "have");
+    const [asked] = harness.want(SEGMENT, 4);
     const requestId = asked?.type === "requestPeer" ? asked.requestId : 0;
-    rig.accept(SEGMENT, requestId, SEGMENT_BYTES, 0, 3_000);
+    harness.accept(SEGMENT, requestId, SEGMENT_BYTES, 0, 3_000);
     for (let at = 2_000; at <= 50_000; at += 2_000) {
-      rig.pass(100);
-      rig.progress(SEGMENT, requestId, at);
+      harness.pass(100);
+      harness.progress(SEGMENT, requestId, at);
     }
-    const after = rig.effects.slice(rig.effects.findIndex(({ type }) => type === "cancelPeer"));
+    const after = harness.effects.slice(harness.effects.findIndex(({ type }) => type === "cancelPeer"));
     expect(types(after)).toContain("fetchServer");
     expect(types(after)).not.toContain("requestPeer");
   });
 
   it("requests a segment from the server while the fast peer is sending another one", () => {
-    const rig = behindLine(2_000);
-    rig.announce("p", NEXT, "have");
-    expect(types(rig.want(NEXT, 20))).toEqual(["requestPeer"]);
-    rig.announce("p", SEGMENT, "have");
-    expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
+    const harness = setUpSlowServer(2_000);
+    harness.announce("p", NEXT, "have");
+    expect(types(harness.want(NEXT, 20))).toEqual(["requestPeer"]);
+    harness.announce("p", SEGMENT, "have");
+    expect(types(harness.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 
   it("requests a segment from the server when the peer does not answer", () => {
-    const rig = behindLine(2_000);
-    rig.announce("p", SEGMENT, "have");
-    rig.want(SEGMENT, 0.5);
-    expect(types(rig.pass(2_500))).toEqual(expect.arrayContaining(["cancelPeer", "fetchServer"]));
+    const harness = setUpSlowServer(2_000);
+    harness.announce("p", SEGMENT, "have");
+    harness.want(SEGMENT, 0.5);
+    expect(types(harness.pass(2_500))).toEqual(expect.arrayContaining(["cancelPeer", "fetchServer"]));
   });
 
   it("waits for a peer that fetches the segment from the server, but no longer than such a fetch should take", () => {
-    const rig = behindLine(2_000);
-    rig.announce("p", SEGMENT, "fetching");
-    rig.want(SEGMENT, 0.5);
-    expect(types(rig.pass(2_500))).not.toContain("fetchServer");
-    expect(types(rig.pass(1_500))).toContain("fetchServer");
+    const harness = setUpSlowServer(2_000);
+    harness.announce("p", SEGMENT, "fetching");
+    harness.want(SEGMENT, 0.5);
+    expect(types(harness.pass(2_500))).not.toContain("fetchServer");
+    expect(types(harness.pass(1_500))).toContain("fetchServer");
   });
 
   it("waits if another peer that wants the segment comes first, and fetches it if that peer does not", () => {
-    const rigs = ["a", "g"].map((self) => {
-      const rig = behindLine(2_000);
-      rig.send({ type: "joined", peerId: self, audience: 2, rules: rig.state.rules });
-      rig.announce("p", SEGMENT, "want");
-      rig.want(SEGMENT, 0.5);
-      return rig;
+    const harnesses = ["a", "g"].map((self) => {
+      const harness = setUpSlowServer(2_000);
+      harness.send({ type: "joined", peerId: self, audience: 2, rules: harness.state.rules });
+      harness.announce("p", SEGMENT, "want");
+      harness.want(SEGMENT, 0.5);
+      return harness;
     });
-    const began = rigs.map((rig) => types(rig.pass(300)).includes("fetchServer"));
+    const began = harnesses.map((harness) => types(harness.pass(300)).includes("fetchServer"));
     expect(new Set(began)).toEqual(new Set([true, false]));
-    for (const rig of rigs) rig.pass(1_000);
-    expect(rigs.every((rig) => types(rig.effects).includes("fetchServer"))).toBe(true);
+    for (const harness of harnesses) harness.pass(1_000);
+    expect(harnesses.every((harness) => types(harness.effects).includes("fetchServer"))).toBe(true);
   });
 
   it("prefetches segments one after the other", () => {
-    const rig = behindLine(2_000);
+    const harness = setUpSlowServer(2_000);
     const segments = [SEGMENT, NEXT].map((segment, index) => ({ segment, startSec: 20 + 2 * index }));
-    rig.send({ type: "published", segments });
-    for (const { segment } of segments) rig.send({ type: "hash", segment, isKnown: true });
-    rig.pass(4_000);
-    expect(rig.effects.filter(({ type }) => type === "fetchServer")).toMatchObject([{ segment: SEGMENT }]);
-    const arrived = rig.send({ type: "arrived", segment: SEGMENT, bytes: SEGMENT_BYTES });
+    harness.send({ type: "published", segments });
+    for (const { segment } of segments) harness.send({ type: "hash", segment, isKnown: true });
+    harness.pass(4_000);
+    expect(harness.effects.filter(({ type }) => type === "fetchServer")).toMatchObject([
+      { segment: SEGMENT },
+    ]);
+    const arrived = harness.send({ type: "arrived", segment: SEGMENT, bytes: SEGMENT_BYTES });
     expect(arrived).toContainEqual(expect.objectContaining({ type: "fetchServer", segment: NEXT }));
   });
 });
@@ -136,11 +138,11 @@ describe("a viewer at the live edge who plays parts", () => {
   const [BEFORE, PART] = ["u/1/v0/5.1", "u/1/v0/5.2"];
 
   function atEdge(serverMs: number) {
-    const rig = behindLine(serverMs);
-    rig.want(BEFORE, 0);
-    rig.send({ type: "arrived", segment: BEFORE, bytes: SEGMENT_BYTES / 5 });
-    rig.effects = [];
-    return rig;
+    const harness = setUpSlowServer(serverMs);
+    harness.want(BEFORE, 0);
+    harness.send({ type: "arrived", segment: BEFORE, bytes: SEGMENT_BYTES / 5 });
+    harness.effects = [];
+    return harness;
   }
 
   it.each(
@@ -150,44 +152,44 @@ describe("a viewer at the live edge who plays parts", () => {
       { holding, serverMs: 20, aheadSec: 30 },
     ]),
   )("waits for no peer ($holding), with a server that takes $serverMs ms, $aheadSec s ahead", (of) => {
-    const rig = atEdge(of.serverMs);
-    rig.announce("p", PART, of.holding);
-    expect(types(rig.want(PART, of.aheadSec))).toEqual(["fetchServer"]);
+    const harness = atEdge(of.serverMs);
+    harness.announce("p", PART, of.holding);
+    expect(types(harness.want(PART, of.aheadSec))).toEqual(["fetchServer"]);
   });
 
   it("announces parts neither to connected peers nor to new ones", () => {
-    const rig = atEdge(200);
-    rig.want(PART, 0.5);
-    rig.send({ type: "peerOpen", peerId: "q" });
-    rig.send({ type: "abandon", segment: PART });
-    const announcements = rig.effects.flatMap((effect) => (effect.type === "announce" ? [effect] : []));
+    const harness = atEdge(200);
+    harness.want(PART, 0.5);
+    harness.send({ type: "peerOpen", peerId: "q" });
+    harness.send({ type: "abandon", segment: PART });
+    const announcements = harness.effects.flatMap((effect) => (effect.type === "announce" ? [effect] : []));
     expect(announcements).toEqual([{ type: "announce", peerId: "q", entries: [] }]);
   });
 });
 
 describe("a viewer at a site", () => {
   it("does not prefetch from the server while a peer at the site is fetching over the same line", () => {
-    const rig = behindLine(2_000);
-    rig.send({ type: "peerClosed", peerId: "p" });
-    rig.send({ type: "peerOpen", peerId: "near", isNear: true });
-    rig.announce("near", EARLIER, "fetching");
-    rig.send({ type: "published", segments: [{ segment: NEXT, startSec: 20 }] });
-    rig.send({ type: "hash", segment: NEXT, isKnown: true });
-    expect(types(rig.pass(4_000))).not.toContain("fetchServer");
-    expect(types(rig.announce("near", EARLIER, "have"))).toContain("fetchServer");
+    const harness = setUpSlowServer(2_000);
+    harness.send({ type: "peerClosed", peerId: "p" });
+    harness.send({ type: "peerOpen", peerId: "near", isNear: true });
+    harness.announce("near", EARLIER, "fetching");
+    harness.send({ type: "published", segments: [{ segment: NEXT, startSec: 20 }] });
+    harness.send({ type: "hash", segment: NEXT, isKnown: true });
+    expect(types(harness.pass(4_000))).not.toContain("fetchServer");
+    expect(types(harness.announce("near", EARLIER, "have"))).toContain("fetchServer");
   });
 });
 
 describe("a viewer whose line is not saturated", () => {
   it("requests a segment from the server near the deadline, although a peer has it", () => {
-    const rig = behindLine(20);
-    rig.announce("p", SEGMENT, "have");
-    expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
+    const harness = setUpSlowServer(20);
+    harness.announce("p", SEGMENT, "have");
+    expect(types(harness.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 
   it("requests a segment from the server near the deadline before any rate was measured", () => {
-    const rig = new SwarmRig().joined(2).open("p").play(0);
-    rig.announce("p", SEGMENT, "have");
-    expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
+    const harness = new SwarmHarness().joined(2).open("p").play(0);
+    harness.announce("p", SEGMENT, "have");
+    expect(types(harness.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 });

@@ -11,11 +11,11 @@ export function holds(holdings: Holdings, { track, index }: SegmentPosition): bo
   return ranges !== undefined && hasNumber(ranges, index);
 }
 
-export function addHeld(holdings: Holdings, track: string, from: number, to: number): Holdings {
+export function addHolding(holdings: Holdings, track: string, from: number, to: number): Holdings {
   return { ...holdings, [track]: addRange(holdings[track] ?? [], from, to) };
 }
 
-export function removeHeld(holdings: Holdings, track: string, from: number, to: number): Holdings {
+export function removeHolding(holdings: Holdings, track: string, from: number, to: number): Holdings {
   const ranges = holdings[track];
   return ranges ? { ...holdings, [track]: removeRange(ranges, from, to) } : holdings;
 }
@@ -27,16 +27,16 @@ function isBounded(holdings: Holdings, track: string): boolean {
   return Object.keys(holdings).length < TUNING.peerTracksMax;
 }
 
-function applyOne(peer: PeerView, entry: Announcement, nowMs: number): PeerView {
+function applyAnnouncement(peer: PeerView, entry: Announcement, nowMs: number): PeerView {
   const { track, from, to, holding } = entry;
   const have = withoutRange(peer.have, entry);
   const want = withoutRange(peer.want, entry);
   const fetching = withoutFetches(peer.fetching, entry);
   if (holding === "have" && isBounded(have, track)) {
-    return { ...peer, want, fetching, have: addHeld(have, track, from, to) };
+    return { ...peer, want, fetching, have: addHolding(have, track, from, to) };
   }
   if (holding === "want" && isBounded(want, track)) {
-    return { ...peer, have, fetching, want: addHeld(want, track, from, to) };
+    return { ...peer, have, fetching, want: addHolding(want, track, from, to) };
   }
   // Only one segment at a time is fetched from the server.
   if (holding === "fetching" && Object.keys(fetching).length < TUNING.peerFetchingMax) {
@@ -47,7 +47,7 @@ function applyOne(peer: PeerView, entry: Announcement, nowMs: number): PeerView 
 
 /** Removes a range. If this makes too many holes, the rest of the track counts as missing. */
 function withoutRange(holdings: Holdings, { track, from, to }: Announcement): Holdings {
-  const rest = removeHeld(holdings, track, from, to);
+  const rest = removeHolding(holdings, track, from, to);
   const ranges = rest[track] ?? [];
   return ranges.length > TUNING.peerRangesMax
     ? { ...rest, [track]: ranges.slice(0, TUNING.peerRangesMax) }
@@ -76,7 +76,7 @@ export function applyAnnouncements(
   nowMs: number,
 ): PeerView {
   let next: PeerView = { ...peer, isKnown: true };
-  for (const entry of entries) next = applyOne(next, entry, nowMs);
+  for (const entry of entries) next = applyAnnouncement(next, entry, nowMs);
   return next;
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { FRAME_TYPES, REFUSALS } from "../protocol/frames.ts";
 import { type Announcement, decodeFrame, encodeFrame, type Frame, HOLDINGS } from "../protocol/index.ts";
 import type { SwarmEvent } from "./state.ts";
-import { SwarmRig } from "./swarm-rig.ts";
+import { SwarmHarness } from "./swarm-harness.ts";
 import * as TUNING from "./tuning.ts";
 
 const PEER = "hostile";
@@ -108,7 +108,7 @@ function eventOf(frame: Frame): SwarmEvent | undefined {
   return { ...request, type: "requested", peerId: PEER, totalBytes: 300_000 };
 }
 
-function expectBounded({ state }: SwarmRig): void {
+function expectBounded({ state }: SwarmHarness): void {
   const { have, want, fetching } = state.peers[PEER] ?? { have: {}, want: {}, fetching: {} };
   for (const holdings of [have, want]) {
     expect(Object.keys(holdings).length).toBeLessThanOrEqual(TUNING.peerTracksMax);
@@ -124,18 +124,18 @@ function expectBounded({ state }: SwarmRig): void {
 it("arbitrary frames of a peer neither stop the scheduler nor exceed the limits of its state", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyBytes, fc.nat(500)), { maxLength: 60 }), (frames) => {
-      const rig = new SwarmRig().joined(20).open(PEER).open("honest").play(0);
+      const harness = new SwarmHarness().joined(20).open(PEER).open("honest").play(0);
       for (const [bytes, waitMs] of frames) {
         const frame = decodeFrame(bytes);
         const event = frame && eventOf(frame);
-        if (event) rig.send(event);
-        rig.pass(waitMs);
-        expectBounded(rig);
+        if (event) harness.send(event);
+        harness.pass(waitMs);
+        expectBounded(harness);
       }
-      rig.announce("honest", "u/1/v0/1", "have");
-      rig.want("u/1/v0/1", 4);
-      rig.pass(200);
-      expect(rig.state.wants["u/1/v0/1"]).toBeDefined();
+      harness.announce("honest", "u/1/v0/1", "have");
+      harness.want("u/1/v0/1", 4);
+      harness.pass(200);
+      expect(harness.state.wants["u/1/v0/1"]).toBeDefined();
     }),
   );
 });

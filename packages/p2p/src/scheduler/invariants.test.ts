@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addRange, countOf, OPEN_END, type Ranges } from "../protocol/index.ts";
 import { isTrusted } from "./peers.ts";
 import type { SwarmEffect, SwarmState } from "./state.ts";
-import { SwarmRig } from "./swarm-rig.ts";
+import { SwarmHarness } from "./swarm-harness.ts";
 import * as TUNING from "./tuning.ts";
 import { allowedBytesPerSec } from "./uploads.ts";
 
@@ -12,8 +12,8 @@ const HOLDINGS = ["have", "have", "fetching", "want", "gone"] as const;
 const name = (number: number) => `u/1/v0/${number}`;
 
 /** Generates random events in any order, from a seed. */
-class Storm {
-  readonly rig = new SwarmRig().joined(20);
+class RandomEvents {
+  readonly harness = new SwarmHarness().joined(20);
   #seed: number;
 
   constructor(seed: number) {
@@ -26,38 +26,38 @@ class Storm {
   }
 
   step(): SwarmEffect[] {
-    const { rig } = this;
+    const { harness } = this;
     const peerId = PEERS[this.below(PEERS.length)] ?? "p0";
     const segment = name(this.below(30));
-    rig.nowMs += this.below(40) === 0 ? this.below(20_000) : this.below(120);
+    harness.nowMs += this.below(40) === 0 ? this.below(20_000) : this.below(120);
     switch (this.below(12)) {
       case 0:
-        return rig.send({ type: rig.state.peers[peerId] ? "peerClosed" : "peerOpen", peerId });
+        return harness.send({ type: harness.state.peers[peerId] ? "peerClosed" : "peerOpen", peerId });
       case 1:
-        return rig.announce(peerId, segment, HOLDINGS[this.below(HOLDINGS.length)] ?? "have");
+        return harness.announce(peerId, segment, HOLDINGS[this.below(HOLDINGS.length)] ?? "have");
       case 2:
-        return rig.want(segment, this.below(60));
+        return harness.want(segment, this.below(60));
       case 3:
-        return rig.ask(peerId, this.below(1e6), segment, this.below(10_000), SEGMENT_BYTES);
+        return harness.ask(peerId, this.below(1e6), segment, this.below(10_000), SEGMENT_BYTES);
       case 4:
         return this.answer();
       case 5:
-        return rig.send({
+        return harness.send({
           type: "playhead",
           positionSec: this.below(60),
           rate: 1,
           isMoving: this.below(3) > 0,
         });
       case 6:
-        return this.below(4) === 0 ? rig.send({ type: "liars", peerIds: [peerId] }) : [];
+        return this.below(4) === 0 ? harness.send({ type: "liars", peerIds: [peerId] }) : [];
       case 7:
-        return this.below(4) === 0 ? rig.send({ type: "abandon", segment }) : this.move();
+        return this.below(4) === 0 ? harness.send({ type: "abandon", segment }) : this.move();
       case 8:
         return this.endUpload();
       case 9:
         return this.move();
       default:
-        return rig.send({ type: "tick" });
+        return harness.send({ type: "tick" });
     }
   }
 
@@ -66,28 +66,33 @@ class Storm {
     const { segment, piece } = this.#anyPiece();
     if (!piece) return [];
     if (piece.peerId === "" && this.below(3) === 0) {
-      return this.rig.send({ type: "serverFailed", segment, requestId: piece.requestId, retryAfterMs: 500 });
+      return this.harness.send({
+        type: "serverFailed",
+        segment,
+        requestId: piece.requestId,
+        retryAfterMs: 500,
+      });
     }
     if (piece.peerId !== "" && this.below(3) === 0)
-      return this.rig.refuse(segment, piece.requestId, "busy", 300);
-    return this.rig.accept(segment, piece.requestId, SEGMENT_BYTES, 0, this.below(3_000));
+      return this.harness.refuse(segment, piece.requestId, "busy", 300);
+    return this.harness.accept(segment, piece.requestId, SEGMENT_BYTES, 0, this.below(3_000));
   }
 
   /** Lets bytes of a transfer arrive. */
   move(): SwarmEffect[] {
     const { segment, piece } = this.#anyPiece();
-    if (!piece || !this.rig.state.wants[segment]?.total) return this.answer();
-    return this.rig.progress(segment, piece.requestId, Math.min(piece.to, piece.at + 50_000));
+    if (!piece || !this.harness.state.wants[segment]?.total) return this.answer();
+    return this.harness.progress(segment, piece.requestId, Math.min(piece.to, piece.at + 50_000));
   }
 
   endUpload(): SwarmEffect[] {
-    const upload = this.rig.state.uploads[this.below(4)];
+    const upload = this.harness.state.uploads[this.below(4)];
     if (!upload) return [];
-    return this.rig.send({ type: "uploadEnded", peerId: upload.peerId, requestId: upload.requestId });
+    return this.harness.send({ type: "uploadEnded", peerId: upload.peerId, requestId: upload.requestId });
   }
 
   #anyPiece() {
-    const wants = Object.values(this.rig.state.wants).filter(({ pieces }) => pieces.length > 0);
+    const wants = Object.values(this.harness.state.wants).filter(({ pieces }) => pieces.length > 0);
     const want = wants[this.below(Math.max(1, wants.length))];
     return { segment: want?.segment ?? "", piece: want?.pieces[this.below(want.pieces.length)] };
   }
@@ -108,35 +113,36 @@ function expectNoOverlap(state: SwarmState): void {
 }
 
 describe.each(Array.from({ length: 12 }, (_, seed) => seed + 1))("after random events (seed %i)", (seed) => {
-  const storm = new Storm(seed);
-  const { rig } = storm;
+  const storm = new RandomEvents(seed);
+  const { harness } = storm;
 
   it("no byte is requested twice, no penalised peer is asked, and the state stays bounded", () => {
     for (let step = 0; step < 1_500; step++) {
       const effects = storm.step();
-      expectNoOverlap(rig.state);
+      expectNoOverlap(harness.state);
       for (const effect of effects) {
         if (effect.type !== "requestPeer") continue;
-        const peer = rig.state.peers[effect.peerId];
-        expect(peer !== undefined && isTrusted(peer, rig.nowMs)).toBe(true);
+        const peer = harness.state.peers[effect.peerId];
+        expect(peer !== undefined && isTrusted(peer, harness.nowMs)).toBe(true);
       }
-      const started = rig.state.uploads.filter((upload) => upload.isStarted);
+      const started = harness.state.uploads.filter((upload) => upload.isStarted);
       expect(started.length).toBeLessThanOrEqual(TUNING.uploadSlots);
-      expect(rig.state.uploads.length).toBeLessThanOrEqual(TUNING.uploadSlots + TUNING.uploadQueueMax);
-      for (const want of Object.values(rig.state.wants)) {
+      expect(harness.state.uploads.length).toBeLessThanOrEqual(TUNING.uploadSlots + TUNING.uploadQueueMax);
+      for (const want of Object.values(harness.state.wants)) {
         expect(want.pieces.length).toBeLessThanOrEqual(2 * TUNING.piecesMax);
       }
     }
   });
 
   it("every want is completed once the server answers again", () => {
-    const whole = () => Object.values(rig.state.wants).every((want) => want.received[1] === SEGMENT_BYTES);
+    const whole = () =>
+      Object.values(harness.state.wants).every((want) => want.received[1] === SEGMENT_BYTES);
     for (let round = 0; round < 400 && !whole(); round++) {
-      rig.pass(500);
-      for (const want of Object.values(rig.state.wants)) {
+      harness.pass(500);
+      for (const want of Object.values(harness.state.wants)) {
         for (const piece of want.pieces.filter(({ peerId }) => peerId === "")) {
-          rig.accept(want.segment, piece.requestId, SEGMENT_BYTES);
-          rig.progress(want.segment, piece.requestId, SEGMENT_BYTES);
+          harness.accept(want.segment, piece.requestId, SEGMENT_BYTES);
+          harness.progress(want.segment, piece.requestId, SEGMENT_BYTES);
         }
       }
     }
@@ -144,11 +150,11 @@ describe.each(Array.from({ length: 12 }, (_, seed) => seed + 1))("after random e
   });
 
   it("no upload was promised beyond the maximum wait", () => {
-    for (const effect of rig.effects) {
+    for (const effect of harness.effects) {
       if (effect.type !== "accept") continue;
       expect(effect.startInMs).toBeLessThanOrEqual(TUNING.uploadWaitMaxMs);
       expect(effect.etaMs).toBeGreaterThan(0);
     }
-    expect(allowedBytesPerSec(rig.state)).toBeGreaterThan(0);
+    expect(allowedBytesPerSec(harness.state)).toBeGreaterThan(0);
   });
 });

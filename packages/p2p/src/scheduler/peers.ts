@@ -37,18 +37,18 @@ export function punish(state: SwarmState, peerId: string, points: number, nowMs:
 }
 
 /** Returns the assumed uplink rate of a peer, in kbps: its claim, as long as its transfers confirm it. */
-export function worthOf(state: SwarmState, peer: PeerView): number {
+export function assumedUplinkKbps(state: SwarmState, peer: PeerView): number {
   if (peer.unansweredRequests >= TUNING.unansweredRequestsMax) return 0;
-  return countFor(state, peer.uplinkKbps);
+  return effectiveKbps(state, peer.uplinkKbps);
 }
 
-export const ownWorth = (state: SwarmState): number => countFor(state, state.reportedKbps);
+export const ownUplinkKbps = (state: SwarmState): number => effectiveKbps(state, state.reportedKbps);
 
 /**
  * Returns the rate to count for a peer. Without a measurement it counts as average: otherwise it would never be asked, and so
  * never be measured.
  */
-function countFor(state: SwarmState, kbps: number): number {
+function effectiveKbps(state: SwarmState, kbps: number): number {
   if (kbps !== UPLINK_UNKNOWN) return Math.min(TUNING.uplinkMaxKbps, kbps);
   let sum = 0;
   let count = 0;
@@ -63,7 +63,9 @@ function countFor(state: SwarmState, kbps: number): number {
 /** Returns the expected rate of a peer, in bytes per second; until it is measured, no limit is assumed within a site. */
 export function paceOf(state: SwarmState, peer: PeerView): number {
   const isUnknown = peer.isNear && peer.uplinkKbps === UPLINK_UNKNOWN;
-  return peer.bytesPerSec || Math.max(1, isUnknown ? TUNING.uplinkMaxKbps : worthOf(state, peer)) * 125;
+  return (
+    peer.bytesPerSec || Math.max(1, isUnknown ? TUNING.uplinkMaxKbps : assumedUplinkKbps(state, peer)) * 125
+  );
 }
 
 /** Whether a peer has a segment, and an uplink to send it. */
@@ -71,7 +73,7 @@ export const offers = (peer: PeerView, want: Want): boolean =>
   peer.uplinkKbps !== 0 && holds(peer.have, want);
 
 /** Whether any peer matches. */
-export function somePeer(
+export function anyPeer(
   state: SwarmState,
   test: (peer: PeerView, id: string) => boolean | undefined,
 ): boolean {
@@ -84,7 +86,7 @@ export const isHolder = (peer: PeerView, want: Want, nowMs: number): boolean =>
 
 /** Whether any peer has the segment, busy or not. */
 export const hasHolder = (state: SwarmState, want: Want, nowMs: number): boolean =>
-  somePeer(state, (peer) => isHolder(peer, want, nowMs));
+  anyPeer(state, (peer) => isHolder(peer, want, nowMs));
 
 /** Whether a peer's fetch from the server started within this time. */
 export const isFetching = ({ fetching }: PeerView, want: Want, forMs: number, nowMs: number): boolean =>

@@ -6,7 +6,7 @@ export function setWant(state: SwarmState, want: Want): SwarmState {
 }
 
 /** Returns the bytes that have arrived in finished and running pieces. */
-function bytesHere(want: Want): Ranges {
+function receivedRanges(want: Want): Ranges {
   let here = want.received;
   for (const piece of want.pieces) here = addRange(here, piece.from, piece.at);
   return here;
@@ -15,7 +15,7 @@ function bytesHere(want: Want): Ranges {
 /** Counts the bytes that have not arrived; if the length is unknown, based on the expected one. */
 export function missingBytes(want: Want, expected: number): number {
   if (want.received.length === 0 && want.pieces.length === 0) return expected;
-  return Math.max(0, expected - countOf(bytesHere(want)));
+  return Math.max(0, expected - countOf(receivedRanges(want)));
 }
 
 /** Whether all bytes have arrived and are being checked. */
@@ -53,7 +53,7 @@ export function endPiece(want: Want, piece: Piece): Want {
 }
 
 /** Ends a piece, and does not request it from the same peer again before a time. */
-export function giveUpPiece(want: Want, piece: Piece, untilMs: number): Want {
+export function abandonPiece(want: Want, piece: Piece, untilMs: number): Want {
   const ended = endPiece(want, piece);
   return { ...ended, notBefore: { ...ended.notBefore, [piece.peerId]: untilMs } };
 }
@@ -69,7 +69,7 @@ export function clipTo(want: Want, total: number): { want: Want; beyond: Piece[]
 }
 
 /** Returns the rest of a piece, in bytes, and its duration at the current rate, in ms. */
-export function restOf(
+export function remainderOf(
   want: Want,
   piece: Piece,
   expected: number,

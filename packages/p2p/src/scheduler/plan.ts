@@ -1,8 +1,8 @@
-import { requestFromPeers, shareSlowest } from "./ask.ts";
 import { expectedBytes } from "./deadline.ts";
+import { requestFromPeers, shareSlowest } from "./peer-requests.ts";
 import { hasHolder, punish, setPeer } from "./peers.ts";
-import { giveUpPiece, isWhole, restOf, setWant, unassigned } from "./pieces.ts";
-import { cutLate, fetchServer, isOnServerFallback } from "./server-fallback.ts";
+import { abandonPiece, isWhole, remainderOf, setWant, unassigned } from "./pieces.ts";
+import { fetchServer, isOnServerFallback, reassignLate } from "./server-fallback.ts";
 import {
   joinSteps,
   type Piece,
@@ -13,12 +13,12 @@ import {
   type Want,
 } from "./state.ts";
 import * as TUNING from "./tuning.ts";
-import { isAlone, isServerTurn, isSwarming, isUrgent } from "./turn.ts";
+import { hasNoPeers, isServerTurn, isSwarming, isUrgent } from "./turn.ts";
 import { allowedBytesPerSec, mayUpload } from "./uploads.ts";
 
 type Rule = (state: SwarmState, want: Want, nowMs: number) => Transition;
 
-/** Decisions that not every page needs: see `WHOLE_SCHEDULER`. */
+/** Decisions that not every page needs: see `FULL_SCHEDULER`. */
 export interface SchedulerExtras {
   /** Loads what a live has published before the player requests it. */
   planAhead?(state: SwarmState, nowMs: number): Transition;
@@ -30,18 +30,18 @@ export interface SchedulerExtras {
   concede?: Rule;
 }
 
-const still = (state: SwarmState): Transition => ({ state, effects: [] });
+const unchanged = (state: SwarmState): Transition => ({ state, effects: [] });
 
 /** Decides for every wanted segment what to do now, the most urgent first. */
 export function planAll(
   state: SwarmState,
   nowMs: number,
-  { planAhead = still, concede = still }: SchedulerExtras,
+  { planAhead = unchanged, concede = unchanged }: SchedulerExtras,
 ): Transition {
   let done: Transition = planAhead(state, nowMs);
   let isPressed = false;
   // The rules are applied in this order. Each rule sees the changes made by earlier rules.
-  const rules: readonly Rule[] = [endSilent, concede, fallBackToServer, request, announceWant];
+  const rules: readonly Rule[] = [endStalled, concede, fallBackToServer, request, announceWant];
   for (const { segment } of byUrgency(done.state)) {
     for (const rule of rules) {
       const want = done.state.wants[segment];
@@ -59,17 +59,18 @@ export const byUrgency = ({ wants }: SwarmState): Want[] =>
   Object.values(wants).sort((a, b) => a.startSec - b.startSec);
 
 /** Ends transfers that have gone silent, or are long overdue, keeping the bytes that arrived. */
-function endSilent(state: SwarmState, want: Want, nowMs: number): Transition {
+function endStalled(state: SwarmState, want: Want, nowMs: number): Transition {
   let next = state;
   const effects: SwarmEffect[] = [];
   const expected = expectedBytes(state, want);
   for (const piece of want.pieces) {
-    const fault = piece.peerId === "" ? 0 : faultOf(piece, restOf(want, piece, expected, nowMs).ms, nowMs);
+    const fault =
+      piece.peerId === "" ? 0 : faultOf(piece, remainderOf(want, piece, expected, nowMs).ms, nowMs);
     if (fault === 0) continue;
-    const isDoubtful = isOurs(state, piece, nowMs);
+    const isDoubtful = isOwnLineSaturated(state, piece, nowMs);
     const { peerId, requestId } = piece;
     effects.push({ type: "cancelPeer", peerId, requestId, atByte: 0 });
-    const current = giveUpPiece(next.wants[want.segment] ?? want, piece, nowMs + TUNING.faultRetryMs);
+    const current = abandonPiece(next.wants[want.segment] ?? want, piece, nowMs + TUNING.faultRetryMs);
     const points = isDoubtful ? fault * TUNING.doubtShare : fault;
     next = punish(setWant(next, current), peerId, points, nowMs);
     if (isDoubtful) continue;
@@ -79,7 +80,11 @@ function endSilent(state: SwarmState, want: Want, nowMs: number): Transition {
 }
 
 /** Whether our own line is probably saturated: other peers are late as well, and none has answered since. */
-function isOurs(state: SwarmState, { isAccepted, peerId, sinceMs }: Piece, nowMs: number): boolean {
+function isOwnLineSaturated(
+  state: SwarmState,
+  { isAccepted, peerId, sinceMs }: Piece,
+  nowMs: number,
+): boolean {
   if (!isAccepted && state.reachedAtMs >= sinceMs) return false;
   const isOverdue = (other: Piece) =>
     other.isAccepted
@@ -106,7 +111,7 @@ function fallBackToServer(state: SwarmState, want: Want, nowMs: number): Transit
   const canRequest = want.serverNotBeforeMs <= nowMs;
   if (!canRequest) return { state, effects: [] };
   const isLate = want.pieces.length > 0 && (want.isServerOnly || isUrgent(state, want, nowMs));
-  const cut = isLate ? cutLate(state, want, nowMs) : { state, effects: [] };
+  const cut = isLate ? reassignLate(state, want, nowMs) : { state, effects: [] };
   const current = cut.state.wants[want.segment] ?? want;
   if (unassigned(current).length === 0 || !isServerTurn(cut.state, current, nowMs)) return cut;
   return joinSteps(cut, fetchServer(cut.state, current, nowMs));
@@ -131,7 +136,7 @@ function isNarrow(state: SwarmState): boolean {
 
 /** Requests a segment from peers that may have to fetch it for this viewer. */
 function announceWant(state: SwarmState, want: Want, nowMs: number): Transition {
-  if (want.isAnnounced || isAlone(state)) return { state, effects: [] };
+  if (want.isAnnounced || hasNoPeers(state)) return { state, effects: [] };
   if (hasHolder(state, want, nowMs)) return { state, effects: [] };
   const { track, index } = want;
   const next = setWant(state, { ...want, isAnnounced: true });

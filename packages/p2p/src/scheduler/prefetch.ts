@@ -4,7 +4,7 @@ import { holds } from "./holdings.ts";
 import { setWant } from "./pieces.ts";
 import type { PlacedEntry, SwarmEffect, SwarmEvent, SwarmState, Transition, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
-import { isAlone, isSwarming } from "./turn.ts";
+import { hasNoPeers, isSwarming } from "./turn.ts";
 import { createWant } from "./wants.ts";
 
 /** Sets the list of published segments to load ahead. */
@@ -20,7 +20,7 @@ export function setAhead(
  * turn it is has them early enough for all others.
  */
 export function planAhead(state: SwarmState, nowMs: number): Transition {
-  if (state.ahead.length === 0 || isAlone(state) || !isSwarming(state)) return { state, effects: [] };
+  if (state.ahead.length === 0 || hasNoPeers(state) || !isSwarming(state)) return { state, effects: [] };
   const effects: SwarmEffect[] = [];
   let next = state;
   const running = Object.values(state.wants);

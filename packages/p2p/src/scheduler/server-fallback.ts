@@ -1,9 +1,9 @@
-import { createPiece } from "./ask.ts";
 import { expectedBytes, serverMs, slackMs } from "./deadline.ts";
-import { giveUpPiece, restOf, setPiece, setWant, unassigned } from "./pieces.ts";
+import { createPiece } from "./peer-requests.ts";
+import { abandonPiece, remainderOf, setPiece, setWant, unassigned } from "./pieces.ts";
 import type { SwarmEffect, SwarmState, Transition, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
-import { isAlone, isUrgent } from "./turn.ts";
+import { hasNoPeers, isUrgent } from "./turn.ts";
 
 /** Fetches everything unassigned from the server. */
 export function fetchServer(state: SwarmState, want: Want, nowMs: number): Transition {
@@ -20,7 +20,7 @@ export function fetchServer(state: SwarmState, want: Want, nowMs: number): Trans
     requestId += 1;
   }
   if (effects.length === 0) return { state, effects };
-  if (isFirst && !isAlone(state)) {
+  if (isFirst && !hasNoPeers(state)) {
     effects.push({ type: "announce", entries: [{ track, from: index, to: index + 1, holding: "fetching" }] });
   }
   return { state: { ...setWant(state, { ...want, pieces }), nextRequestId: requestId }, effects };
@@ -30,7 +30,7 @@ export function fetchServer(state: SwarmState, want: Want, nowMs: number): Trans
  * Near the deadline, reassigns what peers cannot send in time. Each peer continues with what it can still send, so that
  * nothing in flight is wasted.
  */
-export function cutLate(state: SwarmState, want: Want, nowMs: number): Transition {
+export function reassignLate(state: SwarmState, want: Want, nowMs: number): Transition {
   const effects: SwarmEffect[] = [];
   const server = serverMs(state, want);
   const spareMs = slackMs(state, want, nowMs) - server.worst;
@@ -40,14 +40,14 @@ export function cutLate(state: SwarmState, want: Want, nowMs: number): Transitio
   let current = want;
   for (const piece of want.pieces) {
     if (piece.peerId === "") continue;
-    const rest = restOf(current, piece, expected, nowMs);
+    const rest = remainderOf(current, piece, expected, nowMs);
     const quietMs = Math.max(0, nowMs - Math.max(piece.progressAtMs, piece.startsAtMs));
     if (rest.ms + quietMs <= toleratedMs) continue;
     const isQuiet = quietMs > TUNING.quietMs || piece.at === piece.from;
     // The part that arrives in half of the remaining time stays with the peer.
     const keptMs = isQuiet ? 0 : Math.max(spareMs * 0.5, TUNING.inFlightMs);
     const couldBytes = Math.ceil((rest.bytes / rest.ms) * keptMs);
-    const keptBytes = couldBytes < TUNING.keptMinBytes ? 0 : couldBytes;
+    const keptBytes = couldBytes < TUNING.latePieceMinBytes ? 0 : couldBytes;
     if (keptBytes > rest.bytes / 2) continue;
     const { peerId, requestId } = piece;
     const atByte = keptBytes > 0 ? piece.at + keptBytes : 0;
@@ -55,7 +55,7 @@ export function cutLate(state: SwarmState, want: Want, nowMs: number): Transitio
     current =
       keptBytes > 0
         ? setPiece(current, { ...piece, to: atByte })
-        : giveUpPiece(current, piece, nowMs + TUNING.busyRetryMaxMs);
+        : abandonPiece(current, piece, nowMs + TUNING.busyRetryMaxMs);
   }
   return { state: current === want ? state : setWant(state, current), effects };
 }

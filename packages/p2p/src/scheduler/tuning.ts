@@ -32,7 +32,7 @@ export const backupStepMs = 800;
  * In the simulation, this reduces traffic across the line by nearly half; merely preferring peers on site reduces it by a
  * sixth (docs/design/swarm.md, "Sites").
  */
-export const strangersOfSlack = 1 / 16;
+export const offSiteWaitOfSlack = 1 / 16;
 /** In a large swarm, a viewer fetches at once when fewer than this many peers are expected ahead of them. */
 export const seeds = 2;
 /** How long an announced fetch of another peer is trusted. */
@@ -51,7 +51,7 @@ export const faultRetryMs = 10_000;
 /** No request waits longer than this for peers, however far away its deadline is, as when the player is paused. */
 export const waitMaxMs = 10_000;
 /** If peers are this many times faster than the server, a segment is awaited from them, however close its deadline is. */
-export const quickTimes = 2;
+export const fastPeerFactor = 2;
 /**
  * A server transfer that would take longer than this is cancelled for a peer on site that is earlier in the order. If each
  * viewer has their own line of twice the bitrate, this delays the segment: with 500 ms, four viewers who opened at once
@@ -88,7 +88,7 @@ export const quietMs = 700;
 /** Last-moment fetches from the server delay our own uploads by at most this. */
 export const serverFallbackMaxMs = 1_500;
 /** A late peer keeps at least this much to send: otherwise the rest of a trickle would be awaited until the deadline. */
-export const keptMinBytes = 4_000;
+export const latePieceMinBytes = 4_000;
 /** How far ahead of the playhead live segments are loaded. */
 export const prefetchSec = 30;
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SwarmRig } from "./swarm-rig.ts";
+import { SwarmHarness } from "./swarm-harness.ts";
 import * as TUNING from "./tuning.ts";
 
 const LATER = "u/1/v0/5";
@@ -13,42 +13,50 @@ describe("a segment that no peer has", () => {
   const FETCH_WITHIN_MS = settledMs(AHEAD_SEC) + TUNING.backupStepMs * 2 + 100;
 
   it("is fetched from the server by exactly one of the viewers that want it; the others get it from that viewer", () => {
-    const rigs = ["a", "b", "c", "d"].map((id) => new SwarmRig(id).joined(4));
-    for (const rig of rigs) {
-      for (const other of rigs) if (other !== rig) rig.open(other.id).announce(other.id, LATER, "want");
+    const harnesses = ["a", "b", "c", "d"].map((id) => new SwarmHarness(id).joined(4));
+    for (const harness of harnesses) {
+      for (const other of harnesses)
+        if (other !== harness) harness.open(other.id).announce(other.id, LATER, "want");
     }
-    for (const rig of rigs) rig.want(LATER, AHEAD_SEC);
-    const fetched = rigs.filter((rig) => types(rig.pass(settledMs(AHEAD_SEC))).includes("fetchServer"));
+    for (const harness of harnesses) harness.want(LATER, AHEAD_SEC);
+    const fetched = harnesses.filter((harness) =>
+      types(harness.pass(settledMs(AHEAD_SEC))).includes("fetchServer"),
+    );
     expect(fetched).toHaveLength(1);
-    const rest = rigs.filter((rig) => !fetched.includes(rig));
-    for (const rig of rest) rig.announce(fetched[0]?.id ?? "", LATER, "fetching");
-    for (const rig of rest) expect(types(rig.pass(FETCH_WITHIN_MS))).toEqual([]);
-    for (const rig of rest) {
-      expect(types(rig.announce(fetched[0]?.id ?? "", LATER, "have"))).toEqual(["requestPeer"]);
+    const rest = harnesses.filter((harness) => !fetched.includes(harness));
+    for (const harness of rest) harness.announce(fetched[0]?.id ?? "", LATER, "fetching");
+    for (const harness of rest) expect(types(harness.pass(FETCH_WITHIN_MS))).toEqual([]);
+    for (const harness of rest) {
+      expect(types(harness.announce(fetched[0]?.id ?? "", LATER, "have"))).toEqual(["requestPeer"]);
     }
   });
 
   it("is fetched by a first backup if the chosen viewer does not announce it", () => {
-    const rigs = ["a", "b", "c"].map((id) => new SwarmRig(id).joined(3));
-    for (const rig of rigs) {
-      for (const other of rigs) if (other !== rig) rig.open(other.id).announce(other.id, LATER, "want");
+    const harnesses = ["a", "b", "c"].map((id) => new SwarmHarness(id).joined(3));
+    for (const harness of harnesses) {
+      for (const other of harnesses)
+        if (other !== harness) harness.open(other.id).announce(other.id, LATER, "want");
     }
-    for (const rig of rigs) rig.want(LATER, AHEAD_SEC);
-    const [chosen] = rigs.filter((rig) => types(rig.pass(settledMs(AHEAD_SEC))).includes("fetchServer"));
-    const backups = rigs.filter((rig) => rig !== chosen);
-    const first = backups.filter((rig) => types(rig.pass(TUNING.backupStepMs)).includes("fetchServer"));
+    for (const harness of harnesses) harness.want(LATER, AHEAD_SEC);
+    const [chosen] = harnesses.filter((harness) =>
+      types(harness.pass(settledMs(AHEAD_SEC))).includes("fetchServer"),
+    );
+    const backups = harnesses.filter((harness) => harness !== chosen);
+    const first = backups.filter((harness) =>
+      types(harness.pass(TUNING.backupStepMs)).includes("fetchServer"),
+    );
     expect(first).toHaveLength(1);
   });
 
   it("is fetched by fewer than 8 of 200 viewers who each know eight peers", () => {
     const fetchers = Array.from({ length: 200 }, (_, viewer) => {
-      const rig = new SwarmRig(`viewer-${viewer}`).joined(200).play(0);
+      const harness = new SwarmHarness(`viewer-${viewer}`).joined(200).play(0);
       for (let peer = 1; peer <= 8; peer++) {
         const id = `viewer-${(viewer + peer * 17) % 200}`;
-        rig.open(id).announce(id, LATER, "want");
+        harness.open(id).announce(id, LATER, "want");
       }
-      rig.want(LATER, 20);
-      return types(rig.pass(settledMs(20))).includes("fetchServer");
+      harness.want(LATER, 20);
+      return types(harness.pass(settledMs(20))).includes("fetchServer");
     });
     const count = fetchers.filter(Boolean).length;
     expect(count).toBeGreaterThan(0);
@@ -59,12 +67,12 @@ describe("a segment that no peer has", () => {
 describe("the viewer who fetches for the others", () => {
   it("waits longer for announcements the more time is left until the deadline", () => {
     const [early, late] = [20, 3].map((startSec) => {
-      const rig = new SwarmRig("self").joined(2).open("other");
-      rig.want(LATER, startSec);
-      return rig;
+      const harness = new SwarmHarness("self").joined(2).open("other");
+      harness.want(LATER, startSec);
+      return harness;
     });
-    const fetches = (rig: SwarmRig | undefined, ms: number) =>
-      types(rig?.pass(ms) ?? []).includes("fetchServer");
+    const fetches = (harness: SwarmHarness | undefined, ms: number) =>
+      types(harness?.pass(ms) ?? []).includes("fetchServer");
     expect(fetches(late, TUNING.settleMs)).toBe(true);
     expect(fetches(early, TUNING.settleMs)).toBe(false);
     expect(fetches(early, settledMs(20) - TUNING.settleMs)).toBe(true);

@@ -1,16 +1,16 @@
-import { isAsked } from "./ask.ts";
 import { expectedBytes, serverMs, serverNeedMs, slackMs } from "./deadline.ts";
 import { holds } from "./holdings.ts";
+import { hasPendingRequest } from "./peer-requests.ts";
 import {
+  anyPeer,
+  assumedUplinkKbps,
   hasHolder,
   isFetching,
   isHolder,
   isTrusted,
   offers,
-  ownWorth,
+  ownUplinkKbps,
   paceOf,
-  somePeer,
-  worthOf,
 } from "./peers.ts";
 import { missingBytes } from "./pieces.ts";
 import { countBefore, scoreOf } from "./rendezvous.ts";
@@ -37,17 +37,17 @@ export function isUrgent(state: SwarmState, want: Want, nowMs: number): boolean 
 export function isServerTurn(state: SwarmState, want: Want, nowMs: number): boolean {
   if (want.isServerOnly || !isSwarming(state)) return true;
   // Segments are prefetched one at a time: in parallel, all would arrive only with the last one.
-  if (want.isPrefetch && (isReading(state) || isSiteReading(state, nowMs))) return false;
+  if (want.isPrefetch && (isFetchingFromServer(state) || isSiteFetching(state, nowMs))) return false;
   if (isUrgent(state, want, nowMs) && !hasQuickPeer(state, want, nowMs)) return true;
   const waitedMs = nowMs - want.sinceMs;
   // A moving playhead needs no limit of the wait, since the deadline approaches anyway.
   if (!want.isPrefetch && !state.playhead.isMoving && waitedMs > TUNING.waitMaxMs) return true;
   const hasMet = nowMs >= state.connectingUntilMs;
-  if (isAlone(state)) return hasMet || state.audience === 1;
-  if (!hasMet || somePeer(state, (peer) => canServe(peer, want, nowMs))) return false;
+  if (hasNoPeers(state)) return hasMet || state.audience === 1;
+  if (!hasMet || anyPeer(state, (peer) => canServe(peer, want, nowMs))) return false;
   // A viewer who cannot upload does not prefetch, since no peer could get the segment from them.
-  if (want.isPrefetch && ownWorth(state) === 0) return false;
-  return waitedMs >= turnAfterMs(state, want, nowMs);
+  if (want.isPrefetch && ownUplinkKbps(state) === 0) return false;
+  return waitedMs >= turnDelayMs(state, want, nowMs);
 }
 
 /**
@@ -61,12 +61,12 @@ function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
   const bytes = missingBytes(want, expectedBytes(state, want));
   const uploadMs = (peer: PeerView, id: string) =>
     Math.max(0, (want.notBefore[id] ?? 0) - nowMs) + (bytes / paceOf(state, peer)) * 1000;
-  return somePeer(
+  return anyPeer(
     state,
     (peer, id) =>
-      uploadMs(peer, id) * TUNING.quickTimes <= usual &&
+      uploadMs(peer, id) * TUNING.fastPeerFactor <= usual &&
       isTrusted(peer, nowMs) &&
-      ((offers(peer, want) && !isAsked(state, id)) ||
+      ((offers(peer, want) && !hasPendingRequest(state, id)) ||
         isFetching(peer, want, worst, nowMs) ||
         // If a peer has it, viewers that want it ask that peer as well; otherwise, viewers that are still
         // connecting do not start.
@@ -76,13 +76,13 @@ function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
   );
 }
 
-export const isAlone = (state: SwarmState): boolean => !somePeer(state, () => true);
+export const hasNoPeers = (state: SwarmState): boolean => !anyPeer(state, () => true);
 
-const isReading = ({ wants }: SwarmState): boolean =>
+const isFetchingFromServer = ({ wants }: SwarmState): boolean =>
   Object.values(wants).some(({ pieces }) => pieces.some(({ peerId }) => peerId === ""));
 
 /** Whether a peer at our site is fetching from the server over the same line. Peers elsewhere do not count. */
-const isSiteReading = ({ peers }: SwarmState, nowMs: number): boolean => {
+const isSiteFetching = ({ peers }: SwarmState, nowMs: number): boolean => {
   const all = Object.values(peers);
   const begun = all.flatMap(({ fetching }) => Object.values(fetching));
   return all.every(({ isNear }) => isNear) && begun.some((atMs) => nowMs - atMs < TUNING.fetchingTrustMs);
@@ -95,7 +95,7 @@ const canServe = (peer: PeerView, want: Want, nowMs: number): boolean =>
   (!peer.isKnown && nowMs - peer.openedAtMs < TUNING.peerSilenceMs);
 
 /** Returns the delay until this viewer fetches a segment that no peer has: settling time, and a delay per backup ahead. */
-function turnAfterMs(state: SwarmState, want: Want, nowMs: number): number {
+function turnDelayMs(state: SwarmState, want: Want, nowMs: number): number {
   const rank = Math.max(localRank(state, want), hiddenRank(state, want));
   const settleMs = Math.max(TUNING.settleMs, slackMs(state, want, nowMs) * TUNING.settleOfSlack);
   return settleMs + TUNING.backupStepMs * Math.log2(1 + rank);
@@ -105,8 +105,8 @@ function turnAfterMs(state: SwarmState, want: Want, nowMs: number): number {
 function localRank(state: SwarmState, want: Want): number {
   const others = Object.entries(state.peers)
     .filter(([, peer]) => holds(peer.want, want))
-    .map(([id, peer]) => ({ id, weight: worthOf(state, peer) }));
-  return countBefore(want.segment, { id: state.selfId, weight: ownWorth(state) }, others);
+    .map(([id, peer]) => ({ id, weight: assumedUplinkKbps(state, peer) }));
+  return countBefore(want.segment, { id: state.selfId, weight: ownUplinkKbps(state) }, others);
 }
 
 /**
@@ -117,10 +117,10 @@ function hiddenRank(state: SwarmState, want: Want): number {
   const peers = Object.values(state.peers);
   const hidden = (state.audience ?? 1) - 1 - peers.length;
   if (hidden <= 0) return 0;
-  const score = scoreOf(want.segment, state.selfId, ownWorth(state));
+  const score = scoreOf(want.segment, state.selfId, ownUplinkKbps(state));
   let before = 0;
   for (const peer of peers) {
-    if (holds(peer.want, want)) before += 1 - Math.exp(-worthOf(state, peer) * score);
+    if (holds(peer.want, want)) before += 1 - Math.exp(-assumedUplinkKbps(state, peer) * score);
   }
   return Math.floor(((before / peers.length) * hidden) / TUNING.seeds);
 }

@@ -1,6 +1,6 @@
 import { UPLINK_UNKNOWN } from "../protocol/index.ts";
 import { slackMs } from "./deadline.ts";
-import { worthOf } from "./peers.ts";
+import { assumedUplinkKbps } from "./peers.ts";
 import {
   joinSteps,
   type PeerView,
@@ -11,7 +11,7 @@ import {
   type Upload,
 } from "./state.ts";
 import * as TUNING from "./tuning.ts";
-import { isAlone, isSwarming } from "./turn.ts";
+import { hasNoPeers, isSwarming } from "./turn.ts";
 
 type EventOf<T extends SwarmEvent["type"]> = Extract<SwarmEvent, { type: T }>;
 
@@ -66,7 +66,7 @@ export function requested(state: SwarmState, event: EventOf<"requested">, nowMs:
     startedAtByte: fromByte,
     dueAtMs: nowMs + deadlineMs,
     startsAtMs: 0,
-    worth: peer ? worthOf(state, peer) : 0,
+    worth: peer ? assumedUplinkKbps(state, peer) : 0,
   };
   const room = makeRoom(state, upload);
   const uploadMs = (uploads: readonly Upload[]) =>
@@ -126,7 +126,7 @@ function makeRoom(
 }
 
 /** Withdraws uploads that cannot start as promised, before the peer considers them silent. */
-export function withdrawLate(state: SwarmState, nowMs: number): Transition {
+export function withdrawOverdue(state: SwarmState, nowMs: number): Transition {
   const isLate = ({ isStarted, startsAtMs }: Upload) =>
     !isStarted && nowMs - startsAtMs > TUNING.peerSilenceMs / 2;
   return {
@@ -146,7 +146,7 @@ export function startUploads(state: SwarmState, nowMs: number): Transition {
   const running = state.uploads.filter((upload) => upload.isStarted);
   if (running.length >= TUNING.uploadSlots || running.length === state.uploads.length)
     return { state, effects: [] };
-  if (running.length > 0 && !leavesRoom(state, running, nowMs)) return { state, effects: [] };
+  if (running.length > 0 && !hasSpareUplink(state, running, nowMs)) return { state, effects: [] };
   const [first] = state.uploads
     .filter((upload) => !upload.isStarted)
     .sort((a, b) => Number(b.worth > 0) - Number(a.worth > 0) || a.dueAtMs - b.dueAtMs);
@@ -160,7 +160,7 @@ export function startUploads(state: SwarmState, nowMs: number): Transition {
 }
 
 /** Whether the receiver of the running transfer is slower than our uplink. */
-function leavesRoom(state: SwarmState, running: readonly Upload[], nowMs: number): boolean {
+function hasSpareUplink(state: SwarmState, running: readonly Upload[], nowMs: number): boolean {
   let used = 0;
   for (const { startedAtMs, at, startedAtByte } of running) {
     if (nowMs - startedAtMs < TUNING.slotProbeMs) return false;
@@ -203,5 +203,8 @@ export function sendUplink(state: SwarmState): Transition {
     allowed > reportedKbps * TUNING.uplinkReportFactor || allowed * TUNING.uplinkReportFactor < reportedKbps;
   if (!isFar) return { state, effects: [] };
   const next = { ...state, reportedKbps: allowed };
-  return { state: next, effects: isAlone(state) ? [] : [{ type: "status", uplinkKbps: next.reportedKbps }] };
+  return {
+    state: next,
+    effects: hasNoPeers(state) ? [] : [{ type: "status", uplinkKbps: next.reportedKbps }],
+  };
 }

@@ -1,8 +1,8 @@
 import { isPart, placeOf } from "../protocol/index.ts";
 import { trackOf } from "./deadline.ts";
-import { addHeld, removeHeld } from "./holdings.ts";
-import { setPeer, somePeer } from "./peers.ts";
-import { clipTo, endPiece, findPiece, giveUpPiece, setPiece, setWant } from "./pieces.ts";
+import { addHolding, removeHolding } from "./holdings.ts";
+import { anyPeer, setPeer } from "./peers.ts";
+import { abandonPiece, clipTo, endPiece, findPiece, setPiece, setWant } from "./pieces.ts";
 import type { Piece, SwarmEffect, SwarmEvent, SwarmState, Transition, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
@@ -125,7 +125,7 @@ export function refused(state: SwarmState, event: EventOf<"refused">, nowMs: num
   const piece = findPiece(want, event.requestId);
   if (!want || !piece) return state;
   const { peerId } = piece;
-  const ended = giveUpPiece(want, piece, nowMs + retryAfterMs(event));
+  const ended = abandonPiece(want, piece, nowMs + retryAfterMs(event));
   const unansweredRequests =
     (state.peers[peerId]?.unansweredRequests ?? 0) + (event.reason === "off" ? 1 : 0);
   return setPeer(setWant(reached(state, piece), ended), peerId, { unansweredRequests });
@@ -186,7 +186,7 @@ export function corrupt(state: SwarmState, { segment }: EventOf<"corrupt">): Tra
 }
 
 function notifyAll(state: SwarmState, segments: readonly string[], holding: "have" | "gone"): Transition {
-  const hasReceivers = state.canUpload && segments.length > 0 && somePeer(state, () => true);
+  const hasReceivers = state.canUpload && segments.length > 0 && anyPeer(state, () => true);
   const entries = segments
     .map(placeOf)
     .map(({ track, index }) => ({ track, from: index, to: index + 1, holding }));
@@ -195,11 +195,11 @@ function notifyAll(state: SwarmState, segments: readonly string[], holding: "hav
 
 export function held(state: SwarmState, { segment }: EventOf<"held">): Transition {
   const { track, index } = placeOf(segment);
-  return notifyAll({ ...state, held: addHeld(state.held, track, index, index + 1) }, [segment], "have");
+  return notifyAll({ ...state, held: addHolding(state.held, track, index, index + 1) }, [segment], "have");
 }
 
 export function dropped(state: SwarmState, { segments }: EventOf<"dropped">): Transition {
   let rest = state.held;
-  for (const { track, index } of segments.map(placeOf)) rest = removeHeld(rest, track, index, index + 1);
+  for (const { track, index } of segments.map(placeOf)) rest = removeHolding(rest, track, index, index + 1);
   return notifyAll({ ...state, held: rest }, segments, "gone");
 }

@@ -15,7 +15,7 @@ import { writeMessage } from "../protocol/chunk-writer.ts";
 import { MESSAGE } from "../protocol/message.ts";
 import { startRtmpServer } from "../server/rtmp-server.ts";
 import type { PublishRequest, RtmpServerOptions } from "../server/rtmp-server.types.ts";
-import { admit, KeepingSink } from "../testing/sinks.ts";
+import { admit, RecordingSink } from "../testing/sinks.ts";
 import { publishRtmp } from "./publish-rtmp.ts";
 import type { Publication, PublicationOptions } from "./publish-rtmp.types.ts";
 import { readRtmpAddress } from "./rtmp-address.ts";
@@ -69,7 +69,7 @@ async function publishRecording(url: string, ca?: Buffer): Promise<string> {
 }
 
 async function startServer(options: Partial<RtmpServerOptions>) {
-  const sink = new KeepingSink();
+  const sink = new RecordingSink();
   const server = await startRtmpServer({
     host: "127.0.0.1",
     port: 0,
@@ -100,7 +100,7 @@ const picturesOf = (messages: MediaMessage[]) => messages.filter(({ kind }) => k
 
 test("published messages arrive unchanged with their timestamps, under app and key", async () => {
   const requests: PublishRequest[] = [];
-  const sink = new KeepingSink();
+  const sink = new RecordingSink();
   const { server } = await startServer({
     async admit(request) {
       requests.push(request);

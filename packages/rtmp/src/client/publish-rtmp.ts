@@ -34,7 +34,7 @@ const LIMITS: PublicationLimits = {
   queuedBytes: 16_000_000,
 };
 /** The bytes passed to the system ahead of time. Messages that still wait here can be dropped. */
-const AHEAD_BYTES = 65_536;
+const WRITE_AHEAD_BYTES = 65_536;
 /** The maximum size of a server's message: answers are short. */
 const ANSWER_MAX_BYTES = 65_536;
 /** The bytes that a server may send beyond those it received. */
@@ -186,13 +186,13 @@ class RtmpPublication implements Publication {
   /** Writes an answer, unless the server does not read. */
   #write(bytes: Buffer): void {
     const socket = this.#socket;
-    if (socket?.writable && socket.writableLength <= AHEAD_BYTES) socket.write(bytes);
+    if (socket?.writable && socket.writableLength <= WRITE_AHEAD_BYTES) socket.write(bytes);
   }
 
   /** Writes waiting messages, as many as the socket accepts. */
   #pump(): void {
     const socket = this.#socket;
-    while (socket?.writable && !this.#reason && socket.writableLength < AHEAD_BYTES) {
+    while (socket?.writable && !this.#reason && socket.writableLength < WRITE_AHEAD_BYTES) {
       const message = this.#queue.shift();
       if (!message) return;
       const bytes = this.#written(message);

@@ -7,7 +7,7 @@ const CHUNK_MAX_BYTES = 0xff_ffff;
 /** The maximum size of an accepted message. A key frame of 4K at 100 Mbit/s has 2 MB. */
 export const MESSAGE_MAX_BYTES = 8_000_000;
 /** The maximum of bytes of incomplete messages, over all streams. */
-const HELD_MAX_BYTES = MESSAGE_MAX_BYTES;
+const INCOMPLETE_MAX_BYTES = MESSAGE_MAX_BYTES;
 /** The maximum of chunk streams: publishers use four to six. */
 const STREAMS_MAX = 64;
 const EXTENDED = 0xff_ffff;
@@ -131,7 +131,8 @@ export class ChunkReader {
     const partial = stream.partial ?? new PartialPayload(stream.lengthBytes);
     stream.partial = partial;
     this.#heldBytes += bytes.length;
-    if (this.#heldBytes > HELD_MAX_BYTES) throw new RtmpFault("message_too_large", "of several messages");
+    if (this.#heldBytes > INCOMPLETE_MAX_BYTES)
+      throw new RtmpFault("message_too_large", "of several messages");
     partial.add(bytes);
     chunk.leftBytes -= bytes.length;
     if (chunk.leftBytes > 0) return undefined;

@@ -11,7 +11,7 @@ import { encodeAmf0 } from "../protocol/amf0.ts";
 import { MESSAGE } from "../protocol/message.ts";
 import { writeChunks } from "../testing/chunks.ts";
 import { startProxy } from "../testing/proxy.ts";
-import { admit, KeepingSink } from "../testing/sinks.ts";
+import { admit, RecordingSink } from "../testing/sinks.ts";
 import { startRtmpServer } from "./rtmp-server.ts";
 import type { PublishRequest, RtmpServer, RtmpServerOptions } from "./rtmp-server.types.ts";
 
@@ -69,7 +69,7 @@ async function makePair(key: string, cert: string): Promise<void> {
 }
 
 test("ffmpeg's publication arrives exactly as ffmpeg writes it to a file", async () => {
-  const sink = new KeepingSink();
+  const sink = new RecordingSink();
   const requests: PublishRequest[] = [];
   const rtmp = await start({
     async admit(request) {
@@ -90,7 +90,7 @@ test("ffmpeg's publication arrives exactly as ffmpeg writes it to a file", async
 });
 
 test("a query after a key is ignored", async () => {
-  const sink = new KeepingSink();
+  const sink = new RecordingSink();
   const keys: string[] = [];
   const rtmp = await start({
     async admit({ key }) {
@@ -110,12 +110,12 @@ test("a publisher with a wrong key is refused at once, and none of its media is 
 });
 
 test("a second publisher with the same key replaces the first, whose sink ends before", async () => {
-  const [first, second] = [new KeepingSink(), new KeepingSink()];
+  const [first, second] = [new RecordingSink(), new RecordingSink()];
   const sinks = [first, second];
   const openedAfter: unknown[] = [];
   const rtmp = await start({
     async admit() {
-      const sink = sinks.shift() ?? new KeepingSink();
+      const sink = sinks.shift() ?? new RecordingSink();
       const open = () => {
         openedAfter.push(first.endReason);
         return sink;
@@ -133,7 +133,7 @@ test("a second publisher with the same key replaces the first, whose sink ends b
 });
 
 test("revoking a key disconnects its publisher", async () => {
-  const sink = new KeepingSink();
+  const sink = new RecordingSink();
   const rtmp = await start({ admit: async () => admit("live", sink) });
   const publisher = publish(urlOf(rtmp), { seconds: 60, isLive: true });
   await sink.begun;
@@ -143,7 +143,7 @@ test("revoking a key disconnects its publisher", async () => {
 });
 
 test("a publisher is read only as fast as its sink accepts, and does not block the next one", async () => {
-  const [stuck, after] = [new KeepingSink(), new KeepingSink()];
+  const [stuck, after] = [new RecordingSink(), new RecordingSink()];
   let writes = 0;
   stuck.write = () => {
     writes += 1;
@@ -159,11 +159,11 @@ test("a publisher is read only as fast as its sink accepts, and does not block t
 });
 
 test("a sink that fails to open or end is reported, and the next publisher of that key is accepted", async () => {
-  const failing = new KeepingSink();
+  const failing = new RecordingSink();
   failing.end = () => {
     throw new Error("The disk is full");
   };
-  const last = new KeepingSink();
+  const last = new RecordingSink();
   const sinks = [undefined, failing, last];
   const faults: string[] = [];
   const open = () => {
@@ -183,7 +183,7 @@ test("a sink that fails to open or end is reported, and the next publisher of th
 });
 
 test("a publisher that disappears ends as disconnected", async () => {
-  const sink = new KeepingSink();
+  const sink = new RecordingSink();
   const rtmp = await start({ admit: async () => admit("live", sink) });
   const publisher = publish(urlOf(rtmp), { seconds: 60, isLive: true });
   await sink.begun;
@@ -192,7 +192,7 @@ test("a publisher that disappears ends as disconnected", async () => {
 });
 
 test("a publisher that sends no video or audio for too long is disconnected, whatever else it sends", async () => {
-  const sink = new KeepingSink();
+  const sink = new RecordingSink();
   const rtmp = await start({ limits: { idleMs: 200 }, admit: async () => admit("live", sink) });
   const socket = await connectTo(rtmp);
   const hello = [handshake(), command("connect", 1, { app: "live" }), command("publish", 2, null, KEY)];
@@ -246,7 +246,7 @@ test("connections that do not publish are limited per address", async () => {
 });
 
 test("an encoder is accepted although other connections have filled the waiting room", async () => {
-  const sink = new KeepingSink();
+  const sink = new RecordingSink();
   const limits = { connections: 4, waitingPerAddress: 10 };
   const rtmp = await start({ limits, admit: async () => admit("live", sink) });
   const [oldest] = [await connectTo(rtmp), await connectTo(rtmp)];
@@ -271,7 +271,7 @@ describe("behind a proxy that sends the PROXY protocol", () => {
   }
 
   test("publishers are counted by their own addresses", async () => {
-    const sink = new KeepingSink();
+    const sink = new RecordingSink();
     const requests: PublishRequest[] = [];
     const { proxy } = await startBehindProxy(["2001:db8::7"], {
       async admit(request) {
@@ -335,7 +335,7 @@ describe("behind a proxy that sends the PROXY protocol", () => {
 test("RTMPS connections have the same limits", async () => {
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   await makePair(key, cert);
-  const sink = new KeepingSink();
+  const sink = new RecordingSink();
   const tls = { key: await readFile(key), cert: await readFile(cert) };
   const rtmp = await start({ tls, admit: async () => admit("live", sink) });
   const publisher = publish(`rtmps://127.0.0.1:${rtmp.port}/live/${KEY}`, { seconds: 1 });
@@ -346,7 +346,7 @@ test("RTMPS connections have the same limits", async () => {
 test("RTMPS is accepted from a proxy that sends the PROXY protocol", async () => {
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   await makePair(key, cert);
-  const sink = new KeepingSink();
+  const sink = new RecordingSink();
   const addresses: string[] = [];
   const rtmp = await start({
     tls: { key: await readFile(key), cert: await readFile(cert) },

@@ -4,7 +4,7 @@ import type { EndReason } from "../server/end-reason.ts";
 import type { Admission, MediaSink } from "../server/rtmp-server.types.ts";
 
 /** A sink that keeps a publisher's messages. */
-export class KeepingSink implements MediaSink {
+export class RecordingSink implements MediaSink {
   readonly messages: MediaMessage[] = [];
   readonly ended: Promise<EndReason>;
   readonly begun: Promise<void>;

@@ -1,5 +1,5 @@
 import { el } from "../overlay/dom.ts";
-import { consentKey, keepConsent, readConsent } from "./consent-memory.ts";
+import { consentKey, readConsent, storeConsent } from "./consent-memory.ts";
 import { STYLE } from "./style.ts";
 import { type ConsentTexts, textsOf } from "./texts.ts";
 
@@ -28,7 +28,7 @@ export interface ConsentAsked {
 }
 
 /** All visible dialogs on this page: an answer for one player applies to those of the same client. */
-const shown = new Set<{ clientId: string; apply(isGiven: boolean): void }>();
+const visibleDialogs = new Set<{ clientId: string; apply(isGiven: boolean): void }>();
 
 /**
  * Asks whether a viewer agrees to share data, unless they have answered; playback does not wait. The page's
@@ -71,8 +71,8 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
     },
   };
   function choose(isGiven: boolean): void {
-    keepConsent(clientId, isGiven, openStorage(), Date.now());
-    for (const other of shown) if (other.clientId === clientId) other.apply(isGiven);
+    storeConsent(clientId, isGiven, openStorage(), Date.now());
+    for (const other of visibleDialogs) if (other.clientId === clientId) other.apply(isGiven);
   }
   const applyStored = () => {
     const kept = readConsent(clientId, openStorage(), Date.now());
@@ -90,7 +90,7 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
     if (hasEntry) entry.focus();
   });
   window.addEventListener("storage", ({ key }) => key === consentKey(clientId) && applyStored(), { signal });
-  shown.add(own);
+  visibleDialogs.add(own);
   root.append(notice.element, entry);
   show(true);
   applyStored();
@@ -100,7 +100,7 @@ export function askConsent({ video, clientId, language, hasEntry, onAnswer }: Co
     choose,
     close() {
       listeners.abort();
-      shown.delete(own);
+      visibleDialogs.delete(own);
       element.remove();
     },
   };

@@ -1,31 +1,31 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { consentKey, keepConsent, readConsent } from "./consent-memory.ts";
+import { consentKey, readConsent, storeConsent } from "./consent-memory.ts";
 
 const NOW_MS = Date.parse("2026-03-02T10:00:00Z");
 const DAY_MS = 86_400_000;
-let kept = new Map<string, string>();
+let storedItems = new Map<string, string>();
 const storage = {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
-  removeItem: (key: string) => void kept.delete(key),
+  getItem: (key: string) => storedItems.get(key) ?? null,
+  setItem: (key: string, value: string) => void storedItems.set(key, value),
+  removeItem: (key: string) => void storedItems.delete(key),
 };
 beforeEach(() => {
-  kept = new Map();
+  storedItems = new Map();
 });
 
 describe("a viewer's consent", () => {
   it("is stored per client, and the latest answer counts", () => {
-    keepConsent("a", true, storage, NOW_MS);
-    keepConsent("b", false, storage, NOW_MS);
+    storeConsent("a", true, storage, NOW_MS);
+    storeConsent("b", false, storage, NOW_MS);
     expect(readConsent("a", storage, NOW_MS)).toBe(true);
     expect(readConsent("b", storage, NOW_MS)).toBe(false);
     expect(readConsent("c", storage, NOW_MS)).toBeUndefined();
-    keepConsent("a", false, storage, NOW_MS + 1);
+    storeConsent("a", false, storage, NOW_MS + 1);
     expect(readConsent("a", storage, NOW_MS + 2)).toBe(false);
   });
 
   it.each([true, false])("expires after 13 months: %s", (isGiven) => {
-    keepConsent("a", isGiven, storage, NOW_MS);
+    storeConsent("a", isGiven, storage, NOW_MS);
     expect(readConsent("a", storage, NOW_MS + 394 * DAY_MS)).toBe(isGiven);
     expect(readConsent("a", storage, NOW_MS + 395 * DAY_MS)).toBeUndefined();
   });
@@ -40,7 +40,7 @@ describe("a viewer's consent", () => {
     '{"isGiven":true}',
     `{"isGiven":true,"atMs":${NOW_MS + DAY_MS}}`,
   ])("is undefined if the stored text is invalid: %s", (text) => {
-    kept.set(consentKey("a"), text);
+    storedItems.set(consentKey("a"), text);
     expect(readConsent("a", storage, NOW_MS)).toBeUndefined();
   });
 
@@ -54,7 +54,7 @@ describe("a viewer's consent", () => {
         throw new DOMException("", "QuotaExceededError");
       },
     };
-    expect(() => keepConsent("a", true, blocked, NOW_MS)).not.toThrow();
+    expect(() => storeConsent("a", true, blocked, NOW_MS)).not.toThrow();
     expect(readConsent("a", blocked, NOW_MS)).toBeUndefined();
   });
 });

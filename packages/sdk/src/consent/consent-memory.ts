@@ -1,7 +1,7 @@
 type ConsentStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** How long an answer is kept: 13 months, after which the viewer is asked again. */
-const KEPT_MS = 395 * 86_400_000;
+const RETENTION_MS = 395 * 86_400_000;
 
 export const consentKey = (clientId: string): string => `shoal:consent:${clientId}`;
 
@@ -12,14 +12,14 @@ export function readConsent(clientId: string, storage: ConsentStorage, nowMs: nu
     const { isGiven, atMs } = (kept ?? {}) as { isGiven?: unknown; atMs?: unknown };
     // Values that this code did not write count as missing.
     if (typeof isGiven !== "boolean" || typeof atMs !== "number") return undefined;
-    return atMs <= nowMs && nowMs - atMs < KEPT_MS ? isGiven : undefined;
+    return atMs <= nowMs && nowMs - atMs < RETENTION_MS ? isGiven : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Stores an answer. If storage is blocked, the answer applies until the page is closed. */
-export function keepConsent(
+export function storeConsent(
   clientId: string,
   isGiven: boolean,
   storage: ConsentStorage,

@@ -5,7 +5,7 @@ import {
   notifyHost,
   registerForOverlay,
 } from "../attachment.ts";
-import { keepSession } from "../session/session-keeper.ts";
+import { maintainSession } from "../session/session-keeper.ts";
 import type { DirectSource } from "./direct-source.ts";
 
 export interface AttachDirectOptions extends AttachOptions {
@@ -18,7 +18,7 @@ const NO_SWARM = { bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience:
 export function attachDirect(options: AttachDirectOptions): Attachment {
   const { session, edgeUrl, referrer, authorization, ownerPass, consent, viewer, pageProof } = options;
   const { video, direct } = options;
-  const keeper = keepSession({
+  const keeper = maintainSession({
     session,
     edgeUrl,
     referrer,

@@ -15,7 +15,7 @@ export interface DirectSource {
 /** Counts data from the publishing page as peer data, since that page is a peer. */
 export function withDirect(source: MeterSource, direct: DirectSource): MeterSource {
   return {
-    video: watchedBeside(source.video, direct),
+    video: withStreamTime(source.video, direct),
     renditionAt: (positionSec) => direct.rendition() ?? source.renditionAt(positionSec),
     awaited: () => (direct.rendition() || direct.isStill() ? "peer" : source.awaited()),
     swarm() {
@@ -27,7 +27,7 @@ export function withDirect(source: MeterSource, direct: DirectSource): MeterSour
 }
 
 /** Wraps an element whose time advances with the audio of a stream while its video is frozen, and which pauses at its end. */
-function watchedBeside(video: MeteredVideo, direct: DirectSource): MeteredVideo {
+function withStreamTime(video: MeteredVideo, direct: DirectSource): MeteredVideo {
   let movedSec = 0;
   return {
     HAVE_FUTURE_DATA: video.HAVE_FUTURE_DATA,

@@ -18,12 +18,12 @@ import {
 } from "../attachment.ts";
 import type { DirectSource } from "../direct/direct-source.ts";
 import { SegmentTimeline } from "../metrics/segment-timeline.ts";
-import { keepSession, type SessionKeeper } from "../session/session-keeper.ts";
+import { maintainSession, type SessionKeeper } from "../session/session-keeper.ts";
 import { openSwarm, type SwarmSession } from "../swarm-session.ts";
 import { followLive, type LiveFollower } from "./follow-live.ts";
 import { createFragmentLoaderClass } from "./fragment-loader.ts";
 import { followLateTracks } from "./late-tracks.ts";
-import { putBuffered, renditionAt } from "./rendition.ts";
+import { recordBuffered, renditionAt } from "./rendition.ts";
 
 const PLAYHEAD_MS = 250;
 // The values of hls.js's enum: importing it would bundle a second hls.js into the host's page.
@@ -46,7 +46,7 @@ export function attachHls(options: AttachHlsOptions): Attachment {
   const { hls, video, edgeUrl, referrer, authorization, ownerPass, consent, viewer } = options;
   const { pageProof, direct } = options;
   const { report, ...hostCallbacks } = notifyHost(options);
-  const keeper = keepSession({
+  const keeper = maintainSession({
     session: options.session,
     edgeUrl,
     referrer,
@@ -138,7 +138,7 @@ function followFragments(
     const name = segmentIdOfUrl(loaded.url) ?? loaded.url;
     const transport = transports.get(name) ?? "server";
     transports.delete(name);
-    putBuffered(hls, timeline, { frag, part }, transport);
+    recordBuffered(hls, timeline, { frag, part }, transport);
   });
   return timeline;
 }

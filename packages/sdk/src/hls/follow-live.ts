@@ -36,7 +36,7 @@ export function followLive(hls: Hls, video: HTMLVideoElement, engine: () => Swar
       composeParts(details, engine());
       return;
     }
-    listed[kind] = publishedIn(details);
+    listed[kind] = publishedSegmentsOf(details);
     const bufferEndSec = hls.mainForwardBufferInfo?.end ?? hls.liveSyncPosition ?? video.currentTime;
     const ahead = [...listed.main, ...listed.audio]
       .filter(({ startSec }) => startSec >= bufferEndSec - TOLERANCE_SEC)
@@ -61,7 +61,7 @@ export function followLive(hls: Hls, video: HTMLVideoElement, engine: () => Swar
       if (buffered.length > 0 && hasBegun) return undefined;
       // The live edge moves while the first segment is loading; the player's position does not.
       if (joinSec === undefined || hasBegun)
-        joinSec = hls.config.lowLatencyMode ? edgeSec : joinIn(details, edgeSec);
+        joinSec = hls.config.lowLatencyMode ? edgeSec : joinPositionIn(details, edgeSec);
       return joinSec;
     },
     onJoined(listener) {
@@ -74,14 +74,14 @@ export function followLive(hls: Hls, video: HTMLVideoElement, engine: () => Swar
   };
 }
 
-function publishedIn({ fragments }: LevelDetails): PublishedSegment[] {
+function publishedSegmentsOf({ fragments }: LevelDetails): PublishedSegment[] {
   return fragments.flatMap(({ url, start }) => {
     const segment = segmentIdOfUrl(url);
     return segment === undefined ? [] : [{ segment, startSec: start }];
   });
 }
 
-function joinIn({ fragments }: LevelDetails, atSec: number): number {
+function joinPositionIn({ fragments }: LevelDetails, atSec: number): number {
   const joined = fragments.find(({ start, duration }) => atSec < start + duration);
   if (!joined) return atSec;
   return joinInside({ startSec: joined.start, endSec: joined.start + joined.duration }, atSec);

@@ -1,4 +1,4 @@
-import { type LoadedSegment, type LoadRequest, SegmentGoneError, type Transport } from "@shoal/p2p";
+import { type LoadedSegment, type LoadRequest, SegmentUnavailableError, type Transport } from "@shoal/p2p";
 import type {
   FragmentLoaderContext,
   HlsConfig,
@@ -158,7 +158,7 @@ class SwarmFragmentLoader implements Loader<FragmentLoaderContext> {
     } catch (error) {
       if (signal.aborted) return;
       this.#isDone = true;
-      const code = error instanceof SegmentGoneError ? error.status : 0;
+      const code = error instanceof SegmentUnavailableError ? error.status : 0;
       callbacks.onError({ code, text: String(error) }, context, null, this.stats);
     }
   }

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { actionFor, type Listed } from "./late-tracks.ts";
+import { actionFor, type MasterContent } from "./late-tracks.ts";
 
-const listed = (names: string, sounds: number): Listed => ({
+const listed = (names: string, sounds: number): MasterContent => ({
   levels: [...names].map((uri) => ({ uri })),
   sounds,
 });
 
-it.each<[string, Listed, Listed, ReturnType<typeof actionFor>]>([
+it.each<[string, MasterContent, MasterContent, ReturnType<typeof actionFor>]>([
   ["the same", listed("ab", 1), listed("ab", 1), "nothing"],
   ["the same under other names", listed("ab", 1), listed("cd", 1), "nothing"],
   ["fewer", listed("ab", 1), listed("a", 0), "nothing"],

@@ -1,6 +1,6 @@
 import type Hls from "hls.js";
 import type { ErrorData, Events, Level, LevelLoadedData, ManifestParsedData } from "hls.js";
-import { loadHere } from "../load-here.ts";
+import { reloadInPlace } from "../reload-in-place.ts";
 
 // The values of hls.js's enum: importing it would bundle a second hls.js into the host's page.
 const MANIFEST_PARSED = "hlsManifestParsed" as Events.MANIFEST_PARSED;
@@ -9,12 +9,12 @@ const LEVELS_UPDATED = "hlsLevelsUpdated" as Events.LEVELS_UPDATED;
 const FRAG_BUFFERED = "hlsFragBuffered" as Events.FRAG_BUFFERED;
 const ERROR = "hlsError" as Events.ERROR;
 /** If the first media playlist follows later than this, the master playlist may be older than the end of the encoding. */
-const OLD_MS = 5_000;
+const STALE_AFTER_MS = 5_000;
 /** The last check is made twice, and a failed one is repeated, because caches keep a growing playlist for a second. */
-const AGAIN_MS = 5_000;
+const RECHECK_DELAY_MS = 5_000;
 
 /** The content of a master playlist. */
-export interface Listed {
+export interface MasterContent {
   levels: readonly Pick<Level, "uri">[];
   sounds: number;
 }
@@ -23,7 +23,7 @@ export interface Listed {
  * Decides how a player that loaded `before` applies a master playlist that was read later.
  * @returns `nothing`; `append` if only higher levels are new, which need no new buffers; otherwise `load`.
  */
-export function actionFor(before: Listed, now: Listed): "nothing" | "append" | "load" {
+export function actionFor(before: MasterContent, now: MasterContent): "nothing" | "append" | "load" {
   // The numbers are compared, since a server may sign the names differently each time.
   if (now.levels.length <= before.levels.length && now.sounds <= before.sounds) return "nothing";
   const goOn = before.levels.every(({ uri }, order) => uri === now.levels[order]?.uri);
@@ -81,7 +81,7 @@ export function followLateTracks(
     read.on(ERROR, (_: Events.ERROR, { fatal }: ErrorData) => {
       if (!fatal) return;
       stopReading();
-      timer = setTimeout(check, AGAIN_MS);
+      timer = setTimeout(check, RECHECK_DELAY_MS);
     });
     read.loadSource(hls.url);
   };
@@ -95,13 +95,13 @@ export function followLateTracks(
     known = listedBy(hls, levels);
   };
   const handleLoaded = (_: Events.LEVEL_LOADED, { details }: LevelLoadedData) => {
-    const isOld = parsedAtMs !== undefined && performance.now() - parsedAtMs > OLD_MS;
+    const isOld = parsedAtMs !== undefined && performance.now() - parsedAtMs > STALE_AFTER_MS;
     const wasGrowing = isGrowing || isOld;
     parsedAtMs = undefined;
     isGrowing = details.live && details.type === "EVENT";
     // The end is followed by one more check, since the last rendition may have appeared together with it.
     if (isGrowing || wasGrowing) check();
-    if (wasGrowing && !isGrowing) timer = setTimeout(check, AGAIN_MS);
+    if (wasGrowing && !isGrowing) timer = setTimeout(check, RECHECK_DELAY_MS);
   };
   hls.on(MANIFEST_PARSED, handleParsed);
   hls.on(LEVEL_LOADED, handleLoaded);
@@ -114,7 +114,7 @@ export function followLateTracks(
   };
 }
 
-const listedBy = ({ allAudioTracks }: Hls, levels: readonly Level[]): Listed => ({
+const listedBy = ({ allAudioTracks }: Hls, levels: readonly Level[]): MasterContent => ({
   levels: [...levels],
   sounds: allAudioTracks.length,
 });
@@ -151,7 +151,7 @@ function loadAgain(hls: Hls, video: HTMLVideoElement): void {
   hls.once(FRAG_BUFFERED, () => {
     config.startPosition = startPosition;
   });
-  loadHere(video, (positionSec) => {
+  reloadInPlace(video, (positionSec) => {
     config.startPosition = positionSec;
     if (url) hls.loadSource(url);
   });

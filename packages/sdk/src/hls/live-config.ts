@@ -8,7 +8,7 @@ const CATCH_UP_RATE = 1.5;
  * peers are connected, and every viewer loads it from the server (simulated, 8 viewers, 8 s behind: offload 0.842 instead of
  * 0.857).
  */
-const JOIN_ROOM_SEC = 2;
+const JOIN_BUFFER_SEC = 2;
 
 /**
  * Returns the position within this segment at which to join a live near `atSec`, in seconds of the player's timeline.
@@ -18,7 +18,7 @@ export function joinInside(
   { startSec, endSec }: { startSec: number; endSec: number },
   atSec: number,
 ): number {
-  return Math.max(startSec, Math.min(atSec, endSec - JOIN_ROOM_SEC));
+  return Math.max(startSec, Math.min(atSec, endSec - JOIN_BUFFER_SEC));
 }
 
 /** Configures hls.js for a live: at its edge, part by part, or so far behind that whole segments come from peers. */

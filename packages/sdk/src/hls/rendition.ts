@@ -5,7 +5,7 @@ import type { Rendition } from "../metrics/meter.ts";
 import type { SegmentTimeline } from "../metrics/segment-timeline.ts";
 
 /** Records the buffered fragment, or part of one, in the timeline of played segments. */
-export function putBuffered(
+export function recordBuffered(
   hls: Hls,
   timeline: SegmentTimeline,
   { frag, part }: Pick<FragBufferedData, "frag" | "part">,

@@ -1,6 +1,6 @@
 import type { BeaconBatch, PluginSession } from "@shoal/contract/player";
 import { currentDevice, currentNetwork } from "../device.ts";
-import type { Complete } from "../notes/record-watching.ts";
+import type { CompleteBatch } from "../notes/record-watching.ts";
 import { postText } from "../post-text.ts";
 import { MINUTE_MS, type MinuteCounters } from "./minute-counters.ts";
 
@@ -13,7 +13,7 @@ export interface BeaconSenderOptions {
   /** Called before each batch, to count up to the present. */
   onBeforeSend(): void;
   /** Adds data that is reported beside the counters; set later, when that code is loaded. */
-  addNotes?: Complete;
+  addNotes?: CompleteBatch;
 }
 
 export interface BeaconSender {
@@ -30,7 +30,7 @@ export function beaconDelayMs(intervalMs: number, failures: number): number {
  * @param options read again for each batch.
  */
 export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
-  const aheadMinutes = minutesAhead(options.session());
+  const aheadMinutes = clockAheadMinutes(options.session());
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new AbortController();
@@ -54,13 +54,13 @@ export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
     if (document.hidden) void flush();
   };
   document.addEventListener("visibilitychange", handleVisibility, { signal });
-  window.addEventListener("pagehide", () => sendLast(options, aheadMinutes), { signal });
+  window.addEventListener("pagehide", () => sendFinalBatch(options, aheadMinutes), { signal });
   schedule();
   return {
     close() {
       clearTimeout(timer);
       listeners.abort();
-      sendLast(options, aheadMinutes);
+      sendFinalBatch(options, aheadMinutes);
     },
   };
 }
@@ -69,7 +69,7 @@ export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
  * Returns how many minutes the edge's clock is ahead of the viewer's, since an edge counts no minute from before the session by
  * its own clock. If it seems to be behind, the session may be an old one, and 0 is returned.
  */
-const minutesAhead = ({ serverTime }: Pick<PluginSession, "serverTime">): number =>
+const clockAheadMinutes = ({ serverTime }: Pick<PluginSession, "serverTime">): number =>
   Math.max(0, Math.round((Date.parse(serverTime) - Date.now()) / MINUTE_MS)) || 0;
 
 function collect(
@@ -96,7 +96,7 @@ async function post(url: string, batch: BeaconBatch): Promise<boolean> {
   }
 }
 
-function sendLast(options: BeaconSenderOptions, aheadMinutes: number): void {
+function sendFinalBatch(options: BeaconSenderOptions, aheadMinutes: number): void {
   const { batch } = collect(options, aheadMinutes);
   if (!batch) return;
   navigator.sendBeacon(options.session().beacon.url, JSON.stringify(batch));

@@ -4,12 +4,12 @@ import { PlaybackClock, type PlaybackSample, type PlaybackSlice } from "./playba
 let clock: PlaybackClock;
 let sample: PlaybackSample;
 
-const pass = (ms: number, change: Partial<PlaybackSample> = {}): PlaybackSlice => {
+const advanceBy = (ms: number, change: Partial<PlaybackSample> = {}): PlaybackSlice => {
   sample = { ...sample, atMs: sample.atMs + ms, ...change };
   return clock.advance(sample);
 };
-const play = (ms: number) => pass(ms, { positionSec: sample.positionSec + ms / 1000, hasFuture: true });
-const starve = (ms: number) => pass(ms, { hasFuture: false });
+const play = (ms: number) => advanceBy(ms, { positionSec: sample.positionSec + ms / 1000, hasFuture: true });
+const starve = (ms: number) => advanceBy(ms, { hasFuture: false });
 
 beforeEach(() => {
   clock = new PlaybackClock();
@@ -40,16 +40,19 @@ describe("after the first frame", () => {
 
   it("waiting for a seek is not a stall", () => {
     play(250);
-    pass(100, { isSeeking: true, positionSec: 60, hasFuture: false });
+    advanceBy(100, { isSeeking: true, positionSec: 60, hasFuture: false });
     expect(starve(250).stalledSec).toBe(0);
-    expect(pass(250, { isSeeking: false, hasFuture: false }).stalledSec).toBe(0);
+    expect(advanceBy(250, { isSeeking: false, hasFuture: false }).stalledSec).toBe(0);
     play(250);
     expect(starve(250).stalledSec).toBe(0.25);
   });
 
   it("a pause counts neither as playback nor as a stall", () => {
     play(250);
-    expect(pass(250, { isPaused: true, hasFuture: false })).toMatchObject({ playedSec: 0, stalledSec: 0 });
+    expect(advanceBy(250, { isPaused: true, hasFuture: false })).toMatchObject({
+      playedSec: 0,
+      stalledSec: 0,
+    });
   });
 
   it.each([1, 2])(
@@ -60,7 +63,7 @@ describe("after the first frame", () => {
       const passAt = (ms: number, change: Partial<PlaybackSample> = {}, isMoving = true) => {
         const positionSec = sample.positionSec + (isMoving ? (ms * rate) / 1_000 : 0);
         if (isMoving) played += ms / 1_000;
-        counted += pass(ms, { positionSec, rate, ...change }).playedSec;
+        counted += advanceBy(ms, { positionSec, rate, ...change }).playedSec;
       };
       for (let pause = 0; pause < 20; pause++) {
         for (let look = 0; look < 4; look++) passAt(250);
@@ -78,11 +81,11 @@ describe("after the first frame", () => {
 
   it("a seek of a paused player does not count as playback", () => {
     play(250);
-    pass(10, { isPaused: true });
-    pass(10, { isSeeking: true, positionSec: 60 });
-    pass(100, { isSeeking: false });
-    expect(pass(100, { isPaused: false, positionSec: 60.02 }).playedSec).toBeCloseTo(0.02);
-    expect(pass(100, { isPaused: true, positionSec: 90 }).playedSec).toBeLessThanOrEqual(0.1);
+    advanceBy(10, { isPaused: true });
+    advanceBy(10, { isSeeking: true, positionSec: 60 });
+    advanceBy(100, { isSeeking: false });
+    expect(advanceBy(100, { isPaused: false, positionSec: 60.02 }).playedSec).toBeCloseTo(0.02);
+    expect(advanceBy(100, { isPaused: true, positionSec: 90 }).playedSec).toBeLessThanOrEqual(0.1);
   });
 
   it("the time for which a device slept does not count as playback", () => {

@@ -46,7 +46,7 @@ export class PlaybackClock {
     const isIdle = sample.isPaused || sample.isEnded || last.isPaused || elapsedMs <= 0;
     if (isIdle || sample.isSeeking || elapsedMs > GAP_MAX_MS) {
       this.#isStalled = false;
-      return elapsedMs > GAP_MAX_MS ? NOTHING : { ...NOTHING, playedSec: playedBeside(last, sample) };
+      return elapsedMs > GAP_MAX_MS ? NOTHING : { ...NOTHING, playedSec: playedAroundPause(last, sample) };
     }
     const hasMoved = sample.positionSec !== last.positionSec && !last.isSeeking;
     if (hasMoved && sample.hasFuture) {
@@ -65,7 +65,7 @@ export class PlaybackClock {
  * Returns the time played between two samples of which one is paused or at the end: the difference of the positions, since a
  * pause may start or end at any time between two samples.
  */
-function playedBeside(last: PlaybackSample, sample: PlaybackSample): number {
+function playedAroundPause(last: PlaybackSample, sample: PlaybackSample): number {
   const isOneIdle = last.isPaused !== sample.isPaused || (sample.isEnded && !last.isEnded);
   if (!isOneIdle || last.isSeeking || sample.isSeeking) return 0;
   const movedSec = (sample.positionSec - last.positionSec) / (sample.rate || 1);

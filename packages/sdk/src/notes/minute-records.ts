@@ -1,6 +1,6 @@
 import type { BeaconNotes, PlayedRendition, WatchEvent } from "@shoal/contract/player";
 import { rememberLatest } from "@shoal/p2p";
-import type { PassedSecond } from "./seen-seconds.ts";
+import type { PlayedSecond } from "./played-seconds.ts";
 
 export const MINUTE_MS = 60_000;
 /** The contract's limit for spans of a minute. */
@@ -11,7 +11,7 @@ const OTHER_RENDITIONS_MAX = 7;
 const MINUTES_MAX = 10;
 
 type Span = [fromSec: number, toSec: number];
-type Happening = Omit<WatchEvent, "atMs">;
+type RecordedEvent = Omit<WatchEvent, "atMs">;
 /** Counters of a minute, by rendition. */
 export type PlayedCounter = Exclude<keyof PlayedRendition, "height">;
 
@@ -41,7 +41,7 @@ export class MinuteRecords {
     renditions.set(height, rendition);
   }
 
-  passed(atMs: number, { sec, isFirst }: PassedSecond): void {
+  passed(atMs: number, { sec, isFirst }: PlayedSecond): void {
     const page = this.#pageOf(atMs);
     const spans = isFirst ? page.played : page.replayed;
     const last = spans.at(-1);
@@ -50,7 +50,7 @@ export class MinuteRecords {
   }
 
   /** Records an event. @returns the event, which may still be changed; undefined if the minute has too many. */
-  happened(atMs: number, event: Happening): WatchEvent | undefined {
+  happened(atMs: number, event: RecordedEvent): WatchEvent | undefined {
     const { events } = this.#pageOf(atMs);
     if (events.length >= EVENTS_MAX) return undefined;
     const recorded = { atMs: Math.floor(atMs % MINUTE_MS), ...event };

@@ -2,8 +2,8 @@ import type { BeaconBatch, BeaconSession, WatchEvent, WatchEventType } from "@sh
 import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
 import type { MinuteCounters } from "../metrics/minute-counters.ts";
 import { MINUTE_MS, MinuteRecords } from "./minute-records.ts";
+import { PlayedSeconds } from "./played-seconds.ts";
 import { recordPlayed } from "./record-played.ts";
-import { SeenSeconds } from "./seen-seconds.ts";
 import { deleteViewerId, viewerOf } from "./viewer-id.ts";
 
 const SAMPLE_MS = 250;
@@ -13,7 +13,7 @@ const CHECK_MS = 1_000;
 const NO_FAULTS = new Set(["native", "direct"]);
 
 /** Adds the data that is reported beside the counters to a batch. */
-export type Complete = (batch: BeaconBatch, beacon: BeaconSession) => BeaconBatch;
+export type CompleteBatch = (batch: BeaconBatch, beacon: BeaconSession) => BeaconBatch;
 
 /**
  * Records what a viewer watches and what happens in the player, as long as it is on the page.
@@ -24,11 +24,11 @@ export function recordWatching(
   inspectable: Inspectable,
   player: string | undefined,
   counters: MinuteCounters,
-): Complete {
+): CompleteBatch {
   const notes = new MinuteRecords();
   const { video, renditionAt } = inspectable.inspect();
   recordPlayed(counters, notes, () => renditionAt(video.currentTime).height);
-  const watcher = new Watcher(inspectable, notes);
+  const watcher = new WatchRecorder(inspectable, notes);
   return (batch, beacon) => {
     watcher.sample();
     const viewer = identify(inspectable, beacon);
@@ -56,11 +56,11 @@ const localStorageOf = () => ({
   removeItem: (key: string) => localStorage.removeItem(key),
 });
 
-class Watcher {
+class WatchRecorder {
   readonly #inspectable: Inspectable;
   readonly #notes: MinuteRecords;
   readonly #video: HTMLVideoElement;
-  readonly #seen = new SeenSeconds();
+  readonly #seen = new PlayedSeconds();
   readonly #listeners = new AbortController();
   readonly #timer: ReturnType<typeof setInterval>;
   #last = { atMs: Date.now(), positionSec: 0 };

@@ -2,14 +2,14 @@ import { beforeEach, expect, it } from "vitest";
 import { deleteViewerId, viewerOf } from "./viewer-id.ts";
 
 const DAY_MS = 86_400_000;
-let kept: Map<string, string>;
+let storedItems: Map<string, string>;
 const storage = {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
-  removeItem: (key: string) => void kept.delete(key),
+  getItem: (key: string) => storedItems.get(key) ?? null,
+  setItem: (key: string, value: string) => void storedItems.set(key, value),
+  removeItem: (key: string) => void storedItems.delete(key),
 };
 beforeEach(() => {
-  kept = new Map();
+  storedItems = new Map();
 });
 
 it("a viewer's id for a client is replaced after 13 months, even if they returned in between", () => {
@@ -28,7 +28,7 @@ it("a viewer has another id for another client", () => {
 
 it("an invalid stored id is replaced", () => {
   for (const text of ["", "null", "1234 0", `${crypto.randomUUID()}`, `${crypto.randomUUID()} 99999999`]) {
-    kept.set("shoal:viewer:client", text);
+    storedItems.set("shoal:viewer:client", text);
     const id = viewerOf("client", storage, 1_000);
     expect(text).not.toContain(id);
     expect(viewerOf("client", storage, 2_000)).toBe(id);
@@ -38,7 +38,7 @@ it("an invalid stored id is replaced", () => {
 it("a viewer whose id was deleted gets another one", () => {
   const id = viewerOf("client", storage, 0);
   deleteViewerId("client", storage);
-  expect(kept.size).toBe(0);
+  expect(storedItems.size).toBe(0);
   expect(viewerOf("client", storage, 0)).not.toBe(id);
 });
 

@@ -1,7 +1,7 @@
 type IdStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** How long an id is kept: 13 months, after which the viewer gets a new one. Reading does not extend this. */
-const KEPT_MS = 395 * 86_400_000;
+const RETENTION_MS = 395 * 86_400_000;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const storageKey = (viewerKey: string): string => `shoal:viewer:${viewerKey}`;
@@ -13,7 +13,7 @@ const storageKey = (viewerKey: string): string => `shoal:viewer:${viewerKey}`;
 export function viewerOf(viewerKey: string, storage: IdStorage, nowMs: number): string | undefined {
   const key = storageKey(viewerKey);
   try {
-    return readViewer(storage.getItem(key), nowMs) ?? makeViewer(key, storage, nowMs);
+    return readViewer(storage.getItem(key), nowMs) ?? createViewerId(key, storage, nowMs);
   } catch {
     return undefined;
   }
@@ -23,10 +23,10 @@ export function viewerOf(viewerKey: string, storage: IdStorage, nowMs: number): 
 function readViewer(text: string | null, nowMs: number): string | undefined {
   const [id = "", time = ""] = text?.split(" ") ?? [];
   const ageMs = nowMs - Number(time || Number.NaN);
-  return UUID.test(id) && ageMs >= 0 && ageMs < KEPT_MS ? id : undefined;
+  return UUID.test(id) && ageMs >= 0 && ageMs < RETENTION_MS ? id : undefined;
 }
 
-function makeViewer(key: string, storage: IdStorage, nowMs: number): string {
+function createViewerId(key: string, storage: IdStorage, nowMs: number): string {
   const id = crypto.randomUUID();
   storage.setItem(key, `${id} ${nowMs}`);
   return id;

@@ -88,7 +88,7 @@ export function barsOf(
       isComing: false,
     };
   });
-  return [...bars, ...comingOf(wants, bars)];
+  return [...bars, ...loadingBarsOf(wants, bars)];
 }
 
 function shownAt(positionSec: number, lane: Bar["lane"], renditionAt: (positionSec: number) => Rendition) {
@@ -111,7 +111,7 @@ function durationOf(
 }
 
 /** Returns the bars of loading segments, which are drawn as long as their neighbours. */
-function comingOf(wants: SwarmState["wants"], bars: readonly Bar[]): Bar[] {
+function loadingBarsOf(wants: SwarmState["wants"], bars: readonly Bar[]): Bar[] {
   const here = new Set(bars.map(({ key }) => key));
   const last = bars.findLast(({ lane }) => lane === "picture") ?? bars.at(-1);
   const durationSec = last ? last.endSec - last.startSec : DURATION_UNKNOWN_SEC;

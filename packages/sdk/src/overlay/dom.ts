@@ -23,7 +23,7 @@ export function setAttribute(element: Element, name: string, value: string): voi
 }
 
 /** Keeps one child for each item, by its key, in the items' order. */
-export function keep<T>(
+export function syncChildren<T>(
   parent: Element,
   items: readonly T[],
   {
@@ -63,7 +63,7 @@ export function createTable(caption: string, heads: readonly string[], empty: st
     paint(rows) {
       table.hidden = rows.length === 0;
       note.hidden = rows.length > 0;
-      keep(body, rows, {
+      syncChildren(body, rows, {
         key: (row) => row.slice(0, 2).join(),
         make: (row) =>
           el("tr", {}, ...row.map((_, index) => (index === 0 ? el("th", { scope: "row" }) : el("td")))),

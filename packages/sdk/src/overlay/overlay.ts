@@ -1,12 +1,12 @@
 import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
 import { el } from "./dom.ts";
 import { formatIn } from "./format.ts";
+import { PlayerMonitor } from "./player-monitor.ts";
 import { createPeers, createRules, createSummary, createSwarm } from "./sections.ts";
 import { STYLE } from "./style.ts";
 import { type OverlayLanguage, type OverlayTexts, textsOf } from "./texts.ts";
 import { createTimeline } from "./timeline.ts";
 import { viewOf } from "./view.ts";
-import { Watch } from "./watch.ts";
 
 const PAINT_MS = 500;
 const TAG = "shoal-overlay";
@@ -130,8 +130,8 @@ function followPlayers(
   chooser: HTMLSelectElement,
   texts: OverlayTexts,
   signal: AbortSignal,
-): () => Watch | undefined {
-  const watches = new Map<Inspectable, Watch>();
+): () => PlayerMonitor | undefined {
+  const watches = new Map<Inspectable, PlayerMonitor>();
   signal.addEventListener("abort", () => {
     for (const watch of watches.values()) watch.close();
   });
@@ -142,7 +142,7 @@ function followPlayers(
       watch.close();
       watches.delete(player);
     }
-    for (const player of players) if (!watches.has(player)) watches.set(player, new Watch(player));
+    for (const player of players) if (!watches.has(player)) watches.set(player, new PlayerMonitor(player));
     const all = [...watches.values()];
     if (chooser.options.length !== all.length)
       chooser.replaceChildren(...all.map((_, index) => el("option", {}, `${texts.player} ${index + 1}`)));

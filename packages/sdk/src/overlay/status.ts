@@ -8,8 +8,8 @@ export type Status =
   | { code: "off"; rule: P2pSwitch | undefined; source: RuleSource | undefined }
   | { code: "tooFew"; audience: number; threshold: number }
   | { code: "refused"; fault: string }
-  | { code: Plain };
-type Plain =
+  | { code: PlainStatus };
+type PlainStatus =
   | "exchanging"
   | "native"
   | "direct"
@@ -40,7 +40,7 @@ export function statusOf(inspection: Inspection, { isSecure, hasWebRtc }: Abilit
     return { code: isSecure ? "unstarted" : "insecure" };
   }
   if (!hasWebRtc) return { code: "noWebRtc" };
-  const barred = barredBy(inspection);
+  const barred = exclusionOf(inspection);
   if (barred) return barred;
   const peers = [...(swarm.peers?.values() ?? [])];
   if (peers.some(({ isOpen }) => isOpen))
@@ -51,7 +51,7 @@ export function statusOf(inspection: Inspection, { isSecure, hasWebRtc }: Abilit
 }
 
 /** Returns the reason for which the rules exclude this viewer from peers, or that the viewer opted out. */
-function barredBy({ swarm, session, stats }: Inspection): Status | undefined {
+function exclusionOf({ swarm, session, stats }: Inspection): Status | undefined {
   if (!swarm) return undefined;
   const { rules, audience } = swarm.state;
   if (isOptedOut({ swarm, session })) return { code: "optedOut" };

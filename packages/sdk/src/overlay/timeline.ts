@@ -1,5 +1,5 @@
 import type { Bar } from "./bars.ts";
-import { createTable, el, keep, setAttribute, setText } from "./dom.ts";
+import { createTable, el, setAttribute, setText, syncChildren } from "./dom.ts";
 import type { Format } from "./format.ts";
 import { fill, type OverlayTexts } from "./texts.ts";
 import { shortIdOf, type View } from "./view.ts";
@@ -52,7 +52,7 @@ function createChart(texts: OverlayTexts, format: Format): Part {
       paintLane(picture, inLane("picture"), { place, texts, format });
       paintLane(sound, inLane("sound"), { place, texts, format });
       paintRuns(runs, inLane("picture"), place, format);
-      keep(marks, stalls, {
+      syncChildren(marks, stalls, {
         key: ({ sinceMs }) => String(sinceMs),
         make: () => el("div", { class: "stall" }, "!"),
         paint(mark, { atSec, sinceMs, endedAtMs = performance.now() }) {
@@ -90,7 +90,7 @@ interface Drawing {
 
 function paintLane(lane: Element, bars: readonly Bar[], { place, texts, format }: Drawing): void {
   const highest = Math.max(...bars.map(rateOf), 1);
-  keep(lane, bars, {
+  syncChildren(lane, bars, {
     key: ({ key }) => key,
     make: () => el("div", { class: "bar" }, el("div", { class: "share" })),
     paint(child, bar) {
@@ -119,7 +119,7 @@ function paintRuns(runs: Element, bars: readonly Bar[], place: Drawing["place"],
       renditionOf(bar, format) !== "" && (!former || renditionOf(former, format) !== renditionOf(bar, format))
     );
   });
-  keep(runs, first, {
+  syncChildren(runs, first, {
     key: ({ key }) => key,
     make: () => el("span"),
     paint(child, bar) {

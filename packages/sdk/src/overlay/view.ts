@@ -3,11 +3,11 @@ import { UPLINK_UNKNOWN } from "@shoal/p2p/protocol";
 import type { PlayerStats } from "../metrics/meter.ts";
 import { type Bar, barsOf } from "./bars.ts";
 import type { PeerStats } from "./peer-stats.ts";
+import type { PlayerMonitor, Stall } from "./player-monitor.ts";
 import { type RuleRow, ruleRowsOf } from "./rule-rows.ts";
 import { type Abilities, type Status, statusOf } from "./status.ts";
-import type { Stall, Watch } from "./watch.ts";
 
-type InspectedPlayer = Pick<Watch, "inspect" | "stalls" | "peerStats" | "uploadRate">;
+type InspectedPlayer = Pick<PlayerMonitor, "inspect" | "stalls" | "peerStats" | "uploadRate">;
 
 /** Seconds shown before the playhead, followed by those shown after it; fewer at the end of the video. */
 const PAST_SEC = 60;

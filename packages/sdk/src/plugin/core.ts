@@ -2,8 +2,8 @@ import type { PluginSession } from "@shoal/contract/player";
 import {
   createSwarmEngine,
   rememberLatest,
-  SegmentGoneError,
   type SegmentId,
+  SegmentUnavailableError,
   type SwarmEngine,
   type SwarmFault,
   type SwarmStats,
@@ -12,9 +12,9 @@ import { attachmentsOfPage, type Inspection } from "../inspection.ts";
 import { type BeaconSender, type BeaconSenderOptions, sendBeacons } from "../metrics/beacon-sender.ts";
 import { type Meter, type Rendition, startMeter } from "../metrics/meter.ts";
 import { MinuteCounters } from "../metrics/minute-counters.ts";
-import { isMoving, placeInSwarm } from "../place-in-swarm.ts";
+import { isAdvancing, swarmOptionsOf } from "../swarm-options.ts";
 import type { ShoalAttachment, ShoalError, ShoalMetrics, ShoalOptions } from "./plugin.types.ts";
-import { keepPluginSession, type PluginSessionKeeper } from "./session.ts";
+import { maintainPluginSession, type PluginSessionKeeper } from "./session.ts";
 import { VERSION } from "./version.ts";
 
 const PLAYHEAD_MS = 250;
@@ -38,9 +38,9 @@ export interface CoreOptions extends ShoalOptions {
 
 /** The consent code, loaded on demand. */
 type Consent = typeof import("../../types/shoal-consent.d.ts");
-type Notes = typeof import("./shoal-notes.ts");
+type NotesModule = typeof import("./shoal-notes.ts");
 
-const NOTHING: ShoalMetrics = {
+const NO_METRICS: ShoalMetrics = {
   bytesServer: 0,
   bytesPeer: 0,
   bytesUp: 0,
@@ -63,7 +63,7 @@ export class ShoalCore implements ShoalAttachment {
   #keeper: PluginSessionKeeper | undefined;
   #sender: BeaconSender | undefined;
   #engine: SwarmEngine | undefined;
-  #past: SwarmStats = NOTHING;
+  #past: SwarmStats = NO_METRICS;
   #bytesDirect = 0;
   #fault: string | undefined;
   #isClosed = false;
@@ -94,7 +94,7 @@ export class ShoalCore implements ShoalAttachment {
     const url = manifest && URL.parse(manifest, location.href);
     // The query is left out, since signatures in it are private and long.
     const manifestUrl = url ? url.origin + url.pathname : undefined;
-    this.#keeper = keepPluginSession({
+    this.#keeper = maintainPluginSession({
       page: this.#options,
       request: {
         key,
@@ -138,7 +138,7 @@ export class ShoalCore implements ShoalAttachment {
   }
 
   metrics(): ShoalMetrics {
-    return this.#isClosed ? NOTHING : this.#meter.stats();
+    return this.#isClosed ? NO_METRICS : this.#meter.stats();
   }
 
   setConsent(isGiven: boolean): void {
@@ -186,7 +186,7 @@ export class ShoalCore implements ShoalAttachment {
         onBeforeSend: () => this.#meter.recordSample(),
       };
       this.#sender = sendBeacons(options);
-      this.#load<Notes>("notes", ({ recordWatching }) => {
+      this.#load<NotesModule>("notes", ({ recordWatching }) => {
         options.addNotes = recordWatching(this, this.#options.player, this.#counters);
       });
     }
@@ -209,13 +209,13 @@ export class ShoalCore implements ShoalAttachment {
 
   #createEngine(p2p: PluginSession["p2p"]): SwarmEngine {
     return createSwarmEngine({
-      ...placeInSwarm(p2p),
+      ...swarmOptionsOf(p2p),
       serverSilenceMs: SERVER_SILENCE_MS,
       requestSegment: (segment, fromByte, signal, toByte) => {
         const request = this.#addresses.get(segment);
-        if (!request) return Promise.reject(new SegmentGoneError(0));
+        if (!request) return Promise.reject(new SegmentUnavailableError(0));
         // The swarm does not retry a failure: the player falls back to its own loading.
-        return request(fromByte, signal, toByte).catch(() => Promise.reject(new SegmentGoneError(0)));
+        return request(fromByte, signal, toByte).catch(() => Promise.reject(new SegmentUnavailableError(0)));
       },
       onTicketRefused: () => void this.#keeper?.renewNow(),
       onFault: (fault) => this.#handleFault(fault),
@@ -246,7 +246,7 @@ export class ShoalCore implements ShoalAttachment {
 
   #sendPlayhead(): void {
     const { element } = this.#options;
-    this.#engine?.setPlayhead(element.currentTime, element.playbackRate, isMoving(element));
+    this.#engine?.setPlayhead(element.currentTime, element.playbackRate, isAdvancing(element));
   }
 }
 
@@ -268,6 +268,6 @@ export function attachSafely(options: ShoalOptions, attach: () => ShoalCore): Sh
   } catch (error) {
     const type = error instanceof TypeError ? "options" : "internal";
     notifyHost(() => options?.onError?.({ type, detail: String(error) }));
-    return { metrics: () => NOTHING, setConsent() {}, close() {} };
+    return { metrics: () => NO_METRICS, setConsent() {}, close() {} };
   }
 }

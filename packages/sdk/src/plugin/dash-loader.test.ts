@@ -1,6 +1,6 @@
 import type { LoadedSegment, LoadRequest } from "@shoal/p2p";
 import { describe, expect, it } from "vitest";
-import { beforeLoader, type DashRequest } from "./dash-loader.ts";
+import { type DashRequest, wrapLoader } from "./dash-loader.ts";
 import type { ShoalCore } from "./shoal.ts";
 
 const SIZE = 500_000;
@@ -16,7 +16,7 @@ const loaded = (bytesServer: number, bytesPeer: number): LoadedSegment => ({
 });
 
 /** Sets up a dash.js loader with the swarm in front, and records its calls. */
-function rigOf(load: (request: LoadRequest, count: (bytesPeer: number) => void) => Promise<LoadedSegment>) {
+function setUp(load: (request: LoadRequest, count: (bytesPeer: number) => void) => Promise<LoadedSegment>) {
   const progress: object[] = [];
   const direct: unknown[] = [];
   let bytesPeer = 0;
@@ -27,7 +27,7 @@ function rigOf(load: (request: LoadRequest, count: (bytesPeer: number) => void) 
     },
     remember() {},
   } as unknown as ShoalCore;
-  const loader = beforeLoader(
+  const loader = wrapLoader(
     {
       load: (request) => direct.push(request),
       abort: () => undefined,
@@ -67,50 +67,50 @@ function rigOf(load: (request: LoadRequest, count: (bytesPeer: number) => void) 
 
 describe("dash.js's loader with the swarm in front", () => {
   it("reports a slow peer's segment as one throughput sample that keeps the estimate", async () => {
-    const rig = rigOf(async ({ onProgress }, count) => {
+    const harness = setUp(async ({ onProgress }, count) => {
       count(SIZE);
       onProgress?.(SIZE / 2, SIZE);
       return loaded(0, SIZE);
     });
-    await rig.load();
+    await harness.load();
     const total = { total: SIZE, lengthComputable: true };
-    expect(rig.progress).toEqual([
+    expect(harness.progress).toEqual([
       { loaded: SIZE / 2, ...total, noTrace: true },
       { loaded: 0, ...total, time: 1 },
       { loaded: SIZE, ...total, time: 500 },
     ]);
-    expect(rig.response).toMatchObject({ status: 200, url: "https://cdn.example.net/film/v0/3.m4s" });
-    expect(rig.response.data.byteLength).toBe(SIZE);
+    expect(harness.response).toMatchObject({ status: 200, url: "https://cdn.example.net/film/v0/3.m4s" });
+    expect(harness.response.data.byteLength).toBe(SIZE);
   });
 
   it("lets dash.js measure the CDN's transfer without the preceding wait for peers", async () => {
     const askedAtMs = Date.now();
-    const rig = rigOf(async ({ onProgress }) => {
+    const harness = setUp(async ({ onProgress }) => {
       onProgress?.(SIZE, SIZE);
       return loaded(SIZE, 0);
     });
-    const { customData } = await rig.load();
-    expect(rig.progress).toEqual([{ loaded: SIZE, total: SIZE, lengthComputable: true, noTrace: false }]);
+    const { customData } = await harness.load();
+    expect(harness.progress).toEqual([{ loaded: SIZE, total: SIZE, lengthComputable: true, noTrace: false }]);
     const latencyMs = Number(customData.request?.firstByteDate) - askedAtMs;
     expect(latencyMs).toBeGreaterThanOrEqual(50);
   });
 
   it("reports an abort, and ignores a segment that arrives after it", async () => {
     let resolve: (segment: LoadedSegment) => void = () => undefined;
-    const rig = rigOf(() => new Promise((resolved) => (resolve = resolved)));
-    const loading = rig.load();
-    rig.loader.abort();
+    const harness = setUp(() => new Promise((resolved) => (resolve = resolved)));
+    const loading = harness.load();
+    harness.loader.abort();
     resolve(loaded(SIZE, 0));
     await loading;
-    expect(rig.response.status).toBe(0);
-    expect(rig.direct).toEqual([]);
+    expect(harness.response.status).toBe(0);
+    expect(harness.direct).toEqual([]);
   });
 
   it("lets dash.js load segments that the swarm failed to load, and requests that are not for segments", async () => {
-    const rig = rigOf(() => Promise.reject(new Error("gone")));
-    void rig.load();
-    await expect.poll(() => rig.direct).toHaveLength(1);
-    const others = rigOf(async () => loaded(SIZE, 0));
+    const harness = setUp(() => Promise.reject(new Error("gone")));
+    void harness.load();
+    await expect.poll(() => harness.direct).toHaveLength(1);
+    const others = setUp(async () => loaded(SIZE, 0));
     await others.load({}, "license");
     await others.load({ method: "HEAD" });
     await others.load({ headers: { Range: "bytes=100-" } });

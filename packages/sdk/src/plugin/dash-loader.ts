@@ -77,7 +77,7 @@ export interface SwarmLoaderOptions {
 const SEGMENTS = ["InitializationSegment", "MediaSegment"];
 
 /** Returns methods that wrap those of a dash.js loader: segments come from the swarm, everything else as usual. */
-export function beforeLoader(loader: DashLoader, options: SwarmLoaderOptions): DashLoader {
+export function wrapLoader(loader: DashLoader, options: SwarmLoaderOptions): DashLoader {
   // dash.js replaces these methods with the ones returned below.
   const { load, abort, reset, resetInitialSettings } = loader;
   let pending: SwarmLoad | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listManifest } from "./follow-manifest.ts";
 
-const URL_OF_IT = "https://cdn.example/a/master.m3u8";
+const MANIFEST_URL = "https://cdn.example/a/master.m3u8";
 const MASTER = `#EXTM3U
 #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="low",NAME="en",URI="a0.m3u8"
 #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="high",NAME="en",URI="a1.m3u8"
@@ -25,7 +25,7 @@ describe("listManifest", () => {
       requests.push(url);
       return "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n";
     };
-    expect(await listManifest(MASTER, URL_OF_IT, read)).toEqual({ trackCount: 4, isGrowing: true });
+    expect(await listManifest(MASTER, MANIFEST_URL, read)).toEqual({ trackCount: 4, isGrowing: true });
     expect(requests).toEqual(["https://cdn.example/a/v0.m3u8"]);
   });
 
@@ -34,12 +34,14 @@ describe("listManifest", () => {
     ["an event that has ended", "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXT-X-ENDLIST\n"],
     ["a live", "#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:17\n"],
   ])("does not report an HLS manifest as growing for %s", async (_, playlist) => {
-    expect(await listManifest(MASTER, URL_OF_IT, async () => playlist)).toMatchObject({ isGrowing: false });
+    expect(await listManifest(MASTER, MANIFEST_URL, async () => playlist)).toMatchObject({
+      isGrowing: false,
+    });
   });
 
   it("returns no tracks for a playlist without renditions", async () => {
     const playlist = "#EXTM3U\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXTINF:4,\n0.m4s\n";
-    expect(await listManifest(playlist, URL_OF_IT, none)).toEqual({ trackCount: 0, isGrowing: false });
+    expect(await listManifest(playlist, MANIFEST_URL, none)).toEqual({ trackCount: 0, isGrowing: false });
   });
 
   it.each([
@@ -51,7 +53,7 @@ describe("listManifest", () => {
   ])(
     "counts the tracks of a DASH manifest with %s, and returns for isGrowing %s",
     async (attributes, isGrowing) => {
-      expect(await listManifest(mpdOf(attributes), URL_OF_IT, none)).toEqual({ trackCount: 3, isGrowing });
+      expect(await listManifest(mpdOf(attributes), MANIFEST_URL, none)).toEqual({ trackCount: 3, isGrowing });
     },
   );
 });

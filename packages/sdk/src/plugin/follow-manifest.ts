@@ -1,4 +1,4 @@
-import { holdPicture } from "../load-here.ts";
+import { freezeLastFrame } from "../reload-in-place.ts";
 
 /** The current content of a manifest. */
 export interface Listing {
@@ -117,7 +117,7 @@ async function loadAgain(
   const { currentTime, playbackRate } = video;
   /** Whether the page has not loaded another source in the meantime. */
   const isOurs = () => !signal.aborted && [url, undefined].includes(player.url());
-  holdPicture(video);
+  freezeLastFrame(video);
   // An element without data reports and keeps the position that is set.
   const stay = () => {
     if (isOurs()) video.currentTime = currentTime;

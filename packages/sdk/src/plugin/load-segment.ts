@@ -1,16 +1,16 @@
-import type { LoadedSegment, SegmentAbout } from "@shoal/p2p";
+import type { LoadedSegment, SegmentDetails } from "@shoal/p2p";
 import type { RequestSegment } from "./core.ts";
 import { type ByteSpan, nameSegment } from "./segment-name.ts";
 import type { ShoalCore } from "./shoal.ts";
 
 /** A player's request: a whole file, or a range of one. */
-export interface WantedSegment {
+export interface RequestedSegment {
   url: string;
   /** The range; without it, the whole file. */
   span?: ByteSpan | undefined;
   /** The segment's position on the timeline; an init segment is at the end of the buffer. */
   startSec: number;
-  about?: SegmentAbout | undefined;
+  about?: SegmentDetails | undefined;
   signal: AbortSignal;
   /** Requests bytes from the CDN through the player's own loader. Offsets count from the span's first byte (`rangeHeader`). */
   request: RequestSegment;
@@ -25,7 +25,7 @@ export interface WantedSegment {
  */
 export async function loadSegment(
   core: ShoalCore,
-  { url, span, request, ...wanted }: WantedSegment,
+  { url, span, request, ...wanted }: RequestedSegment,
 ): Promise<LoadedSegment | undefined> {
   const { engine } = core;
   const segment = engine && nameSegment(url, span);

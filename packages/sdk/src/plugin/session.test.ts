@@ -1,7 +1,7 @@
 import type { PluginSession } from "@shoal/contract/player";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ShoalError, ShoalOptions } from "./plugin.types.ts";
-import { keepPluginSession } from "./session.ts";
+import { maintainPluginSession } from "./session.ts";
 
 const SESSION = {
   sessionId: "s",
@@ -9,29 +9,29 @@ const SESSION = {
   serverTime: "2026-01-01T00:00:00.000Z",
   beacon: { token: "told" },
 } as PluginSession;
-const SAYS_NOTHING = () => new Promise<never>(() => {});
+const NEVER_RESPONDS = () => new Promise<never>(() => {});
 
 /** The request to the edge, which answers immediately. */
-const asked = vi.fn(async (_url: string, { body }: { body: string }) => {
+const edgeRequest = vi.fn(async (_url: string, { body }: { body: string }) => {
   expect(JSON.parse(body)).toMatchObject({ key: "k" });
   return Response.json(SESSION);
 });
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal("fetch", asked);
+  vi.stubGlobal("fetch", edgeRequest);
   vi.stubGlobal("document", new EventTarget());
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  asked.mockClear();
+  edgeRequest.mockClear();
 });
 
 /** Opens the session of a page, and records its callbacks. */
 function openSession(page: Pick<ShoalOptions, "authorization" | "consent">) {
   const results: (PluginSession | ShoalError)[] = [];
-  const keeper = keepPluginSession({
+  const keeper = maintainPluginSession({
     page: { edgeUrl: "https://e.example", ...page },
     request: { key: "k", video: "film", version: "1.0.0", platform: "web", referrer: "" },
     onOpened: (session) => results.push(session),
@@ -46,7 +46,7 @@ describe("a prerendered page", () => {
     vi.stubGlobal("document", rendered);
     const { told } = openSession({});
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(asked).not.toHaveBeenCalled();
+    expect(edgeRequest).not.toHaveBeenCalled();
     rendered.dispatchEvent(new Event("prerenderingchange"));
     await vi.advanceTimersByTimeAsync(0);
     expect(told).toEqual([SESSION]);
@@ -57,13 +57,13 @@ describe("a page whose functions for token or consent do not answer", () => {
   it.each(["authorization", "consent"])(
     "counts as unreachable after 10 s (%s), and is called again",
     async (name) => {
-      const answers = vi.fn<() => Promise<never> | undefined>(SAYS_NOTHING);
+      const answers = vi.fn<() => Promise<never> | undefined>(NEVER_RESPONDS);
       const { keeper, told } = openSession({ [name]: answers });
       await vi.advanceTimersByTimeAsync(9_999);
       expect(told).toEqual([]);
       await vi.advanceTimersByTimeAsync(1);
       expect(told).toEqual([{ type: "unreachable", detail: "page silent" }]);
-      expect(asked).not.toHaveBeenCalled();
+      expect(edgeRequest).not.toHaveBeenCalled();
       answers.mockReturnValue(undefined);
       await vi.advanceTimersByTimeAsync(15_000);
       expect(told.slice(1)).toEqual([SESSION]);
@@ -75,13 +75,13 @@ describe("a page whose functions for token or consent do not answer", () => {
     const authorization = vi.fn(async (): Promise<string> => "first");
     const { keeper, told } = openSession({ authorization });
     await vi.advanceTimersByTimeAsync(0);
-    authorization.mockImplementationOnce(SAYS_NOTHING).mockResolvedValue("third");
+    authorization.mockImplementationOnce(NEVER_RESPONDS).mockResolvedValue("third");
     const renewal = keeper.renewNow();
     await vi.advanceTimersByTimeAsync(10_000);
     await renewal;
     await vi.advanceTimersByTimeAsync(15_000);
     expect(told).toEqual([SESSION, { type: "unreachable", detail: "page silent" }, SESSION]);
-    expect(asked.mock.calls.map(([, { body }]) => JSON.parse(body).authorization)).toEqual([
+    expect(edgeRequest.mock.calls.map(([, { body }]) => JSON.parse(body).authorization)).toEqual([
       "first",
       "third",
     ]);

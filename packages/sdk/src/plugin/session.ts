@@ -70,7 +70,7 @@ async function callSessions(
 }
 
 /** Opens a session for media on any CDN and keeps its token and ticket fresh. */
-export function keepPluginSession(options: PluginSessionOptions): PluginSessionKeeper {
+export function maintainPluginSession(options: PluginSessionOptions): PluginSessionKeeper {
   let session: PluginSession | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let call: Promise<void> | undefined;

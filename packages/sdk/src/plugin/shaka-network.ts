@@ -1,6 +1,6 @@
 import type { LoadedSegment } from "@shoal/p2p";
 import type { RequestSegment } from "./core.ts";
-import { answerOf, rangeHeader, spanOf, type WantedSegment } from "./load-segment.ts";
+import { answerOf, type RequestedSegment, rangeHeader, spanOf } from "./load-segment.ts";
 import type {
   ShakaContext,
   ShakaNetworking,
@@ -20,7 +20,7 @@ let attached = 0;
 /** The destination of a player's segments. */
 export interface SegmentRoute {
   isOpen(): boolean;
-  load(wanted: Omit<WantedSegment, "startSec">, context: ShakaContext): Promise<LoadedSegment | undefined>;
+  load(wanted: Omit<RequestedSegment, "startSec">, context: ShakaContext): Promise<LoadedSegment | undefined>;
   /** Returns the loading time in ms, from which the player estimates bandwidth. */
   timeMs(loaded: LoadedSegment): number;
   /** Called when the player has loaded a segment directly. */
@@ -58,7 +58,9 @@ export function routeSegments(player: ShakaPlayer, engine: ShakaNetworking, rout
       request: requestByPlayer(player, new Networking(), request, reveal(uri)),
     };
     return {
-      promise: task ? loadBy(route, task, wanted, request) : Promise.reject(new Error("Not of this player")),
+      promise: task
+        ? loadViaRoute(route, task, wanted, request)
+        : Promise.reject(new Error("Not of this player")),
       abort: async () => abort.abort(),
     };
   });
@@ -70,8 +72,8 @@ export function routeSegments(player: ShakaPlayer, engine: ShakaNetworking, rout
     const { headers } = request;
     const task: Task = { context, isLoaded: false, isAborted: false };
     tasks.set(request, task);
-    const operation = startDisguised(request, direct, { disguise, reveal });
-    return orElse(operation, task, () => {
+    const operation = startWithOwnScheme(request, direct, { disguise, reveal });
+    return withFallback(operation, task, () => {
       request.headers = headers;
       return counted(route, direct(), context);
     });
@@ -93,7 +95,7 @@ const isSegment = ({ method, headers }: ShakaRequest, { stream }: ShakaContext):
  * Starts a request so that Shaka chooses our plugin by the scheme, while the page's filters see the real address: Shaka 5
  * chooses the plugin when a request starts, and filters afterwards. Shaka 4 filters first, and therefore loads directly.
  */
-function startDisguised(
+function startWithOwnScheme(
   request: ShakaRequest,
   start: () => ShakaOperation,
   { disguise, reveal }: Record<"disguise" | "reveal", (uri: string) => string>,
@@ -105,7 +107,7 @@ function startDisguised(
 }
 
 /** Returns an operation that is replaced by a direct one if it fails without being aborted. */
-function orElse(operation: ShakaOperation, task: Task, direct: () => ShakaOperation): ShakaOperation {
+function withFallback(operation: ShakaOperation, task: Task, direct: () => ShakaOperation): ShakaOperation {
   const { promise } = operation;
   const abort = operation.abort.bind(operation);
   operation.abort = () => {
@@ -131,10 +133,10 @@ function counted(route: SegmentRoute, operation: ShakaOperation, context?: Shaka
   return operation;
 }
 
-async function loadBy(
+async function loadViaRoute(
   route: SegmentRoute,
   task: Task,
-  wanted: Omit<WantedSegment, "startSec">,
+  wanted: Omit<RequestedSegment, "startSec">,
   request: ShakaRequest,
 ): Promise<ShakaResponse> {
   const loaded = await route.load(wanted, task.context).catch(() => {

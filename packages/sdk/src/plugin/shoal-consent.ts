@@ -29,7 +29,7 @@ export const askConsent: typeof PublicAskConsent = (attached) => {
       close();
       return;
     }
-    putOver(element, video);
+    placeOver(element, video);
   };
   const timer = setInterval(follow, FOLLOW_MS);
   const options = { capture: true, passive: true, signal: listeners.signal };
@@ -38,7 +38,7 @@ export const askConsent: typeof PublicAskConsent = (attached) => {
 };
 
 /** Places the dialog at the top of the video, wherever that is. */
-function putOver(element: HTMLElement, video: HTMLVideoElement): void {
+function placeOver(element: HTMLElement, video: HTMLVideoElement): void {
   // In full screen, only that element is visible; an element with only a picture can contain nothing else.
   const full = document.fullscreenElement;
   const parent = full && full !== video ? full : document.body;

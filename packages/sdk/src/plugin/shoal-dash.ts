@@ -3,7 +3,7 @@ import type { MediaPlayerClass } from "dashjs";
 import type { attachDash as PublicAttachDash } from "../../types/shoal-dash.d.ts";
 import { SegmentTimeline } from "../metrics/segment-timeline.ts";
 import { bufferEndSec } from "./buffer-end.ts";
-import { beforeLoader, type DashFragment, type DashLoader } from "./dash-loader.ts";
+import { type DashFragment, type DashLoader, wrapLoader } from "./dash-loader.ts";
 import { awaitData, followManifest, type Listing, type ManifestPlayer } from "./follow-manifest.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
 
@@ -133,7 +133,7 @@ function extend(player: MediaPlayerClass, element: HTMLVideoElement): Attached {
   const attached: Attached = { core: undefined, transports: new WeakMap() };
   players.set(player, attached);
   const extension = function (this: { parent: DashLoader }): DashLoader {
-    return beforeLoader(this.parent, {
+    return wrapLoader(this.parent, {
       core: () => attached.core,
       bufferEndSec: () => bufferEndSec(element),
       bandwidthBps: (mediaType) => player.getAverageThroughput(mediaType as "video") * 1000 || 0,

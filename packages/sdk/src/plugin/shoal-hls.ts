@@ -11,7 +11,7 @@ import type {
 import type { attachHls as PublicAttachHls } from "../../types/shoal-hls.d.ts";
 import { createFragmentLoaderClass } from "../hls/fragment-loader.ts";
 import { followLateTracks } from "../hls/late-tracks.ts";
-import { putBuffered, renditionAt } from "../hls/rendition.ts";
+import { recordBuffered, renditionAt } from "../hls/rendition.ts";
 import { SegmentTimeline } from "../metrics/segment-timeline.ts";
 import type { RequestSegment } from "./core.ts";
 import { answerOf, loadSegment } from "./load-segment.ts";
@@ -44,7 +44,7 @@ export const attachHls: typeof PublicAttachHls = (hls, video, options) =>
     const isFromPeer = new Set<string>();
     const handleLoading = (_: Events.MANIFEST_LOADING, { url }: ManifestLoadingData) => core.open(url);
     const handleBuffered = (_: Events.FRAG_BUFFERED, { frag, part }: FragBufferedData) =>
-      putBuffered(hls, timeline, { frag, part }, isFromPeer.delete(frag.url) ? "peer" : "server");
+      recordBuffered(hls, timeline, { frag, part }, isFromPeer.delete(frag.url) ? "peer" : "server");
     const handleError = (_: Events.ERROR, { fatal }: { fatal: boolean }) => {
       if (fatal) core.countError();
     };

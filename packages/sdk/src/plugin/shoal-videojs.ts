@@ -5,7 +5,7 @@ import { bestHeight } from "../metrics/segment-timeline.ts";
 import { bufferEndSec } from "./buffer-end.ts";
 import { awaitData, followManifest, listManifest, type ManifestPlayer } from "./follow-manifest.ts";
 import { attachSafely, ShoalCore } from "./shoal.ts";
-import { beforeXhr, type VhsXhr } from "./vhs-request.ts";
+import { type VhsXhr, wrapXhr } from "./vhs-request.ts";
 
 type Player = Parameters<typeof PublicAttachVideojs>[0];
 
@@ -91,7 +91,7 @@ function followed(player: Player, element: HTMLVideoElement): ManifestPlayer {
     },
     list: async (url) => listManifest(await read(url), url, read),
     async load(src, positionSec, signal) {
-      const goOn = stayAt(player, src, positionSec);
+      const goOn = pinPosition(player, src, positionSec);
       player.src({ src, type: player.currentType() });
       await awaitData(element, signal).finally(goOn);
     },
@@ -99,7 +99,7 @@ function followed(player: Player, element: HTMLVideoElement): ManifestPlayer {
 }
 
 /** Holds the position: VHS starts growing content near its end, and returns there from later positions. @returns stops it. */
-function stayAt(player: Player, src: string, positionSec: number): () => void {
+function pinPosition(player: Player, src: string, positionSec: number): () => void {
   const tech = player.tech(true) as unknown as { setCurrentTime(sec: number): void };
   const { setCurrentTime } = tech;
   tech.setCurrentTime = (sec) => setCurrentTime.call(tech, player.currentSrc() === src ? positionSec : sec);
@@ -118,7 +118,7 @@ function takeOver(
   onLoaded: (uri: string, transport: Transport) => void,
 ): () => void {
   const { xhr } = vhs;
-  const ours = beforeXhr(xhr, {
+  const ours = wrapXhr(xhr, {
     core,
     bufferEndSec: () => bufferEndSec(element),
     bandwidthBps: () => vhs.bandwidth ?? 0,

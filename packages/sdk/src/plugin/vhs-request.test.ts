@@ -2,7 +2,7 @@ import type { LoadedSegment, LoadRequest } from "@shoal/p2p";
 import { describe, expect, it } from "vitest";
 import type { RequestSegment } from "./core.ts";
 import type { ShoalCore } from "./shoal.ts";
-import { beforeXhr, type VhsOptions, type VhsRequest, type VhsXhr } from "./vhs-request.ts";
+import { type VhsOptions, type VhsRequest, type VhsXhr, wrapXhr } from "./vhs-request.ts";
 
 const SIZE = 500_000;
 const loaded = (bytesServer: number, bytesPeer: number): LoadedSegment => ({
@@ -25,7 +25,7 @@ class PlainRequest extends EventTarget implements VhsRequest {
 }
 
 /** Sets up an xhr of VHS that always fails, with the swarm in front of it. */
-function rigOf(load: (request: LoadRequest, requestCdn: RequestSegment) => Promise<LoadedSegment>) {
+function setUp(load: (request: LoadRequest, requestCdn: RequestSegment) => Promise<LoadedSegment>) {
   const requests: VhsOptions[] = [];
   const plain: VhsXhr = (options, callback) => {
     requests.push(options);
@@ -39,7 +39,7 @@ function rigOf(load: (request: LoadRequest, requestCdn: RequestSegment) => Promi
     remember: (_: string, request: RequestSegment) => (requestCdn = request),
     countDirect() {},
   } as unknown as ShoalCore;
-  const xhr = beforeXhr(plain, {
+  const xhr = wrapXhr(plain, {
     core,
     bufferEndSec: () => 8,
     bandwidthBps: () => 8_000_000,
@@ -58,44 +58,46 @@ describe("VHS's xhr with the swarm in front", () => {
     ["the CDN's tells how fast it is", loaded(SIZE, 0), 2_000_000],
     ["one that was here already says nothing", loaded(0, 0), 8_000_000],
   ])("measures bandwidth: %s", async (_, segment, bandwidth) => {
-    const rig = rigOf(async () => segment);
-    const { error, request } = await rig.sendRequest(SEGMENT);
+    const harness = setUp(async () => segment);
+    const { error, request } = await harness.sendRequest(SEGMENT);
     expect(error).toBeNull();
     expect(request).toMatchObject({ status: 200, bytesReceived: SIZE, bandwidth });
     expect(request.response?.byteLength).toBe(SIZE);
-    expect(rig.asked).toEqual([]);
+    expect(harness.asked).toEqual([]);
   });
 
   it("reports the CDN's error of a full request without repeating the request", async () => {
-    const rig = rigOf((_, requestCdn) => requestCdn(0, new AbortController().signal) as Promise<never>);
-    const { error, request } = await rig.sendRequest(SEGMENT);
-    expect([error, request.status, rig.asked.length]).toEqual(["no service", 503, 1]);
+    const harness = setUp((_, requestCdn) => requestCdn(0, new AbortController().signal) as Promise<never>);
+    const { error, request } = await harness.sendRequest(SEGMENT);
+    expect([error, request.status, harness.asked.length]).toEqual(["no service", 503, 1]);
   });
 
   it("requests the whole segment by VHS if a range could not be loaded", async () => {
-    const rig = rigOf((_, requestCdn) => requestCdn(100, new AbortController().signal) as Promise<never>);
-    await rig.sendRequest(SEGMENT);
-    expect(rig.asked).toEqual([{ ...SEGMENT, headers: { Range: "bytes=100-" } }, SEGMENT]);
+    const harness = setUp((_, requestCdn) => requestCdn(100, new AbortController().signal) as Promise<never>);
+    await harness.sendRequest(SEGMENT);
+    expect(harness.asked).toEqual([{ ...SEGMENT, headers: { Range: "bytes=100-" } }, SEGMENT]);
   });
 
   it("ends an aborted request without calling back", async () => {
-    const rig = rigOf(({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", reject)));
+    const harness = setUp(
+      ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", reject)),
+    );
     let isCalled = false;
-    const request = rig.xhr(SEGMENT, () => {
+    const request = harness.xhr(SEGMENT, () => {
       isCalled = true;
     });
     const ended = new Promise((resolve) => request.addEventListener("loadend", resolve));
     request.abort();
     await ended;
-    expect([request.aborted, isCalled, rig.asked.length]).toEqual([true, false, 0]);
+    expect([request.aborted, isCalled, harness.asked.length]).toEqual([true, false, 0]);
   });
 
   it("leaves keys to VHS, and keeps the page's hooks on VHS's own xhr", async () => {
-    const rig = rigOf(async () => loaded(SIZE, 0));
+    const harness = setUp(async () => loaded(SIZE, 0));
     const key = { ...SEGMENT, requestType: "segment-key" };
-    await rig.sendRequest(key);
-    expect(rig.asked).toEqual([key]);
-    Object.assign(rig.xhr, { onRequest: "hook" });
-    expect(rig.plain).toHaveProperty("onRequest", "hook");
+    await harness.sendRequest(key);
+    expect(harness.asked).toEqual([key]);
+    Object.assign(harness.xhr, { onRequest: "hook" });
+    expect(harness.plain).toHaveProperty("onRequest", "hook");
   });
 });

@@ -38,7 +38,7 @@ export interface SwarmXhrOptions {
 const SEGMENTS = ["segment", "segment-media-initialization"];
 
 /** Wraps VHS's xhr, keeping its hooks: segments are requested from the swarm first. */
-export function beforeXhr(xhr: VhsXhr, options: SwarmXhrOptions): VhsXhr {
+export function wrapXhr(xhr: VhsXhr, options: SwarmXhrOptions): VhsXhr {
   return new Proxy(xhr, {
     apply(_target, _this, [wanted, callback]: Parameters<VhsXhr>) {
       const { core } = options;

@@ -39,12 +39,12 @@ async function request({ wayMs = 0, readMs = 0, at = AT_EDGE }): Promise<PlaySes
 }
 
 /** Returns the clock's error, in ms, `sinceMs` after an edge stamped a session. */
-const lateMs = (clock: EdgeClock, sinceMs: number) => Date.parse(AT_EDGE) + sinceMs - clock.nowMs();
+const clockErrorMs = (clock: EdgeClock, sinceMs: number) => Date.parse(AT_EDGE) + sinceMs - clock.nowMs();
 
 it("the edge's time counts from the arrival of the response, however late the clock is created", async () => {
   const session = await request({ readMs: 700 });
   vi.advanceTimersByTime(2_000);
-  expect(lateMs(new EdgeClock(session), 2_700)).toBeCloseTo(0);
+  expect(clockErrorMs(new EdgeClock(session), 2_700)).toBeCloseTo(0);
 });
 
 it("the browser's resource timing counts if the page was busy when the response arrived", async () => {
@@ -52,13 +52,13 @@ it("the browser's resource timing counts if the page was busy when the response 
   const noted = [{ responseStart: 1 }, { responseStart: cameAtMs }] as PerformanceResourceTiming[];
   vi.spyOn(performance, "getEntriesByName").mockReturnValue(noted);
   const session = await request({ wayMs: 1_530 });
-  expect(lateMs(new EdgeClock(session), 1_500)).toBeCloseTo(0);
+  expect(clockErrorMs(new EdgeClock(session), 1_500)).toBeCloseTo(0);
 });
 
 it("the resource timing of an earlier call is ignored", async () => {
   const noted = [{ responseStart: performance.now() - 10 }] as PerformanceResourceTiming[];
   vi.spyOn(performance, "getEntriesByName").mockReturnValue(noted);
-  expect(lateMs(new EdgeClock(await request({ wayMs: 50 })), 0)).toBeCloseTo(0);
+  expect(clockErrorMs(new EdgeClock(await request({ wayMs: 50 })), 0)).toBeCloseTo(0);
 });
 
 it("the session with the fastest response sets the clock", async () => {
@@ -66,7 +66,7 @@ it("the session with the fastest response sets the clock", async () => {
   vi.advanceTimersByTime(10_000);
   // This session was stamped 10 s after the first, whose response was 400 ms faster.
   clock.synchronise(await request({ wayMs: 400, at: "2026-01-01T00:00:10.000Z" }));
-  expect(lateMs(clock, 10_400)).toBeCloseTo(0);
+  expect(clockErrorMs(clock, 10_400)).toBeCloseTo(0);
   clock.synchronise(await request({ at: "2026-01-01T00:00:10.900Z" }));
-  expect(lateMs(clock, 10_900)).toBeCloseTo(0);
+  expect(clockErrorMs(clock, 10_900)).toBeCloseTo(0);
 });

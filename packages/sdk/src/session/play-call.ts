@@ -1,7 +1,7 @@
 import type { ErrorBody } from "@shoal/contract";
 import type { PlayPreview, PlayRequest, PlaySession } from "@shoal/contract/player";
-import { answerLimit } from "../answer-limit.ts";
 import type { PlayerFaultType } from "../faults.ts";
+import { responseTimeout } from "../response-timeout.ts";
 import { recordResponse } from "./edge-clock.ts";
 
 /** The page that embeds the player, and may allow its viewer to watch. */
@@ -128,7 +128,7 @@ export async function callPlay(call: PlayCall): Promise<PlaySession> {
         ...(waitSec > 0 ? { prefer: `wait=${waitSec}` } : {}),
       },
       body: JSON.stringify(requestOf(call)),
-      signal: answerLimit(waitSec),
+      signal: responseTimeout(waitSec),
     });
     receivedAtMs = performance.now();
     answer = await response.json();

@@ -1,6 +1,6 @@
 import type { SegmentHashes } from "@shoal/contract/player";
 import { INIT_NUMBER, parseSegmentId, type SegmentId } from "@shoal/p2p";
-import { answerLimit } from "../answer-limit.ts";
+import { responseTimeout } from "../response-timeout.ts";
 
 /**
  * The minimum interval between reads. A growing video publishes a segment every few seconds, while those of a live are soon
@@ -22,7 +22,7 @@ export function readPublishedHashes(url: () => string, kind: "video" | "live" = 
   async function read(): Promise<void> {
     try {
       const response = await fetch(url(), {
-        signal: answerLimit(),
+        signal: responseTimeout(),
         cache: kind === "live" ? "no-cache" : "default",
       });
       if (response.ok) tracks = (await response.json()) as Record<string, SegmentHashes>;

@@ -1,6 +1,6 @@
 import type { PlaySession } from "@shoal/contract/player";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { keepSession } from "./session-keeper.ts";
+import { maintainSession } from "./session-keeper.ts";
 
 const SESSION = {
   uuid: "film",
@@ -28,7 +28,7 @@ it("viewers refused with 429 retry at random between one and two times the given
   const delaysMs: number[] = [];
   for (let viewer = 0; viewer < 20; viewer++) {
     asked.mockClear();
-    const keeper = keepSession({ session: SESSION, edgeUrl: "https://e.example", referrer: "" });
+    const keeper = maintainSession({ session: SESSION, edgeUrl: "https://e.example", referrer: "" });
     await keeper.renewNow();
     const refusedAtMs = Date.now();
     while (asked.mock.calls.length < 2) await vi.advanceTimersToNextTimerAsync();
@@ -47,7 +47,7 @@ it("a renewal for a live asks the edge to hold its response, unlike one for a vi
   vi.stubGlobal("fetch", asked);
   const live = { latencySec: null } as PlaySession["live"];
   for (const session of [SESSION, { ...SESSION, live } as PlaySession]) {
-    const keeper = keepSession({ session, edgeUrl: "https://e.example", referrer: "" });
+    const keeper = maintainSession({ session, edgeUrl: "https://e.example", referrer: "" });
     await keeper.renewNow();
     keeper.close();
   }

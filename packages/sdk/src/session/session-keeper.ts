@@ -47,7 +47,7 @@ function retryDelayMs(error: unknown): number {
 }
 
 /** Keeps a play session's token and ticket fresh for as long as the page plays. */
-export function keepSession(options: SessionKeeperOptions): SessionKeeper {
+export function maintainSession(options: SessionKeeperOptions): SessionKeeper {
   let session = options.session;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let renewal: Promise<void> | undefined;

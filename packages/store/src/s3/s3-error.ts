@@ -27,9 +27,9 @@ const FULL = new Set([
 
 /**
  * Returns whether the store is temporarily unavailable, so that the call can be retried.
- * @example isStoreAway(error) // true for 503 SlowDown, false for an object that is missing
+ * @example isStoreUnavailable(error) // true for 503 SlowDown, false for an object that is missing
  */
-export const isStoreAway = (error: unknown): boolean => error instanceof S3Error && isPassing(error);
+export const isStoreUnavailable = (error: unknown): boolean => error instanceof S3Error && isPassing(error);
 
 /** Temporary errors of the store. */
 const PASSING = new Set([

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { BlockCache } from "../block-cache.ts";
 import { isDiskFull } from "../free-bytes.ts";
 import { openMediaStore } from "../open-media-store.ts";
-import { isStoreAway, S3Error } from "./s3-error.ts";
+import { isStoreUnavailable, S3Error } from "./s3-error.ts";
 import { parseS3Location } from "./s3-location.ts";
 import { S3Store } from "./s3-store.ts";
 
@@ -90,7 +90,7 @@ it("an unavailable store is reported with its last error", async () => {
   failFirst("slow-down", 5);
   const failed = store.put("a.m4s", Buffer.from("bytes"));
   await expect(failed).rejects.toThrow(/PUT media\/a\.m4s: SlowDown/);
-  expect(isStoreAway(await failed.catch((error: unknown) => error))).toBe(true);
+  expect(isStoreUnavailable(await failed.catch((error: unknown) => error))).toBe(true);
   expect(s3.seen).toHaveLength(5);
   failFirst("cut", 5);
   await expect(store.read("a.m4s")).rejects.toThrow(S3Error);
@@ -102,7 +102,7 @@ it("a permanent failure is not retried", async () => {
   });
   const refused = stranger.put("a.m4s", Buffer.from("bytes"));
   await expect(refused).rejects.toThrow("SignatureDoesNotMatch");
-  expect(isStoreAway(await refused.catch((error: unknown) => error))).toBe(false);
+  expect(isStoreUnavailable(await refused.catch((error: unknown) => error))).toBe(false);
   expect(s3.seen).toHaveLength(1);
   stranger.close();
 });

@@ -10,7 +10,7 @@ import { escapeXml, partsOf, textOf } from "./xml.ts";
 const PART_BYTES = 8 * 1_048_576;
 const PARTS_MAX = 10_000;
 /** The number of parts of a file in memory. */
-const PARTS_AT_ONCE = 2;
+const CONCURRENT_PARTS = 2;
 /** Larger files are uploaded in parts. */
 export const SINGLE_PUT_MAX_BYTES = 2 * PART_BYTES;
 /** No file takes this long: older uploads were left by a process that died. */
@@ -96,7 +96,7 @@ export class S3Multipart {
         etags[n] = headers.etag ?? "";
       }
     };
-    const senders = Array.from({ length: PARTS_AT_ONCE }, () =>
+    const senders = Array.from({ length: CONCURRENT_PARTS }, () =>
       sendSome().catch((error: unknown) => {
         failed.abort();
         throw error;

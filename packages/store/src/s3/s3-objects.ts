@@ -25,7 +25,7 @@ export interface KeyFacts {
 /** Marks copies from another store. */
 export const ADOPTED_HEADER = "x-amz-meta-adopted";
 /** The protocol's limit for one request. */
-const DELETED_AT_ONCE = 1_000;
+const KEYS_PER_DELETE = 1_000;
 
 const isMissing = (error: unknown): boolean => error instanceof S3Error && error.status === 404;
 
@@ -155,7 +155,7 @@ export class S3Objects {
     let keys: string[] = [];
     for await (const { key } of this.list(prefix)) {
       keys.push(key);
-      if (keys.length < DELETED_AT_ONCE) continue;
+      if (keys.length < KEYS_PER_DELETE) continue;
       await this.#removeKeys(keys);
       keys = [];
     }

@@ -9,7 +9,7 @@ import type { S3Credentials, S3Location } from "./s3-location.ts";
 import { textOf } from "./xml.ts";
 
 /** Time limits and retries; tests shorten them. */
-export interface S3Patience {
+export interface S3RetryPolicy {
   /** The number of attempts for a request. */
   tries: number;
   /** The maximum wait before the second attempt; doubled for each further one. */
@@ -23,7 +23,12 @@ export interface S3Patience {
  * 0.2, 0.4 … 5 s, half of that on average: some 10 s in total, while the uploading or encoding caller still waits and retries
  * itself.
  */
-export const S3_PATIENCE: S3Patience = { tries: 8, firstWaitMs: 200, longestWaitMs: 5_000, idleMs: 30_000 };
+export const S3_RETRY_POLICY: S3RetryPolicy = {
+  tries: 8,
+  firstWaitMs: 200,
+  longestWaitMs: 5_000,
+  idleMs: 30_000,
+};
 
 /** The connections of one process to its store. */
 const CONNECTIONS_MAX = 64;
@@ -51,7 +56,7 @@ const CLOCK_TOLERANCE_MS = 300_000;
 export class S3Requests {
   readonly #location: S3Location;
   readonly #credentials: S3Credentials;
-  readonly #patience: S3Patience;
+  readonly #patience: S3RetryPolicy;
   readonly #agent: HttpAgent | HttpsAgent;
   readonly #isHttps: boolean;
   /** Signing keys by day, each of which takes four hashes to compute. */
@@ -59,7 +64,7 @@ export class S3Requests {
   /** How far the store's clock is ahead of this machine's, once it has refused a signature because of it. */
   #clockAheadMs = 0;
 
-  constructor(location: S3Location, credentials: S3Credentials, patience: S3Patience) {
+  constructor(location: S3Location, credentials: S3Credentials, patience: S3RetryPolicy) {
     this.#location = location;
     this.#credentials = credentials;
     this.#patience = patience;

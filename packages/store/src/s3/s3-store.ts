@@ -21,7 +21,7 @@ import { readBlockKey, S3Growing } from "./s3-growing.ts";
 import type { S3Credentials, S3Location } from "./s3-location.ts";
 import { S3Multipart, SINGLE_PUT_MAX_BYTES } from "./s3-multipart.ts";
 import { ADOPTED_HEADER, S3Objects } from "./s3-objects.ts";
-import { S3_PATIENCE, type S3Patience, S3Requests } from "./s3-requests.ts";
+import { S3_RETRY_POLICY, S3Requests, type S3RetryPolicy } from "./s3-requests.ts";
 
 /** The local cache of objects. */
 export interface StoreCacheOptions {
@@ -35,7 +35,7 @@ export interface StoreCacheOptions {
 export interface S3StoreOptions {
   credentials: S3Credentials;
   cache?: StoreCacheOptions | undefined;
-  patience?: Partial<S3Patience>;
+  patience?: Partial<S3RetryPolicy>;
 }
 
 /** The number of sources remembered as stored in blocks. */
@@ -62,7 +62,7 @@ export class S3Store implements AdoptingStore {
 
   private constructor(location: S3Location, { credentials, patience }: S3StoreOptions) {
     this.#prefix = location.prefix;
-    this.#requests = new S3Requests(location, credentials, { ...S3_PATIENCE, ...patience });
+    this.#requests = new S3Requests(location, credentials, { ...S3_RETRY_POLICY, ...patience });
     this.#objects = new S3Objects(this.#requests);
     this.#multipart = new S3Multipart(this.#requests, this.#objects);
     this.#growing = new S3Growing(this.#objects);

@@ -8,7 +8,7 @@ import { createServer } from "node:net";
  */
 const FIRST_PORT = 10_096;
 /** The start of Linux's default port range for connections. */
-const USUAL_FIRST_GIVEN = 32_768;
+const DEFAULT_FIRST_EPHEMERAL = 32_768;
 /** Parallel test files each have their own ports, by the number of their pool. */
 const LANES = 16;
 
@@ -22,7 +22,7 @@ let next: number | undefined;
  * @example const [apiPort, edgePort] = await freePorts(2);
  */
 export async function freePorts<Count extends number>(count: Count): Promise<PortsOf<Count>> {
-  const end = await firstGivenPort();
+  const end = await firstEphemeralPort();
   const lane = Number(process.env.VITEST_POOL_ID ?? 0) % LANES;
   const places = Math.floor((end - FIRST_PORT) / LANES);
   next ??= Math.floor(Math.random() * places);
@@ -42,10 +42,10 @@ type PortsOf<Count extends number> = Count extends 1
     : number[];
 
 /** Returns the first port of the range from which the system assigns free ports. */
-async function firstGivenPort(): Promise<number> {
+async function firstEphemeralPort(): Promise<number> {
   const range = await readFile("/proc/sys/net/ipv4/ip_local_port_range", "utf8").catch(() => "");
   const first = Number.parseInt(range, 10);
-  return first > FIRST_PORT + LANES ? first : USUAL_FIRST_GIVEN;
+  return first > FIRST_PORT + LANES ? first : DEFAULT_FIRST_EPHEMERAL;
 }
 
 async function isFree(port: number): Promise<boolean> {

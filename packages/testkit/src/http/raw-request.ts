@@ -7,7 +7,7 @@ export interface RawAnswer {
   body: string;
 }
 
-const PATIENCE_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 
 /**
  * Requests an address exactly as given, whereas HTTP clients normalise it first.
@@ -22,7 +22,7 @@ export function requestRaw(origin: string, target: string): Promise<RawAnswer> {
     const socket = connect(Number(port), hostname, () =>
       socket.write(`GET ${target} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n\r\n`),
     );
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error("No answer within 30 s")));
+    socket.setTimeout(RESPONSE_TIMEOUT_MS, () => socket.destroy(new Error("No answer within 30 s")));
     socket.on("data", (piece) => pieces.push(piece));
     // A server that refuses an incomplete request resets the connection after its response.
     socket.on("error", (error) => pieces.length === 0 && reject(error));

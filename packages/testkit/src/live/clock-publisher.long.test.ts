@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type RtmpServer, startRtmpServer } from "../../../rtmp/src/index.ts";
 import { eventually } from "../wait/eventually.ts";
 import { CLOCK_LAYOUT, CLOCK_SQUARES, drawClock } from "./clock-picture.ts";
-import { endPublisher, keepPublishing, publishClock } from "./clock-publisher.ts";
+import { endPublisher, publishClock, publishContinuously } from "./clock-publisher.ts";
 
 let folder: string;
 let server: RtmpServer | undefined;
@@ -67,7 +67,7 @@ test("a looping publisher reconnects after each disconnection until it is stoppe
   server = await startRtmpServer({ host: "127.0.0.1", port: 0, admit });
   const ending = new AbortController();
   const codes: (number | null)[] = [];
-  const publishing = keepPublishing(`rtmp://127.0.0.1:${server.port}/live/s3cret-key`, {
+  const publishing = publishContinuously(`rtmp://127.0.0.1:${server.port}/live/s3cret-key`, {
     signal: ending.signal,
     onCut: (code) => codes.push(code),
   });

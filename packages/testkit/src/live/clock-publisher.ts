@@ -9,7 +9,7 @@ const PACE_MS = 5;
 /** ffmpeg receives no more pictures while it is this many bytes behind. */
 const WAITING_MAX_BYTES = 300 * CLOCK_SQUARES * CLOCK_LINES;
 /** The delay before a disconnected publisher reconnects. */
-const AGAIN_AFTER_MS = 1_000;
+const RECONNECT_DELAY_MS = 1_000;
 /** If ffmpeg does not end on request within this time, it is killed. */
 const END_MAX_MS = 5_000;
 const FPS = 30;
@@ -54,7 +54,7 @@ export async function endPublisher({ child, ended }: Publisher): Promise<void> {
  * Publishes until the signal aborts, and reconnects whenever the connection is closed.
  * @param onCut called with ffmpeg's exit code; its output may contain the key.
  */
-export async function keepPublishing(
+export async function publishContinuously(
   url: string,
   { signal, onCut }: { signal: AbortSignal; onCut?: (code: number | null) => void },
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function keepPublishing(
     signal.removeEventListener("abort", end);
     if (signal.aborted) return;
     onCut?.(code);
-    await delay(AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined);
+    await delay(RECONNECT_DELAY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 

@@ -121,7 +121,7 @@ export async function startCeph(): Promise<TestCeph> {
   }
 }
 
-interface Places {
+interface CephPaths {
   folder: string;
   fsid: string;
   monPort: number;
@@ -129,7 +129,7 @@ interface Places {
 }
 
 /** Returns the configuration: one copy of each object, in memory, without authentication between the daemons. */
-const configOf = ({ folder, fsid, monPort, rgwPort }: Places): string => `[global]
+const configOf = ({ folder, fsid, monPort, rgwPort }: CephPaths): string => `[global]
 fsid = ${fsid}
 mon_host = v1:127.0.0.1:${monPort}
 public_addr = 127.0.0.1

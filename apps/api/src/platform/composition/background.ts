@@ -14,7 +14,7 @@ import type { Resolve } from "./need.ts";
 const PREPARE_LOCK = 7_206;
 const ANALYTICS_RETRY_MS = 5_000;
 /** Startup waits no longer than this for the analytics engine. */
-const ANALYTICS_PATIENCE_MS = 2_000;
+const ANALYTICS_START_TIMEOUT_MS = 2_000;
 
 /**
  * Starts the modules' work outside of calls: tasks, job results and schedules.
@@ -39,14 +39,14 @@ export async function startBackground(
   });
   const analytics = resolve(ANALYTICS);
   const prepared = Promise.withResolvers<void>();
-  const stopTrying = keepTrying(async () => {
-    await oneAtATime(resolve(DB), () => prepareAnalytics(analytics)).finally(prepared.resolve);
+  const stopTrying = retryUntilDone(async () => {
+    await runUnderLock(resolve(DB), () => prepareAnalytics(analytics)).finally(prepared.resolve);
     await moveOldRows(analytics);
     for (const work of background) if (work.needsAnalytics) await running.start(work);
     for (const schedule of schedules) if (schedule.needsAnalytics) running.repeat(schedule);
   }, resolve(ON_ERROR));
   // Waits so that callers that need figures, here and below, find their tables unless the engine is down.
-  await Promise.race([prepared.promise, delay(ANALYTICS_PATIENCE_MS, undefined, { ref: false })]);
+  await Promise.race([prepared.promise, delay(ANALYTICS_START_TIMEOUT_MS, undefined, { ref: false })]);
   for (const schedule of schedules) if (!schedule.needsAnalytics) running.repeat(schedule);
   return async () => {
     stopTrying();
@@ -58,7 +58,7 @@ export async function startBackground(
  * Runs work under a lock: when several APIs start together, one creates the tables of the analytics engine, and the others find
  * them complete.
  */
-const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
+const runUnderLock = (db: Database, work: () => Promise<void>): Promise<void> =>
   inSession(db, async (connection) => {
     await sql`SELECT pg_advisory_lock(${sql.lit(PREPARE_LOCK)})`.execute(connection);
     try {
@@ -140,7 +140,7 @@ class RunningWork {
 }
 
 /** Retries until it succeeds; the analytics engine may start later than the api. @returns a function that cancels. */
-function keepTrying(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
+function retryUntilDone(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const attempt = () => {
@@ -172,7 +172,7 @@ export function joinJobReports(modules: readonly ModuleDeclaration[], resolve: R
     if (!owners.has(owner)) throw new Error(`No module takes the results of "${owner}"`);
   return {
     onResult: async (result) => owners.get(ownerOf(result))?.onResult(result),
-    onDead: async (job) => owners.get(ownerOfDead(job))?.onDead(job),
+    onDead: async (job) => owners.get(ownerOfDeadJob(job))?.onDead(job),
   };
 }
 
@@ -180,7 +180,7 @@ export function joinJobReports(modules: readonly ModuleDeclaration[], resolve: R
 const ownerOf = (result: JobResult): ResultOwner =>
   traitsOf(jobOfResult(result))?.resultsGoTo ?? ("asset" in result ? "pictures" : "encoding");
 
-function ownerOfDead(job: DeadJob | DeadAssetJob): ResultOwner {
+function ownerOfDeadJob(job: DeadJob | DeadAssetJob): ResultOwner {
   if ("asset" in job) return traitsOf(job.job)?.resultsGoTo ?? "pictures";
   if (job.thumbnailId !== undefined) return "thumbnails";
   return traitsOf(job.job)?.resultsGoTo ?? "encoding";

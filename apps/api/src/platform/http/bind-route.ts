@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookH
 import { z } from "zod";
 import { boundBody } from "./bound-bodies.ts";
 import { answerForClient } from "./client-of-call.ts";
-import { takesLargeBody, waitWithLargeBody } from "./large-bodies.ts";
+import { acceptsLargeBody, queueLargeBody } from "./large-bodies.ts";
 import { readFields } from "./multipart-fields.ts";
 import { parsePart } from "./parse-part.ts";
 
@@ -52,7 +52,7 @@ export function bindRoute<R extends RouteSpec>(
     ...(route.isTokenAnywhere
       ? { onRequest: lowerUuids(route), preHandler: [acceptTokenAnywhere, guardFor(route.guard)] }
       : { onRequest: [lowerUuids(route), guardFor(route.guard)] }),
-    ...(takesLargeBody(route) ? { preParsing: waitWithLargeBody } : {}),
+    ...(acceptsLargeBody(route) ? { preParsing: queueLargeBody } : {}),
     handler: async (request, reply) => {
       if (route.isBodyAlsoMultipart && request.isMultipart())
         request.body = await readFields(request, route.body);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BodyMemory } from "./body-memory.ts";
-import type { Holder } from "./greed.ts";
+import type { Holder } from "./largest-first.ts";
 
 const BLOCK_BYTES = 4;
 const memoryOf = (blocks: number, keptBlocks = 2) =>
@@ -13,7 +13,7 @@ const senderOf = (clientUuid: string, userUuid = clientUuid): Holder => ({ clien
 const bytesOf = (length: number) => Buffer.from(Array.from({ length }, (_, n) => n % 251));
 
 /** Opens a body with `length` received bytes, which stays open until `end` is called. */
-function hold(memory: BodyMemory, sender: Holder, length: number) {
+function openBody(memory: BodyMemory, sender: Holder, length: number) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const result = memory
     .receive(sender, async (chunk) => {
@@ -38,7 +38,7 @@ test("a body returns bytes that arrived in pieces of any size in order", async (
 
 test("a chunk occupies its received bytes, and at least one block", async () => {
   const memory = memoryOf(10);
-  const held = [hold(memory, senderOf("a"), 0), hold(memory, senderOf("a"), 5)];
+  const held = [openBody(memory, senderOf("a"), 0), openBody(memory, senderOf("a"), 5)];
   expect(memory.heldBytes).toBe(3 * BLOCK_BYTES);
   for (const { end } of held) end();
   expect(await Promise.all(held.map(({ result }) => result))).toEqual(["stored", "stored"]);
@@ -46,8 +46,8 @@ test("a chunk occupies its received bytes, and at least one block", async () => 
 
 test("when memory is full, only the client that holds most gives way", async () => {
   const memory = memoryOf(10);
-  const greedy = Array.from({ length: 4 }, () => hold(memory, senderOf("greedy"), 8));
-  const modest = [hold(memory, senderOf("modest"), 8), hold(memory, senderOf("other"), 12)];
+  const greedy = Array.from({ length: 4 }, () => openBody(memory, senderOf("greedy"), 8));
+  const modest = [openBody(memory, senderOf("modest"), 8), openBody(memory, senderOf("other"), 12)];
   for (const { end } of [...greedy, ...modest]) end();
   expect(await Promise.all(modest.map(({ result }) => result))).toEqual(["stored", "stored"]);
   const codes = await Promise.all(greedy.map(({ result }) => result));
@@ -56,9 +56,9 @@ test("when memory is full, only the client that holds most gives way", async () 
 
 test("of a client's users, the one who holds most gives way", async () => {
   const memory = memoryOf(6);
-  const greedy = [1, 2].map(() => hold(memory, senderOf("client", "greedy"), 8));
-  const colleague = hold(memory, senderOf("client", "colleague"), 8);
-  const next = hold(memory, senderOf("client", "next"), 8);
+  const greedy = [1, 2].map(() => openBody(memory, senderOf("client", "greedy"), 8));
+  const colleague = openBody(memory, senderOf("client", "colleague"), 8);
+  const next = openBody(memory, senderOf("client", "next"), 8);
   for (const { end } of [...greedy, colleague, next]) end();
   expect(await colleague.result).toBe("stored");
   expect(await next.result).toBe("stored");
@@ -77,15 +77,15 @@ test("a chunk that is being stored does not give way; a new one does instead", a
     await promise;
     return Buffer.concat(parts);
   });
-  expect(await hold(memory, senderOf("late"), 1).result).toBe("too_many_requests");
+  expect(await openBody(memory, senderOf("late"), 1).result).toBe("too_many_requests");
   resolve();
   expect(await storing).toEqual(bytesOf(8));
 });
 
 test("empty bodies beyond the number of blocks give way immediately, without affecting others", async () => {
   const memory = memoryOf(4);
-  const honest = hold(memory, senderOf("honest"), 4);
-  const idle = Array.from({ length: 20 }, () => hold(memory, senderOf("greedy"), 0));
+  const honest = openBody(memory, senderOf("honest"), 4);
+  const idle = Array.from({ length: 20 }, () => openBody(memory, senderOf("greedy"), 0));
   expect(memory.heldBytes).toBe(4 * BLOCK_BYTES);
   for (const { end } of [honest, ...idle]) end();
   expect(await honest.result).toBe("stored");
@@ -118,7 +118,7 @@ test("the blocks of a failed chunk are reused", async () => {
   });
   await expect(failed).rejects.toThrow("damaged");
   expect(memory.heldBytes).toBe(0);
-  const { result, end } = hold(memory, senderOf("b"), 8);
+  const { result, end } = openBody(memory, senderOf("b"), 8);
   end();
   expect(await result).toBe("stored");
 });

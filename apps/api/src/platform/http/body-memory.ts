@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from "@shoal/contract";
-import { byGreed, type Holder, heldBy } from "./greed.ts";
+import { type Holder, largestFirst, sumHeldBytes } from "./largest-first.ts";
 
 export interface BodyMemoryLimits {
   /** The limit for all bodies together. */
@@ -64,7 +64,7 @@ export class BodyMemory {
 
   /** Bytes held now; a body without any bytes counts as one block. */
   get heldBytes(): number {
-    return heldBy([...this.#receptions]);
+    return sumHeldBytes([...this.#receptions]);
   }
 
   #acquire(forBody: Reception): Buffer {
@@ -76,7 +76,7 @@ export class BodyMemory {
   /** Aborts the largest senders until this much more fits. @returns false when there is none left. */
   #makeRoom(moreBytes: number): boolean {
     while (this.heldBytes + moreBytes > this.#limits.limitBytes) {
-      const victim = findGreediest([...this.#receptions]);
+      const victim = findLargestSender([...this.#receptions]);
       if (!victim) return false;
       victim.interrupt(this.#noRoom());
       this.close(victim);
@@ -198,8 +198,8 @@ export class Reception {
 }
 
 /** Returns the body that must give way; undefined if none is being received. */
-function findGreediest(bodies: readonly Reception[]): Reception | undefined {
-  for (const ofUser of byGreed(bodies)) {
+function findLargestSender(bodies: readonly Reception[]): Reception | undefined {
+  for (const ofUser of largestFirst(bodies)) {
     const arriving = ofUser.filter(({ isArriving }) => isArriving);
     if (arriving.length > 0) return arriving.reduce((a, b) => (b.bytesPerMs < a.bytesPerMs ? b : a));
   }

@@ -2,7 +2,7 @@ import { AppError, ERRORS, type ErrorCode } from "@shoal/contract";
 import { isDiskFull } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
 import { diskLow } from "../disk-guard.ts";
-import { isEngineAway } from "../engine-away.ts";
+import { isEngineUnavailable } from "../engine-unavailable.ts";
 import { callerLanguage } from "./caller-language.ts";
 import { translateFields } from "./field-reasons.ts";
 
@@ -89,6 +89,6 @@ function callerFault({
 const diskFault = (error: Error): AppError | undefined => (isDiskFull(error) ? diskLow() : undefined);
 
 const engineFault = (error: Error): AppError | undefined =>
-  isEngineAway(error)
+  isEngineUnavailable(error)
     ? new AppError("unavailable", "A service this call needs does not respond; try again")
     : undefined;

@@ -2,7 +2,7 @@ import "@fastify/multipart";
 import { AppError } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
 import type { Reception } from "./body-memory.ts";
-import { bodyOf } from "./held-bodies.ts";
+import { bodyOf } from "./buffered-bodies.ts";
 
 /** A multipart body with one file, entirely in memory. */
 export interface FileBody {

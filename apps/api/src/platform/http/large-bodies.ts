@@ -2,8 +2,8 @@ import type { RouteSpec } from "@shoal/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { TooManyRequestsError } from "../rate-limit.ts";
 import { Turns } from "../turns.ts";
-import { callerGone } from "./caller-gone.ts";
 import { findClientOf } from "./client-of-call.ts";
+import { disconnectSignal } from "./disconnect-signal.ts";
 
 /** Parsing a body of 8 MB blocks the process for some 0.2 s, one of this size for a few milliseconds. */
 const LARGE_BYTES = 250_000;
@@ -20,10 +20,10 @@ const turns = new Turns({ atOnce: 1_000, atOncePerClient: 1, waitingPerClient: 4
  * Lets a client send only one large JSON body at a time: the next is not read until the previous call is done.
  * @throws TooManyRequestsError if too many are waiting, and after 10 s.
  */
-export async function waitWithLargeBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function queueLargeBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const client = findClientOf(request);
   if (client === undefined || Number(request.headers["content-length"] ?? Infinity) <= LARGE_BYTES) return;
-  const signal = AbortSignal.any([callerGone(reply), AbortSignal.timeout(WAIT_MS)]);
+  const signal = AbortSignal.any([disconnectSignal(reply), AbortSignal.timeout(WAIT_MS)]);
   const leave = await turns.acquire(client, signal).catch(() => {
     throw new TooManyRequestsError(RETRY_AFTER_SEC);
   });
@@ -32,5 +32,5 @@ export async function waitWithLargeBody(request: FastifyRequest, reply: FastifyR
 }
 
 /** Returns whether a route has a higher limit for JSON bodies. */
-export const takesLargeBody = ({ body, isBodyLines, maxBodyBytes = 0 }: RouteSpec): boolean =>
+export const acceptsLargeBody = ({ body, isBodyLines, maxBodyBytes = 0 }: RouteSpec): boolean =>
   (body !== undefined || isBodyLines === true) && maxBodyBytes > LARGE_BYTES;

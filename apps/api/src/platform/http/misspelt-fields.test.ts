@@ -1,7 +1,7 @@
 import { GUARDED_FIELDS, type RouteSpec, routes } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { collectFields, findMeant } from "./misspelt-fields.ts";
+import { collectFields, suggestField } from "./misspelt-fields.ts";
 import { headerOf } from "./unknown-fields.ts";
 
 const OLD_CALLS = Object.entries(routes as Record<string, RouteSpec>).filter(([, route]) => route.isOldCall);
@@ -24,16 +24,16 @@ test.each([
   ["colour", undefined],
   ["x".repeat(1_000_000), undefined],
 ])("in the fields of a new video, %s is recognised as %s", (sent, meant) => {
-  expect(findMeant(routes.createVideo.body, sent)).toBe(meant);
+  expect(suggestField(routes.createVideo.body, sent)).toBe(meant);
 });
 
 test("dates, rules and rights are recognised too, and only in calls that have them", () => {
-  expect(findMeant(routes.updateVideo.body, "startdate")).toBe("startDate");
-  expect(findMeant(routes.updateVideo.body, "stratDate")).toBe("startDate");
-  expect(findMeant(routes.createVideo.body, "startdate")).toBeUndefined();
-  expect(findMeant(routes.updatePluginVideo.body, "rule")).toBe("rules");
-  expect(findMeant(routes.updatePluginVideo.body, "rulse")).toBe("rules");
-  expect(findMeant(routes.updatePluginVideo.body, "rules.authorizedIps")).toBe("authorizedIPs");
+  expect(suggestField(routes.updateVideo.body, "startdate")).toBe("startDate");
+  expect(suggestField(routes.updateVideo.body, "stratDate")).toBe("startDate");
+  expect(suggestField(routes.createVideo.body, "startdate")).toBeUndefined();
+  expect(suggestField(routes.updatePluginVideo.body, "rule")).toBe("rules");
+  expect(suggestField(routes.updatePluginVideo.body, "rulse")).toBe("rules");
+  expect(suggestField(routes.updatePluginVideo.body, "rules.authorizedIps")).toBe("authorizedIPs");
 });
 
 /** Every field that the old API names (§3, §7, and the fields that its pages added to a video). */
@@ -62,7 +62,7 @@ const OLD_FIELDS = `
 test("no field of the old API counts as misspelt in any call", () => {
   const hit = OLD_CALLS.flatMap(([call, route]) =>
     partsOf(route).flatMap((schema) =>
-      OLD_FIELDS.filter((field) => findMeant(schema, field) !== undefined).map(
+      OLD_FIELDS.filter((field) => suggestField(schema, field) !== undefined).map(
         (field) => `${call}: ${field}`,
       ),
     ),

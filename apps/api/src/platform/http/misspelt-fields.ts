@@ -7,7 +7,7 @@ const LONG_NAME_LETTERS = 8;
 /** Maximum length of an unknown name: longer ones resemble none of ours. */
 const NAME_MAX_LENGTH = 40;
 
-const guardedOf = new WeakMap<z.ZodType, readonly string[]>();
+const guardedFieldsCache = new WeakMap<z.ZodType, readonly string[]>();
 
 /**
  * Returns the guarded field that a caller probably meant by an unknown name. Ignores case, `_` and `-`, and tolerates a letter
@@ -16,7 +16,7 @@ const guardedOf = new WeakMap<z.ZodType, readonly string[]>();
  * @returns undefined if the schema has no similar guarded field
  * @example findMeant(routes.createVideo.body, "isPasword") // "isPassword"
  */
-export function findMeant(schema: z.ZodType, path: string): string | undefined {
+export function suggestField(schema: z.ZodType, path: string): string | undefined {
   const name = path.slice(path.lastIndexOf(".") + 1);
   if (name.length > NAME_MAX_LENGTH || GUARDED_FIELDS.has(name) || NO_MISSPELLINGS.has(name))
     return undefined;
@@ -25,7 +25,7 @@ export function findMeant(schema: z.ZodType, path: string): string | undefined {
   for (const field of guardedFieldsOf(schema)) {
     const letters = lettersOf(field);
     const changes = distance(sent, letters);
-    if (isNear(sent, letters, changes) && changes < (nearest?.changes ?? Number.POSITIVE_INFINITY))
+    if (isSimilar(sent, letters, changes) && changes < (nearest?.changes ?? Number.POSITIVE_INFINITY))
       nearest = { field, changes };
   }
   return nearest?.field;
@@ -33,7 +33,7 @@ export function findMeant(schema: z.ZodType, path: string): string | undefined {
 
 const lettersOf = (name: string) => name.replace(/[_\-\s]/g, "").toLowerCase();
 
-const isNear = (sent: string, field: string, changes: number) =>
+const isSimilar = (sent: string, field: string, changes: number) =>
   changes <= 1 || (changes === 2 && (field.length >= LONG_NAME_LETTERS || sorted(sent) === sorted(field)));
 
 /** If two edits keep all letters, two of them were swapped. */
@@ -41,12 +41,12 @@ const sorted = (letters: string) => [...letters].sort().join("");
 
 /** Returns the guarded fields at any depth of the schema. */
 function guardedFieldsOf(schema: z.ZodType): readonly string[] {
-  const known = guardedOf.get(schema);
+  const known = guardedFieldsCache.get(schema);
   if (known) return known;
   const found = new Set<string>();
   collectFields(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }), found);
   const guarded = [...GUARDED_FIELDS].filter((field) => found.has(field));
-  guardedOf.set(schema, guarded);
+  guardedFieldsCache.set(schema, guarded);
   return guarded;
 }
 

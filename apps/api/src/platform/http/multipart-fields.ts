@@ -2,7 +2,7 @@ import "@fastify/multipart";
 import { AppError } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { bodyOf } from "./held-bodies.ts";
+import { bodyOf } from "./buffered-bodies.ts";
 
 const LIMITS = { fields: 100, fieldSize: 100_000, files: 1, fileSize: 1 };
 

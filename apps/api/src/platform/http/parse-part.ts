@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { callerLanguage } from "./caller-language.ts";
 import { MAX_FIELDS_REPORTED } from "./errors.ts";
 import { wordingFor } from "./field-reasons.ts";
-import { findMeant } from "./misspelt-fields.ts";
+import { suggestField } from "./misspelt-fields.ts";
 import { readLeniently } from "./read-leniently.ts";
 import { insideUnions } from "./union-faults.ts";
 import { recordUnknownFields } from "./unknown-fields.ts";
@@ -37,7 +37,7 @@ export function parsePart(
 /** Reports unknown fields that were meant to restrict access: without them, it would silently stay open. */
 const misspeltOf = (schema: z.ZodType, unknownFields: readonly string[]): FieldError[] =>
   unknownFields.flatMap((path) => {
-    const meant = findMeant(schema, path);
+    const meant = suggestField(schema, path);
     if (meant === undefined) return [];
     return [{ path: path.slice(0, PATH_MAX_LENGTH), reason: `is not a known field: did you mean ${meant}?` }];
   });

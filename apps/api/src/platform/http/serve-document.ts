@@ -11,7 +11,7 @@ interface Document {
 }
 
 /** A new version of the product may change the document at the same URL. */
-const KEPT = "public, max-age=300";
+const CACHE_CONTROL = "public, max-age=300";
 
 /**
  * Serves JSON that stays the same while the process runs. It is built and compressed once, at the first call:
@@ -23,7 +23,7 @@ export function serveDocument(app: FastifyInstance, path: string, make: () => ob
   app.get(path, async (request, reply) => {
     made ??= documentOf(make());
     const { etag, bodies } = await made;
-    reply.headers({ etag, "cache-control": KEPT, vary: "accept-encoding" });
+    reply.headers({ etag, "cache-control": CACHE_CONTROL, vary: "accept-encoding" });
     if (request.headers["if-none-match"] !== undefined && isKnown(request.headers["if-none-match"], etag))
       return reply.code(304).send();
     const encoding = encodingFor(request.headers["accept-encoding"]);

@@ -11,15 +11,15 @@ const unknown = new WeakMap<FastifyRequest, string[]>();
 
 /** Records the dropped unknown fields of a call. */
 export function recordUnknownFields(request: FastifyRequest, names: readonly string[]): void {
-  const kept = [...findUnknownFields(request), ...names.slice(0, MAX_NAMED).map(withoutPlaces)];
+  const kept = [...findUnknownFields(request), ...names.slice(0, MAX_NAMED).map(withoutIndexes)];
   unknown.set(request, [...new Set(kept)].slice(0, MAX_NAMED));
 }
 
 /** Returns the names of the request's unknown fields, without list indexes; [] if all are known. */
 export const findUnknownFields = (request: FastifyRequest): readonly string[] => unknown.get(request) ?? [];
 
-/** @example withoutPlaces("3.colour") // "colour" */
-const withoutPlaces = (name: string) =>
+/** @example withoutIndexes("3.colour") // "colour" */
+const withoutIndexes = (name: string) =>
   name
     .slice(0, NAME_MAX_LENGTH)
     .split(".")

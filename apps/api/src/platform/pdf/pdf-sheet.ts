@@ -8,7 +8,7 @@ const FOOT_PT = 40;
 const LONG_TEXT_PT = 120;
 const TEXT_GAP_PT = 1.5;
 /** The number of steps after which other requests are served. */
-const STEPS_AT_ONCE = 20;
+const STEPS_PER_SLICE = 20;
 const INK = "#1b2430";
 const DIM = "#5b6673";
 const LINE = "#d5dbe2";
@@ -222,7 +222,7 @@ export function openSheet(info: SheetInfo) {
     async close(footOf: (page: number, pages: number) => string): Promise<Buffer> {
       await letters.prepare([...texts, footOf(1, 1)]);
       for (const [place, step] of steps.entries()) {
-        if (place % STEPS_AT_ONCE === 0) await others();
+        if (place % STEPS_PER_SLICE === 0) await others();
         step();
       }
       writeFeet(document, setter, footOf);

@@ -79,7 +79,7 @@ export interface TaskHandler {
   handle(data: unknown): Promise<void>;
 }
 /** A slow mail server delays one mail, not all. */
-const OWN_TASKS_AT_ONCE = 2;
+const OWN_TASKS_CONCURRENCY = 2;
 const OWN_TASKS_BATCH = 10;
 /** After three failures within seconds, the task is requested again by the code that needs it. */
 const SINGLE_TASK_RETRY = { retryLimit: 2, retryDelay: 2 };
@@ -306,7 +306,7 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
       ];
       for (const report of reports) workers.set(report.name, await consumeTasks(boss, report, 1, onError));
       for (const task of tasks)
-        workers.set(task.name, await consumeTasks(boss, task, OWN_TASKS_AT_ONCE, onError));
+        workers.set(task.name, await consumeTasks(boss, task, OWN_TASKS_CONCURRENCY, onError));
       due = await followDueJobs({
         db: boss.getDb(),
         onDue(queue) {

@@ -2,7 +2,7 @@ import { CLAIM_FAIRLY, type FairJob, Slots } from "@shoal/lifecycle";
 import type { PgBoss } from "pg-boss";
 
 /** Results that one replica applies in parallel, each of a different video. */
-const RESULTS_AT_ONCE = 4;
+const RESULTS_CONCURRENCY = 4;
 /** The queue retries a result after 10 s without a heartbeat. */
 const HEARTBEAT_INTERVAL_MS = 3_000;
 /** Checks at least this often: notifications are lost while the connection is down. */
@@ -33,7 +33,7 @@ export async function consumeResults(boss: PgBoss, consumer: ResultConsumer): Pr
   const { queue, onError } = consumer;
   const db = boss.getDb();
   const slots = new Slots<FairJob>({
-    size: RESULTS_AT_ONCE,
+    size: RESULTS_CONCURRENCY,
     claim: async () => (await db.executeSql(CLAIM_FAIRLY, [[queue], queue, true])).rows[0],
     run: (job) => applyOne(boss, job, consumer).catch(onError),
     onError: (error) => onError(error as Error),

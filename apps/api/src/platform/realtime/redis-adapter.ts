@@ -2,7 +2,7 @@ import type { SharedRedis } from "@shoal/limits";
 import { createAdapter } from "@socket.io/redis-streams-adapter";
 
 /** Messages that a disconnected replica can catch up on: minutes of a busy installation. */
-const KEPT_MESSAGES = 10_000;
+const RETAINED_MESSAGES = 10_000;
 
 type Answered = (error: null, answer: unknown) => void;
 
@@ -29,6 +29,6 @@ export function createRedisAdapter({ client, prefix, openPatient }: SharedRedis)
   return createAdapter(used, {
     streamName: `${prefix}:sockets`,
     channelPrefix: `${prefix}:sockets`,
-    maxLen: KEPT_MESSAGES,
+    maxLen: RETAINED_MESSAGES,
   });
 }

@@ -10,7 +10,7 @@ import type {
 } from "@shoal/contract";
 import type { PlaybackTrack } from "@shoal/contract/edge";
 import type { JobPayload } from "@shoal/contract/jobs";
-import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
+import type { EncodePlan, TrackOutput } from "@shoal/contract/stored-data";
 import type { ColumnType, Generated } from "kysely";
 import type { Bigint, DefaultJson, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 

@@ -9,13 +9,13 @@ import { errorText } from "../../lib/error-text.ts";
 import type { RuleSubject } from "../delivery-rules/rule-subject.ts";
 import { AccessReplay } from "./access-replay.tsx";
 import classes from "./access-simulator.module.css";
-import { KnownVisitor } from "./known-visitor.tsx";
 import { EMPTY_VISITOR, readVisitor } from "./simulated-visitor.ts";
 import { simulationQuery } from "./simulation-query.ts";
 import { VerdictList } from "./verdict-list.tsx";
+import { VisitorFacts } from "./visitor-facts.tsx";
 import { VisitorForm } from "./visitor-form.tsx";
 
-const TYPING_MS = 350;
+const DEBOUNCE_MS = 350;
 
 interface AccessSimulatorProps {
   subject: RuleSubject;
@@ -61,7 +61,7 @@ export function AccessSimulator(props: AccessSimulatorProps) {
 function Simulation({ subject, draft }: AccessSimulatorProps) {
   const { t } = useTranslation();
   const [values, setValues] = useState(EMPTY_VISITOR);
-  const [settled] = useDebouncedValue(values, TYPING_MS);
+  const [settled] = useDebouncedValue(values, DEBOUNCE_MS);
   const read = readVisitor(settled);
   const visitor = "visitor" in read ? read.visitor : undefined;
   const simulation = useQuery({
@@ -88,7 +88,7 @@ function Simulation({ subject, draft }: AccessSimulatorProps) {
             <Outcome
               view={simulation.data}
               isOld={simulation.isPlaceholderData}
-              isDraft={hasAny(draft)}
+              isDraft={hasChanges(draft)}
               isOfVideo={subject.kind === "video"}
             />
           )
@@ -98,7 +98,7 @@ function Simulation({ subject, draft }: AccessSimulatorProps) {
   );
 }
 
-const hasAny = (draft: RuleChanges) => Object.keys(draft).length > 0;
+const hasChanges = (draft: RuleChanges) => Object.keys(draft).length > 0;
 
 interface OutcomeProps {
   view: AccessSimulationView;
@@ -109,12 +109,12 @@ interface OutcomeProps {
   isOfVideo: boolean;
 }
 
-const OF_VIDEOS: readonly AccessStepName[] = ["deletion", "start", "password", "budget"];
+const VIDEO_STEPS: readonly AccessStepName[] = ["deletion", "start", "password", "budget"];
 
 function Outcome({ view, isOld, isDraft, isOfVideo }: OutcomeProps) {
   const { t } = useTranslation();
   const { isAllowed, decidedBy } = view;
-  const steps = view.steps.filter(({ step }) => isOfVideo || !OF_VIDEOS.includes(step));
+  const steps = view.steps.filter(({ step }) => isOfVideo || !VIDEO_STEPS.includes(step));
   const isOpen = steps.some(({ verdict }) => verdict === "unknown");
   const Icon = isAllowed ? IconLockOpen2 : IconShieldLock;
   return (
@@ -128,7 +128,7 @@ function Outcome({ view, isOld, isDraft, isOfVideo }: OutcomeProps) {
         </strong>
         {isDraft && <span className={classes.draft}>{t("accessSimulator.withDraft")}</span>}
       </p>
-      <KnownVisitor view={view} />
+      <VisitorFacts view={view} />
       <VerdictList steps={steps} />
     </div>
   );

@@ -14,7 +14,7 @@ const ICONS: Record<AccessVerdict, typeof IconCheck> = {
   "not reached": IconMinus,
 };
 /** The keys of the texts, by verdict. */
-const WORDS = {
+const VERDICT_KEYS = {
   passed: "passed",
   refused: "refused",
   unset: "unset",
@@ -35,11 +35,11 @@ export function VerdictList({ steps }: { steps: readonly SimulationStep[] }) {
       {steps.map((step) => {
         const Icon = ICONS[step.verdict];
         return (
-          <li key={step.step} className={classes.step} data-verdict={WORDS[step.verdict]}>
+          <li key={step.step} className={classes.step} data-verdict={VERDICT_KEYS[step.verdict]}>
             <Icon size={16} aria-hidden />
             <span className={classes.stepName}>{t(`accessSimulator.steps.${step.step}`)}</span>
             <span className={classes.stepText}>
-              {t(`accessSimulator.verdicts.${WORDS[step.verdict]}`)}
+              {t(`accessSimulator.verdicts.${VERDICT_KEYS[step.verdict]}`)}
               <Reason step={step} />
             </span>
           </li>

@@ -6,5 +6,5 @@ interface AdminEntry {
   text: AdminText;
 }
 
-/** The screens of the administration, as in the routes; `text` is the key of their names below `manage.admin`. */
+/** The screens of the administration, as in the routes; `text` is the key of their names below `common.admin`. */
 export const AdminEntriesContext = createContext<readonly AdminEntry[]>([]);

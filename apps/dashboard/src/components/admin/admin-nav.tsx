@@ -1,19 +1,19 @@
 import { use } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation } from "react-router";
-import { useCurrentShown } from "../ui/show-current.ts";
+import { useScrollToCurrent } from "../ui/scroll-to-current.ts";
 import { AdminEntriesContext } from "./admin-entries.ts";
 import classes from "./admin-nav.module.css";
 
-/** Links the screens of the administration. Texts of area "manage". */
+/** Links the screens of the administration. Texts of area "common". */
 export function AdminNav() {
   const { t } = useTranslation();
-  const bar = useCurrentShown<HTMLElement>(useLocation().pathname);
+  const bar = useScrollToCurrent<HTMLElement>(useLocation().pathname);
   return (
-    <nav ref={bar} className={classes.nav} aria-label={t("manage.admin.title")}>
+    <nav ref={bar} className={classes.nav} aria-label={t("common.admin.title")}>
       {use(AdminEntriesContext).map(({ to, text }) => (
         <NavLink key={to} to={to} className={classes.link ?? ""}>
-          {t(`manage.admin.${text}`)}
+          {t(`common.admin.${text}`)}
         </NavLink>
       ))}
     </nav>

@@ -25,7 +25,7 @@ export function analyticsOf(
 }
 
 /** Returns the link to the analytics of everything, for the same period. */
-export function analyticsWithin(when: { range: Range; own: Period }): LinkTarget {
+export function analyticsLinkFor(when: { range: Range; own: Period }): LinkTarget {
   const params = new URLSearchParams({ range: when.range });
   writeRange(params, when, when.range);
   return { pathname: BASE, search: `?${params}` };

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { useCurrentShown } from "../ui/show-current.ts";
+import { useScrollToCurrent } from "../ui/scroll-to-current.ts";
 import classes from "./choice-links.module.css";
 import type { LinkTarget } from "./link-target.ts";
 
@@ -20,7 +20,7 @@ export function ChoiceLinks<T extends string>({
   textOf,
   linkTo,
 }: ChoiceLinksProps<T>) {
-  const bar = useCurrentShown<HTMLElement>(chosen);
+  const bar = useScrollToCurrent<HTMLElement>(chosen);
   return (
     <nav ref={bar} aria-label={label} className={classes.choices}>
       {choices.map((choice) => (

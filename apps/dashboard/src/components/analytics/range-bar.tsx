@@ -6,7 +6,7 @@ import type { LinkTarget } from "./link-target.ts";
 import { type Period, RANGES, type Range } from "./period/period.ts";
 
 // Custom ranges are rare: their form is loaded on demand.
-const OwnRange = lazy(async () => ({ default: (await import("./own-range.tsx")).OwnRange }));
+const LazyCustomRange = lazy(async () => ({ default: (await import("./custom-range.tsx")).CustomRange }));
 // The list of time zones adds 12 kB gzip, and the figures should not wait for it.
 const ZoneSelect = lazy(async () => ({ default: (await import("./zone-select.tsx")).ZoneSelect }));
 
@@ -45,7 +45,7 @@ export function RangeBar({ range, period, timeZone, error, linkTo, go }: RangeBa
       </Group>
       {range === "own" && (
         <Suspense>
-          <OwnRange
+          <LazyCustomRange
             period={period}
             timeZone={timeZone}
             error={error}

@@ -4,9 +4,9 @@ import { call } from "../../lib/session.ts";
 import type { Period } from "./period/period.ts";
 
 /** Retry interval while the figures are unavailable. */
-const AWAY_RETRY_MS = 15_000;
+const UNAVAILABLE_RETRY_MS = 15_000;
 /** How long results are cached: the last hour is refreshed every ten seconds, so old results are soon useless. */
-export const FIGURES_KEPT_MS = 60_000;
+export const FIGURES_CACHE_TTL_MS = 60_000;
 export const SUBJECTS_FRESH_MS = 300_000;
 
 export const STATISTICS_ROOT = "statistics";
@@ -16,28 +16,30 @@ export const STATISTICS_KEY = [STATISTICS_ROOT, "figures"] as const;
 export type StatisticsQuestion = QueryOf<typeof routes.getStatisticsTotals>;
 
 /** Converts a period to the parameters of a query. */
-export const momentsOf = ({ fromMs, toMs }: Period): { from: string; to: string } => ({
+export const periodParamsOf = ({ fromMs, toMs }: Period): { from: string; to: string } => ({
   from: new Date(fromMs).toISOString(),
   to: new Date(toMs).toISOString(),
 });
 
 /** Whether a query failed because the figures are temporarily unavailable. */
-export const isAway = (error: unknown): boolean => error instanceof AppError && error.code === "unavailable";
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof AppError && error.code === "unavailable";
 
-const whileAway = (query: Pick<Query, "state">) => (isAway(query.state.error) ? AWAY_RETRY_MS : false);
+const retryWhileUnavailable = (query: Pick<Query, "state">) =>
+  isUnavailable(query.state.error) ? UNAVAILABLE_RETRY_MS : false;
 
 /** Options for figure queries: previous figures stay until new ones arrive. */
-export const WHILE_SHOWN = {
+export const FIGURE_QUERY_OPTIONS = {
   placeholderData: keepPreviousData,
-  gcTime: FIGURES_KEPT_MS,
+  gcTime: FIGURES_CACHE_TTL_MS,
   // Without retries of the query, a failure is shown immediately; the refetch interval retries later.
   retry: false,
-  refetchInterval: whileAway,
+  refetchInterval: retryWhileUnavailable,
 } as const;
 
 export const subjectsQuery = queryOptions({
   queryKey: [STATISTICS_ROOT, "subjects"],
   staleTime: SUBJECTS_FRESH_MS,
-  refetchInterval: whileAway,
+  refetchInterval: retryWhileUnavailable,
   queryFn: ({ signal }) => call(routes.getStatisticsSubjects, {}, { signal }),
 });

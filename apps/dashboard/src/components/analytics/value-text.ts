@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import { countryName } from "../../lib/display-names.ts";
 
 /** Values that the interface translates, by dimension. */
-const WORDS = {
+const TRANSLATED_VALUES = {
   device: ["phone", "tablet", "laptop", "desktop", "tv"],
   network: ["fixed", "mobile"],
 } as const;
-type LabelledValue = (typeof WORDS)[keyof typeof WORDS][number];
+type LabelledValue = (typeof TRANSLATED_VALUES)[keyof typeof TRANSLATED_VALUES][number];
 
 /**
  * Describes a value: as a word of the interface, the name of a country, or the text itself.
@@ -23,7 +23,7 @@ export function describeValue(
   if (dimension === "rendition") return Number(value) > 0 ? { text: `${value}p` } : "unknown";
   if (dimension === "country") return { text: countryName(value, language) };
   const known: readonly LabelledValue[] =
-    dimension === "device" || dimension === "network" ? WORDS[dimension] : [];
+    dimension === "device" || dimension === "network" ? TRANSLATED_VALUES[dimension] : [];
   const word = known.find((each) => each === value);
   return word ? { word } : { text: value };
 }

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { FormFault } from "../ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../ui/form/unsaved.ts";
+import { useReportUnsaved } from "../ui/form/unsaved.ts";
 import type { ArrayName } from "./authorizations-query.ts";
 import { useListDraft } from "./use-list-draft.ts";
 
@@ -23,7 +23,7 @@ export function ListForm({ clientUuid, name, saved, children }: ListFormProps) {
   const { t } = useTranslation();
   const onSaved = () => notify.success({ message: t("clients.authorizations.saved") });
   const draft = useListDraft({ clientUuid, name, saved, onSaved });
-  useNoteUnsaved(draft.isChanged);
+  useReportUnsaved(draft.isChanged);
   return (
     <form
       onSubmit={(event) => {
@@ -40,7 +40,7 @@ export function ListForm({ clientUuid, name, saved, children }: ListFormProps) {
               color="orange"
               role="presentation"
               icon={<IconArrowsSplit2 />}
-              title={t("manage.conflict.title")}
+              title={t("common.conflict.title")}
             >
               {t("clients.authorizations.merged")}
             </Alert>
@@ -49,7 +49,7 @@ export function ListForm({ clientUuid, name, saved, children }: ListFormProps) {
         {draft.isChanged && (
           <Group gap="xs" align="stretch" wrap="nowrap">
             <Button type="submit" size="xs" loading={draft.isSaving}>
-              {t("manage.save")}
+              {t("common.save")}
             </Button>
             <Button size="xs" variant="default" onClick={draft.drop}>
               {t("common.cancel")}

@@ -12,31 +12,31 @@ import type { RuleValues } from "./rule-values.ts";
 /** Finds the rules with values that the server would reject, with their faults. */
 export function findRuleFaults(values: RuleValues): Partial<Record<RuleName, string>> {
   const names = (Object.keys(values) as RuleName[]).filter((name) => values[name] !== null);
-  const wrong = names.filter((name) => !isRight(name, values[name]));
+  const wrong = names.filter((name) => !isValidRule(name, values[name]));
   return Object.fromEntries(wrong.map((name) => [name, faultText(name)]));
 }
 
 /** Validates a rule as the server does. Entries of lists were validated when they were added. */
-function isRight(name: RuleName, value: DeliveryRules[RuleName] | null): boolean {
+function isValidRule(name: RuleName, value: DeliveryRules[RuleName] | null): boolean {
   const input = RULE_INPUTS[name];
   if (input.kind === "number")
     return Number.isInteger(value) && isWithin(Number(value), input.min, input.max);
   if (input.kind === "percent") return isWithin(Number(value), 0, 100);
-  if (input.kind === "times") return areTimesRight(value as ActiveTime[]);
-  return input.kind !== "picture" || isPictureRight(String(value));
+  if (input.kind === "times") return areTimesValid(value as ActiveTime[]);
+  return input.kind !== "picture" || isPictureUrlValid(String(value));
 }
 
 const isWithin = (value: number, min: number, max: number) => value >= min && value <= max;
 
 const TIME_OF_DAY = new RegExp(TIME_OF_DAY_PATTERN);
-const areTimesRight = (times: readonly ActiveTime[]): boolean =>
+const areTimesValid = (times: readonly ActiveTime[]): boolean =>
   times.length <= ACTIVE_TIMES_MAX_COUNT &&
   times.every(
     ({ days, from, to }) => days.length > 0 && from !== to && TIME_OF_DAY.test(from) && TIME_OF_DAY.test(to),
   );
 
 const PICTURE_URL_MAX_LENGTH = 2_000;
-const isPictureRight = (url: string): boolean =>
+const isPictureUrlValid = (url: string): boolean =>
   url === "" || (url.length <= PICTURE_URL_MAX_LENGTH && /^https?:$/.test(URL.parse(url)?.protocol ?? ""));
 
 function faultText(name: RuleName): string {

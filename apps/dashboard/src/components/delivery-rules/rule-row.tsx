@@ -7,7 +7,7 @@ import { EntriesList } from "./inputs/entries-list.tsx";
 import { RuleEditor } from "./rule-editor.tsx";
 import { RULE_INPUTS } from "./rule-groups.ts";
 import classes from "./rules-window.module.css";
-import { SHOWN, useRuleText } from "./use-rule-text.ts";
+import { ENTRIES_SHOWN_MAX, useRuleText } from "./use-rule-text.ts";
 
 interface RuleRowProps {
   name: RuleName;
@@ -71,7 +71,7 @@ export function RuleRow(props: RuleRowProps) {
               {sourceText(inForce)}
             </span>
           </Group>
-          <WholeList name={name} label={label} value={inForce.value} />
+          <FullList name={name} label={label} value={inForce.value} />
         </>
       )}
     </section>
@@ -79,18 +79,10 @@ export function RuleRow(props: RuleRowProps) {
 }
 
 /** Shows a whole list, of which the line above shows only the first entries. */
-function WholeList({
-  name,
-  label,
-  value,
-}: {
-  name: RuleName;
-  label: string;
-  value: DeliveryRules[RuleName];
-}) {
+function FullList({ name, label, value }: { name: RuleName; label: string; value: DeliveryRules[RuleName] }) {
   const { t } = useTranslation();
   const isOfTexts = ["addresses", "hosts"].includes(RULE_INPUTS[name].kind);
-  if (!isOfTexts || !Array.isArray(value) || value.length <= SHOWN) return null;
+  if (!isOfTexts || !Array.isArray(value) || value.length <= ENTRIES_SHOWN_MAX) return null;
   return (
     <details>
       <summary className={classes.whole}>{t("deliveryRules.lists.whole")}</summary>

@@ -29,11 +29,11 @@ export const LEVEL_OF: Record<SubjectKind, keyof RuleLevels> = {
 };
 
 /** Rules that a client does not have, because it has separate lists for them and selects a set of servers. */
-const OF_CLIENT_LISTS: readonly RuleName[] = [
+const CLIENT_LIST_RULES: readonly RuleName[] = [
   ...(["authorizedIPs", "unauthorizedIPs", "authorizedVPNs", "authorizedVPNsList"] as const),
   ...(["authorizedCountries", "unauthorizedCountries", "ice"] as const),
 ];
 
 /** Returns the rules that a kind of subject can have. */
 export const rulesFor = (kind: SubjectKind): readonly RuleName[] =>
-  kind === "client" ? RULE_NAMES.filter((name) => !OF_CLIENT_LISTS.includes(name)) : RULE_NAMES;
+  kind === "client" ? RULE_NAMES.filter((name) => !CLIENT_LIST_RULES.includes(name)) : RULE_NAMES;

@@ -145,7 +145,7 @@ export function RulesForm(props: RulesFormProps) {
               {t("deliveryRules.discard")}
             </Button>
             <Button type="submit" disabled={changed.length === 0} loading={edit.isSending}>
-              {t("manage.save")}
+              {t("common.save")}
             </Button>
           </Group>
         </footer>
@@ -183,7 +183,7 @@ function Groups({ subject, rules, isReadOnly }: GroupsProps) {
             key={group}
             value={group}
             {...(faulty === group && tab !== group ? { color: "red" } : {})}
-            rightSection={<OwnCount values={values} names={parts.flatMap(({ names }) => names)} />}
+            rightSection={<OverrideCount values={values} names={parts.flatMap(({ names }) => names)} />}
           >
             {t(`deliveryRules.groups.${group}`)}
           </Tabs.Tab>
@@ -225,7 +225,7 @@ const draftOf = ({ changed, values }: RulesState): RuleChanges =>
   Object.fromEntries(changed.map((name) => [name, values[name]]));
 
 /** Shows how many rules of a group are overridden here. */
-function OwnCount({ values, names }: { values: RuleValues; names: readonly RuleName[] }) {
+function OverrideCount({ values, names }: { values: RuleValues; names: readonly RuleName[] }) {
   const { t } = useTranslation();
   const count = names.filter((name) => values[name] !== null).length;
   if (count === 0) return null;

@@ -12,7 +12,7 @@ import { useDayNames } from "./times/day-names.ts";
 import { dayRuns } from "./times/day-runs.ts";
 
 /** Number of list entries shown on a line. */
-export const SHOWN = 3;
+export const ENTRIES_SHOWN_MAX = 3;
 const WHOLE_WEEK = 7;
 
 /** Returns a function that writes the value of a rule in the reader's language. */
@@ -51,9 +51,9 @@ function useListText(): (name: RuleName, entries: readonly string[]) => string {
       );
     const isCountries = RULE_INPUTS[name].kind === "countries";
     const texts = entries
-      .slice(0, SHOWN)
+      .slice(0, ENTRIES_SHOWN_MAX)
       .map((entry) => (isCountries ? countryName(entry, i18n.language) : entry));
-    const more = entries.length - SHOWN;
+    const more = entries.length - ENTRIES_SHOWN_MAX;
     const shown = texts.join(", ");
     return more > 0 ? t("deliveryRules.values.more", { shown, count: more }) : shown;
   };

@@ -5,11 +5,11 @@ import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { findOwnChanges } from "../../lib/edit-conflict.ts";
 import { notify } from "../../lib/notify.ts";
-import { useNoteUnsaved } from "../ui/form/unsaved.ts";
+import { useReportUnsaved } from "../ui/form/unsaved.ts";
 import { useEditForm } from "../ui/form/use-edit-form.ts";
-import { confirmClosing } from "./confirm-closing.tsx";
-import { findNewClosings } from "./denies-everybody.ts";
+import { confirmLockout } from "./confirm-lockout.tsx";
 import { findRuleFaults } from "./find-faults.ts";
+import { findNewLockouts } from "./find-lockouts.ts";
 import type { RuleSubject } from "./rule-subject.ts";
 import { type RuleValues, resolveWith, type SubjectRules, valuesFor } from "./rule-values.ts";
 import { RULES_KEY, readSubjectRules, saveRules } from "./rules-query.ts";
@@ -52,7 +52,7 @@ export function useRulesForm({ subject, clientUuid, opened, onDirty }: RulesForm
     [base, values],
   );
   const isDirty = changed.length > 0;
-  useNoteUnsaved(isDirty);
+  useReportUnsaved(isDirty);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
 
   function handleSave(): void {
@@ -60,8 +60,8 @@ export function useRulesForm({ subject, clientUuid, opened, onDirty }: RulesForm
     const nowMs = Date.now();
     const before = resolveWith(base, base.own, nowMs);
     const after = resolveWith(base, values, nowMs);
-    const closings = findNewClosings(valuesOf(before), valuesOf(after));
-    if (closings.length > 0) confirmClosing(closings, () => edit.handleSubmit());
+    const closings = findNewLockouts(valuesOf(before), valuesOf(after));
+    if (closings.length > 0) confirmLockout(closings, () => edit.handleSubmit());
     else edit.handleSubmit();
   }
   return { edit, base, values, changed, handleSave, drop: () => edit.form.setValues(valuesFor(base)) };

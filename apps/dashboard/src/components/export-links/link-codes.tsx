@@ -6,14 +6,14 @@ import { useTranslation } from "react-i18next";
 import { useCopy } from "../../lib/use-copy.ts";
 import { CodeArea } from "../ui/code-area.tsx";
 import { CopyField } from "../ui/copy-field.tsx";
-import { linkAddressWith, linkEmbedWith, PLAIN_EMBED } from "../video/embed/embed-options.ts";
+import { DEFAULT_EMBED_OPTIONS, linkAddressWith, linkEmbedWith } from "../video/embed/embed-options.ts";
 import { EmbedOptionsField } from "../video/embed/embed-options-field.tsx";
 
 /** Shows the iframe code and the direct link of an export link, with their options. Texts of areas "video" and "videos". */
 export function LinkCodes({ link }: { link: ExportLinkView }) {
   const { t } = useTranslation();
   const copy = useCopy();
-  const [options, setOptions] = useState(PLAIN_EMBED);
+  const [options, setOptions] = useState(DEFAULT_EMBED_OPTIONS);
   const code = linkEmbedWith(link, options);
   return (
     <Stack gap="md">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { errorText, isOurFault } from "../../lib/error-text.ts";
+import { errorText, isInternalError } from "../../lib/error-text.ts";
 import { settingsQuery } from "../../lib/settings.ts";
 
 /** Returns a function that explains why an action on an export link failed, and what to do (§8). */
@@ -15,5 +15,5 @@ export function useLinkFaultText(): (reason: string) => string {
 export function useLinkErrorText(): (error: unknown) => string {
   const faultText = useLinkFaultText();
   // Internal errors name the support contact themselves, and a retry would not help.
-  return (error) => (isOurFault(error) ? errorText(error) : faultText(errorText(error)));
+  return (error) => (isInternalError(error) ? errorText(error) : faultText(errorText(error)));
 }

@@ -6,7 +6,7 @@ import i18next from "i18next";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { browserZone } from "../../lib/dates.ts";
-import { isAtOnce, readLocalText } from "../../lib/local-moment.ts";
+import { isImmediate, readLocalText } from "../../lib/local-moment.ts";
 import { DateTimeField } from "../ui/form/date-time-field.tsx";
 
 /** The fields of a link: its name, sites and end. */
@@ -68,7 +68,7 @@ export function LinkFields<V extends LinkValues>({ form }: { form: UseFormReturn
         {...form.getInputProps("endsAt")}
       />
       <div role="status">
-        {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("exportLinks.endsAtOver")}</Alert>}
+        {iso && isImmediate(iso, Date.now()) && <Alert color="orange">{t("exportLinks.endsAtOver")}</Alert>}
       </div>
     </>
   );

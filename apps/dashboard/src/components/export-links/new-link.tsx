@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { EXPORT_LINKS_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
 import { FormFault } from "../ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../ui/form/unsaved.ts";
+import { useReportUnsaved } from "../ui/form/unsaved.ts";
 import { useAppForm } from "../ui/form/use-app-form.ts";
 import { VideoSelect } from "../video/video-select.tsx";
 import { LinkCodes } from "./link-codes.tsx";
@@ -23,10 +23,10 @@ interface NewLinkProps {
 /** Creates an export link, and shows its codes once it exists. */
 export function NewLink(props: NewLinkProps) {
   const [made, setMade] = useState<ExportLinkView>();
-  return made ? <Made link={made} onClose={props.onClose} /> : <Form {...props} onMade={setMade} />;
+  return made ? <CreatedLink link={made} onClose={props.onClose} /> : <Form {...props} onMade={setMade} />;
 }
 
-function Made({ link, onClose }: { link: ExportLinkView; onClose: () => void }) {
+function CreatedLink({ link, onClose }: { link: ExportLinkView; onClose: () => void }) {
   const { t } = useTranslation();
   return (
     <Stack>
@@ -70,7 +70,7 @@ function Form({ video, onClose, onMade }: NewLinkProps & { onMade: (link: Export
       await queries.invalidateQueries({ queryKey: [EXPORT_LINKS_KEY] });
     },
   });
-  useNoteUnsaved(form.isDirty());
+  useReportUnsaved(form.isDirty());
   return (
     <form onSubmit={handleSubmit} noValidate aria-label={t("exportLinks.create")}>
       <Stack>

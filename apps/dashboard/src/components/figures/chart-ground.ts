@@ -1,7 +1,7 @@
 export type Scheme = "light" | "dark";
 
 /** The colours of the area around a chart. */
-export const GROUND: Record<
+export const CHART_COLOURS: Record<
   Scheme,
   { surface: string; text: string; dimmed: string; line: string; limit: string }
 > = {

@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import type { FigureUnit } from "../analytics/figure-text.ts";
-import { GROUND, type Scheme } from "./chart-ground.ts";
+import { CHART_COLOURS, type Scheme } from "./chart-ground.ts";
 import { incrementsOf, timeTicks, valueTicks } from "./tick-texts.ts";
 
 /** Chart columns: the start of each point in seconds since 1970, and its values by field, in the chart's unit. */
@@ -43,7 +43,7 @@ const DAY_SEC = 86_400;
 /** Shortest drag in pixels that selects a range; shorter ones are clicks. */
 const STROKE_PX = 8;
 /** Maximum number of points of a line that has dots. */
-const DOTTED_UP_TO = 70;
+const DOTTED_POINTS_MAX = 70;
 const AXIS_PX = 64;
 /** Width in pixels of a label with day and time, plus the gap after it. */
 const DATED_TICK_PX = 104;
@@ -102,7 +102,7 @@ function drawLimit({ ctx, bbox, valToPos }: uPlot, { limit, scheme }: PlotLook):
   if (limit === undefined) return;
   const top = Math.round(valToPos(limit, "y", true));
   ctx.save();
-  ctx.strokeStyle = GROUND[scheme].limit;
+  ctx.strokeStyle = CHART_COLOURS[scheme].limit;
   ctx.lineWidth = 2 * devicePixelRatio;
   ctx.setLineDash([8 * devicePixelRatio, 6 * devicePixelRatio]);
   ctx.beginPath();
@@ -119,15 +119,15 @@ function seriesOf({ isStacked, columns }: PlotLook, colour: string): uPlot.Serie
     const paths = bars?.({ size: [0.86, 120], align: 1 });
     return { fill: colour, stroke: colour, width: 0, points: { show: false }, ...(paths ? { paths } : {}) };
   }
-  const show = columns.atSec.length <= DOTTED_UP_TO;
+  const show = columns.atSec.length <= DOTTED_POINTS_MAX;
   return { stroke: colour, width: 2, points: { show, size: 5, fill: colour } };
 }
 
 /** Returns the look of the axes. */
 export const frame = (scheme: Scheme) => ({
-  stroke: GROUND[scheme].dimmed,
+  stroke: CHART_COLOURS[scheme].dimmed,
   font: FONT,
-  grid: { stroke: GROUND[scheme].line, width: 1 },
+  grid: { stroke: CHART_COLOURS[scheme].line, width: 1 },
   ticks: { show: false },
 });
 

@@ -19,7 +19,7 @@ import {
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./ice-sets.module.css";
-import { findRowFaults, keepsOpener, NEW_ROW, type ServerRow } from "./ice-values.ts";
+import { findRowFaults, keepsCredentials, NEW_ROW, type ServerRow } from "./ice-values.ts";
 
 interface ServersProps {
   rows: ServerRow[];
@@ -139,7 +139,7 @@ function SecretField({
     <PasswordInput
       label={t("clients.ices.secret")}
       description={t("clients.ices.secretHint")}
-      placeholder={keepsOpener(row) ? t("clients.ices.secretKept") : ""}
+      placeholder={keepsCredentials(row) ? t("clients.ices.secretKept") : ""}
       maxLength={ICE_CREDENTIAL_MAX_LENGTH}
       autoComplete="new-password"
       value={row.secret}
@@ -157,7 +157,7 @@ function NameFields({
 }: Pick<ServerFieldsProps, "row" | "areFaultsShown" | "onChange">) {
   const { t } = useTranslation();
   const faults = findRowFaults(row);
-  const isKept = keepsOpener(row);
+  const isKept = keepsCredentials(row);
   return (
     <>
       <TextInput

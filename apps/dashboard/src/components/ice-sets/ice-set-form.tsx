@@ -142,7 +142,7 @@ function SetForm({ app, label, onClose, children }: SetFormProps) {
       />
       <Group gap="sm">
         <Button type="submit" loading={app.isSending}>
-          {t("manage.save")}
+          {t("common.save")}
         </Button>
         <Button variant="default" onClick={onClose}>
           {t("common.cancel")}

@@ -2,7 +2,7 @@ import { IceSetInput } from "@shoal/contract";
 import { expect, test } from "vitest";
 import {
   hasFault,
-  keepsOpener,
+  keepsCredentials,
   NEW_ROW,
   rowsOfServers,
   type ServerRow,
@@ -43,7 +43,7 @@ test("a saved set is sent with only the secrets that were entered again", () => 
     { urls: ["turn:two.example.org"], hasSecret: true, hasCredential: false },
     { urls: ["turn:three.example.org"], hasSecret: false, username: "shop", hasCredential: true },
   ]);
-  expect(rows.map(keepsOpener)).toEqual([false, true, true, true]);
+  expect(rows.map(keepsCredentials)).toEqual([false, true, true, true]);
   const iceServers = serversOfRows(rows.with(2, { ...rows[2], secret: "next" } as ServerRow));
   expect(iceServers).toEqual([
     { urls: ["stun:stun.example.org:3478"] },

@@ -28,12 +28,12 @@ export const NEW_ROW: ServerRow = { urls: [], opener: "secret", secret: "", user
 export type RowFaults = Record<"urls" | "secret" | "username" | "credential", boolean>;
 
 /** Returns the stored credentials, as long as the row is still the same server. */
-const keptOf = ({ urls, opener, kept }: ServerRow) =>
+const storedCredentialsOf = ({ urls, opener, kept }: ServerRow) =>
   kept?.opener === opener && urls.some((url) => kept.urls.includes(url)) ? kept : undefined;
 
 /** Whether the stored secret, or the stored password of the row's username, is kept without being entered again. */
-export function keepsOpener(row: ServerRow): boolean {
-  const kept = keptOf(row);
+export function keepsCredentials(row: ServerRow): boolean {
+  const kept = storedCredentialsOf(row);
   return kept !== undefined && (row.opener === "secret" || kept.username === row.username);
 }
 
@@ -48,12 +48,12 @@ function inputOf({ urls, opener, secret, username, credential }: ServerRow): Ice
 export function findRowFaults(row: ServerRow): RowFaults {
   const input = inputOf(row);
   const isOpened = row.opener === "credential" && isTurn(row);
-  const paths = new Set(findIceFaults(input, keptOf(row)).map(({ path }) => path));
+  const paths = new Set(findIceFaults(input, storedCredentialsOf(row)).map(({ path }) => path));
   return {
     urls: row.urls.length === 0 || !row.urls.every((url) => ICE_URL_PATTERN.test(url)),
     secret: row.opener === "secret" && paths.has("secret"),
     username: isOpened && row.username === "",
-    credential: isOpened && row.credential === "" && !keepsOpener(row),
+    credential: isOpened && row.credential === "" && !keepsCredentials(row),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { LiveDelay, VideoView } from "@shoal/contract";
 import { isLiveUnrecorded } from "@shoal/domain";
 import type { ViewerValues } from "../video/creation/viewer-options.tsx";
-import type { KeepValues } from "./keep-values.ts";
+import type { RecordingValues } from "./recording-values.ts";
 
-interface DelayValues extends Pick<KeepValues, "seekLive"> {
+interface DelayValues extends Pick<RecordingValues, "seekLive"> {
   directStream: LiveDelay;
 }
 

@@ -2,7 +2,7 @@ import { Box } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { simulatedLiveStateOf } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
-import { plannedDateOf } from "../../lib/local-moment.ts";
+import { scheduledDateOf } from "../../lib/local-moment.ts";
 import { useNowSec } from "../../lib/now.ts";
 import { clockOf } from "../../lib/times.ts";
 import badges from "../video/status-badge.module.css";
@@ -27,7 +27,7 @@ function Badge({ run }: { run: Run }) {
         <span className={badges.dot} aria-hidden />
         {isRunning
           ? t("video.simulatedLive")
-          : t("video.simulatedLivePlanned", { date: plannedDateOf(run.startDate) })}
+          : t("video.simulatedLivePlanned", { date: scheduledDateOf(run.startDate) })}
       </span>
       {isRunning && (
         <Box

@@ -10,7 +10,7 @@ import {
 } from "react";
 import { plain } from "../../lib/search-words.ts";
 import classes from "./mention-field.module.css";
-import { type OpenMention, openMentionAt, putMention } from "./mentions.ts";
+import { insertMention, type OpenMention, openMentionAt } from "./mentions.ts";
 
 /** A person, or a group such as "room", that can be mentioned. */
 export interface Mentionable {
@@ -104,7 +104,7 @@ export function MentionField({
   }
   function choose({ username }: Mentionable): void {
     if (!open) return;
-    const put = putMention(value, open, username);
+    const put = insertMention(value, open, username);
     wantedCaret.current = put.caret;
     setOpen(undefined);
     onChange(put.text);

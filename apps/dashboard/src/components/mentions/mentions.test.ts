@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mentionsIn, openMentionAt, piecesOf, putMention } from "./mentions.ts";
+import { insertMention, mentionsIn, openMentionAt, piecesOf } from "./mentions.ts";
 
 const NAMES = ["anna", "anna.b", "ben"];
 
@@ -32,9 +32,9 @@ test.each([
 });
 
 test("a chosen name replaces the typed part", () => {
-  expect(putMention("Ask @an now", { at: 4, typed: "an" }, "anna")).toEqual({
+  expect(insertMention("Ask @an now", { at: 4, typed: "an" }, "anna")).toEqual({
     text: "Ask @anna now",
     caret: 10,
   });
-  expect(putMention("@b", { at: 0, typed: "b" }, "ben")).toEqual({ text: "@ben ", caret: 5 });
+  expect(insertMention("@b", { at: 0, typed: "b" }, "ben")).toEqual({ text: "@ben ", caret: 5 });
 });

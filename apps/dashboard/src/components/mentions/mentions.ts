@@ -5,16 +5,16 @@ export interface TextPiece {
 }
 
 /** Whether a name continues as another word: "@annabel" does not mention "@anna". */
-const isWordGoingOn = (letter: string | undefined): boolean =>
+const isWordCharacter = (letter: string | undefined): boolean =>
   letter !== undefined && /[\p{L}\p{N}_]/u.test(letter);
 
 /** Returns the longest of these names that follows the "@" at this position. */
 function nameAt(text: string, at: number, names: readonly string[]): string | undefined {
-  if (text[at] !== "@" || isWordGoingOn(text[at - 1])) return undefined;
+  if (text[at] !== "@" || isWordCharacter(text[at - 1])) return undefined;
   return names
     .filter((name) => {
       const end = at + 1 + name.length;
-      return text.slice(at + 1, end).toLowerCase() === name.toLowerCase() && !isWordGoingOn(text[end]);
+      return text.slice(at + 1, end).toLowerCase() === name.toLowerCase() && !isWordCharacter(text[end]);
     })
     .sort((one, other) => other.length - one.length)[0];
 }
@@ -59,13 +59,13 @@ const TYPED_MAX_LENGTH = 60;
 /** Returns the mention being typed at the caret. @param caret position after the last typed character. */
 export function openMentionAt(text: string, caret: number): OpenMention | undefined {
   const at = text.lastIndexOf("@", caret - 1);
-  if (at < 0 || caret - at > TYPED_MAX_LENGTH || isWordGoingOn(text[at - 1])) return undefined;
+  if (at < 0 || caret - at > TYPED_MAX_LENGTH || isWordCharacter(text[at - 1])) return undefined;
   const typed = text.slice(at + 1, caret);
   return /\s/.test(typed) ? undefined : { at, typed };
 }
 
 /** Completes a partly typed name. @returns the text, and the new caret position. */
-export function putMention(
+export function insertMention(
   text: string,
   { at, typed }: OpenMention,
   name: string,

@@ -24,10 +24,10 @@ export const outroQuery = (id: string | null) =>
   });
 
 /** Stores an outro from the server's response in every screen's cache; lists are reloaded. */
-export async function rememberOutro(queries: QueryClient, outro: OutroView): Promise<void> {
+export async function cacheOutro(queries: QueryClient, outro: OutroView): Promise<void> {
   queries.setQueryData(outroQuery(outro.id).queryKey, outro);
   await queries.invalidateQueries({ queryKey: [...KEY, "list"] });
 }
 
 /** Reloads everything that shows outros. */
-export const readOutrosAgain = (queries: QueryClient) => queries.invalidateQueries({ queryKey: KEY });
+export const reloadOutros = (queries: QueryClient) => queries.invalidateQueries({ queryKey: KEY });

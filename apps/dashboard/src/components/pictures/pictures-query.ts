@@ -33,13 +33,13 @@ export const pictureQuery = (id: string | null) =>
   });
 
 /** Adds pictures contained in another response to the cache. */
-export function rememberPictures(queries: QueryClient, ...pictures: (PictureView | null)[]): void {
+export function cachePictures(queries: QueryClient, ...pictures: (PictureView | null)[]): void {
   for (const picture of pictures)
     if (picture) queries.setQueryData(pictureQuery(picture.id).queryKey, picture);
 }
 
 /** Reloads everything that shows pictures. */
-export const readPicturesAgain = (queries: QueryClient) => queries.invalidateQueries({ queryKey: KEY });
+export const reloadPictures = (queries: QueryClient) => queries.invalidateQueries({ queryKey: KEY });
 
 /** Uploads a picture to the library. @throws AppError "picture_refused" with the reason, or any error of a call. */
 export async function uploadPicture(file: File): Promise<PictureView> {

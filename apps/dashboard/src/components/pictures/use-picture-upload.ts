@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { notify } from "../../lib/notify.ts";
 import { findFileFault, uploadFaultText } from "./picture-faults.ts";
-import { readPicturesAgain, rememberPictures, uploadPicture } from "./pictures-query.ts";
+import { cachePictures, reloadPictures, uploadPicture } from "./pictures-query.ts";
 
 /** Returns a function that uploads files one after another, and reports each rejected one with the reason. */
 export function usePictureUpload(onAdded?: (picture: PictureView) => void) {
@@ -19,14 +19,14 @@ export function usePictureUpload(onAdded?: (picture: PictureView) => void) {
           continue;
         }
         const picture = await uploadPicture(file);
-        rememberPictures(queries, picture);
+        cachePictures(queries, picture);
         onAdded?.(picture);
       } catch (error) {
         notify.failure({ title: file.name, message: uploadFaultText(error) });
       }
     }
     setSending(undefined);
-    await readPicturesAgain(queries);
+    await reloadPictures(queries);
   }
   return { send, sending };
 }

@@ -24,7 +24,7 @@ export function ManageTeams() {
   const [shown, setShown] = useState<TeamsView>({ name: "list" });
   const back = () => setShown({ name: "list" });
   if (shown.name === "form") return <TeamForm team={shown.team} onEnd={back} />;
-  if (shown.name !== "list") return <Ending action={shown.name} team={shown.team} onEnd={back} />;
+  if (shown.name !== "list") return <ConfirmEnd action={shown.name} team={shown.team} onEnd={back} />;
   return <List onShow={setShown} />;
 }
 
@@ -117,7 +117,15 @@ function Team({ team, onShow }: { team: TeamView; onShow: (shown: TeamsView) => 
 }
 
 /** Asks for confirmation before a team is deleted or left. */
-function Ending({ action, team, onEnd }: { action: "delete" | "leave"; team: TeamView; onEnd: () => void }) {
+function ConfirmEnd({
+  action,
+  team,
+  onEnd,
+}: {
+  action: "delete" | "leave";
+  team: TeamView;
+  onEnd: () => void;
+}) {
   const { t } = useTranslation();
   const me = useMe();
   const queries = useQueryClient();

@@ -18,7 +18,7 @@ import { call } from "../../lib/session.ts";
 import { askConfirmation } from "../ui/dialogs/confirm.tsx";
 import { ConflictNotice } from "../ui/form/conflict-notice.tsx";
 import { FormFault } from "../ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../ui/form/unsaved.ts";
+import { useReportUnsaved } from "../ui/form/unsaved.ts";
 import { type AppForm, useAppForm } from "../ui/form/use-app-form.ts";
 import { useEditForm } from "../ui/form/use-edit-form.ts";
 import classes from "./teams.module.css";
@@ -54,7 +54,7 @@ function NewTeam({ onCreated, onEnd }: Omit<TeamFormProps, "team">) {
       await common.finish(team);
     },
   });
-  useNoteUnsaved(app.form.isDirty());
+  useReportUnsaved(app.form.isDirty());
   return <Fields app={app} onEnd={onEnd} />;
 }
 

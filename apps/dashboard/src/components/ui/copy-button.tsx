@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { notify } from "../../lib/notify.ts";
 import { copyText } from "../../lib/sharing.ts";
 
-const DONE_MS = 2_000;
+const COPIED_LABEL_MS = 2_000;
 
 interface CopyButtonProps extends ButtonProps {
   text: string;
@@ -19,7 +19,7 @@ export function CopyButton({ text, label, ...rest }: CopyButtonProps) {
   const [isDone, setDone] = useState(false);
   useEffect(() => {
     if (!isDone) return;
-    const timer = setTimeout(() => setDone(false), DONE_MS);
+    const timer = setTimeout(() => setDone(false), COPIED_LABEL_MS);
     return () => clearTimeout(timer);
   }, [isDone]);
   const handleCopy = () =>

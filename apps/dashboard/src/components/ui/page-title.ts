@@ -1,19 +1,19 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
-let shown = document.title;
-let note = "";
+let pageTitle = document.title;
+let titlePrefix = "";
 
-const write = () => {
-  document.title = note ? `(${note}) ${shown}` : shown;
+const updateTitle = () => {
+  document.title = titlePrefix ? `(${titlePrefix}) ${pageTitle}` : pageTitle;
 };
 
 /** Sets a prefix for every page title, such as the number of unread messages, and marks the tab's icon; "" removes both. */
-export function setTitleNote(text: string): void {
-  note = text;
-  write();
+export function setTitlePrefix(text: string): void {
+  titlePrefix = text;
+  updateTitle();
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  if (icon) icon.href = note ? "/shoal-unread.svg" : "/shoal.svg";
+  if (icon) icon.href = titlePrefix ? "/shoal-unread.svg" : "/shoal.svg";
 }
 
 /** Sets the tab's title: the page, followed by the product. */
@@ -21,7 +21,7 @@ export function usePageTitle(title: string | undefined): void {
   const { t } = useTranslation();
   const name = t("app.name");
   useEffect(() => {
-    shown = title ? `${title} · ${name}` : name;
-    write();
+    pageTitle = title ? `${title} · ${name}` : name;
+    updateTitle();
   }, [title, name]);
 }

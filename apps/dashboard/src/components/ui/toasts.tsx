@@ -1,11 +1,11 @@
-import { announcePlace } from "../../lib/notify.ts";
-import { createLatePlace } from "./late-place.tsx";
+import { registerNoticeHost } from "../../lib/notify.ts";
+import { createLazyHost } from "./lazy-host.tsx";
 
-const place = createLatePlace(async () => {
+const place = createLazyHost(async () => {
   const { Notifications } = await import("@mantine/notifications");
   return () => <Notifications position="bottom-left" />;
 });
-announcePlace(place.want);
+registerNoticeHost(place.want);
 
 /** Loads the code of notices before the first one is needed. */
 export const prepareToasts = (): Promise<void> => place.want();

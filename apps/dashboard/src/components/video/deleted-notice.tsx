@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { errorText } from "../../lib/error-text.ts";
 import { hideNotice, notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { readListsAgain } from "../../lib/video-cache.ts";
+import { reloadLists } from "../../lib/video-cache.ts";
 
 /** How long the notice is shown, in ms: long enough to read it and press the button. */
 const OPEN_MS = 10_000;
@@ -20,7 +20,7 @@ export function useDeletedNotice() {
     async function undo(): Promise<void> {
       void hideNotice(id);
       const { restored, error } = await restoreVideos(uuids);
-      readListsAgain(queries);
+      reloadLists(queries);
       void queries.invalidateQueries({ queryKey: ["trash"] });
       if (error !== undefined) notify.failure({ message: errorText(error) });
       if (restored === 0) return;

@@ -3,11 +3,11 @@ import { IconCheck, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notifyUnreachable } from "../../lib/notify.ts";
-import { useNoteUnsaved } from "../ui/form/unsaved.ts";
+import { useReportUnsaved } from "../ui/form/unsaved.ts";
+import { type InlineDraft, isSameValue } from "./inline-draft.ts";
 import classes from "./inline-edit.module.css";
 import type { InlineEditProps } from "./inline-edit-props.ts";
 import type { InlineEditor } from "./inline-editor.tsx";
-import { type HeldDraft, isSameValue } from "./inline-held.ts";
 
 /**
  * Loads the saving code, with the texts of a conflict, only when a user edits: most visits to the library change
@@ -25,11 +25,15 @@ async function fetchEditor(): Promise<typeof InlineEditor> {
 export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }) {
   const { name, value, isValid = () => true, isConfirmedByEnter = false, isCompact = false, onEnd } = props;
   const { t } = useTranslation();
-  const [held, setHeld] = useState<HeldDraft<T>>(() => ({ base: { value }, draft: { value }, changes: [] }));
+  const [held, setHeld] = useState<InlineDraft<T>>(() => ({
+    base: { value },
+    draft: { value },
+    changes: [],
+  }));
   const [isSaving, setSaving] = useState(false);
   const [Editor, setEditor] = useState<typeof InlineEditor>();
   const draft = held.draft.value;
-  useNoteUnsaved(!isSameValue(held.base, held.draft));
+  useReportUnsaved(!isSameValue(held.base, held.draft));
   const load = () =>
     fetchEditor().then(
       (editor) => setEditor(() => editor),

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { serverStateQuery } from "../../lib/server-state.ts";
 import classes from "./status-badge.module.css";
-import { type StatusSubject, statusText, statusWordOf } from "./status-word.ts";
+import { type StatusSubject, statusKeyOf, statusText } from "./status-key.ts";
 
 /** Shows the status of a video in its colour and in the reader's language (§4). */
 export function StatusBadge({ video }: { video: StatusSubject }) {
@@ -13,7 +13,7 @@ export function StatusBadge({ video }: { video: StatusSubject }) {
   return (
     <span
       className={classes.badge}
-      data-status={waitsForDisk ? "waits_for_disk" : statusWordOf(video)}
+      data-status={waitsForDisk ? "waits_for_disk" : statusKeyOf(video)}
       title={waitsForDisk ? t("status.waitsForDiskHint") : undefined}
     >
       <span className={classes.dot} aria-hidden />

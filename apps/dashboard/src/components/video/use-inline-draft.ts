@@ -1,8 +1,8 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef } from "react";
-import { type ForeignChange, mergeEdits, saveOverLatest } from "../../lib/edit-conflict.ts";
+import { type ConflictingChange, mergeEdits, saveOverLatest } from "../../lib/edit-conflict.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
-import { type HeldDraft, isSameValue } from "./inline-held.ts";
+import { type InlineDraft, isSameValue } from "./inline-draft.ts";
 
 export interface InlineDraftOptions<T> {
   /** The displayed value, which others may change while it is being edited here. */
@@ -16,8 +16,8 @@ export interface InlineDraftOptions<T> {
 
 /** State held by the field, which appears before the saving code has loaded. */
 export interface InlineDraftState<T> {
-  held: HeldDraft<T>;
-  setHeld: Dispatch<SetStateAction<HeldDraft<T>>>;
+  held: InlineDraft<T>;
+  setHeld: Dispatch<SetStateAction<InlineDraft<T>>>;
   /** Whether the draft was confirmed and is being saved. */
   isSaving: boolean;
   setSaving: (isSaving: boolean) => void;
@@ -74,7 +74,7 @@ export function useInlineDraft<T>(options: InlineDraftOptions<T> & InlineDraftSt
   });
   return {
     changes,
-    acceptForeign: ({ now }: ForeignChange<{ value: T }>) =>
+    acceptForeign: ({ now }: ConflictingChange<{ value: T }>) =>
       setHeld((known) => ({ ...known, draft: { value: now as T }, changes: [] })),
   };
 }

@@ -1,7 +1,7 @@
 import { routes, type VideoText, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/session.ts";
-import { readVideo, rememberVideo } from "../../lib/video-cache.ts";
+import { cacheVideo, readVideo } from "../../lib/video-cache.ts";
 
 type Texts = Pick<VideoView, "title" | "tags" | VideoText>;
 
@@ -17,7 +17,7 @@ export function useVideoText<K extends keyof Texts>({ uuid }: Pick<VideoView, "u
     /** Saves the text. @throws AppError "edit_conflict" if the revision is outdated, or any error of the call. */
     async onSave(value: Texts[K], revision: number): Promise<void> {
       const body = { [name]: value, revision };
-      rememberVideo(queries, await call(routes.updateVideo, { params: { id: uuid }, body }));
+      cacheVideo(queries, await call(routes.updateVideo, { params: { id: uuid }, body }));
       if (name === "tags") void queries.invalidateQueries({ queryKey: ["tags"] });
     },
   };

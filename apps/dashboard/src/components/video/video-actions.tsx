@@ -1,14 +1,14 @@
 import { type EncodingStatus, routes, type VideoView } from "@shoal/contract";
-import { canStop, type DeletionWay, deletionWayOf, isFetchedAgain } from "@shoal/domain";
+import { canStop, type DeletionMode, deletionModeOf, isRefetched } from "@shoal/domain";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { patchVideo, readListsAgain, removeVideo } from "../../lib/video-cache.ts";
+import { patchVideo, reloadLists, removeVideo } from "../../lib/video-cache.ts";
 import { askConfirmation } from "../ui/dialogs/confirm.tsx";
 import { windows } from "../ui/windows/windows.ts";
 import { useDeletedNotice } from "./deleted-notice.tsx";
-import { isOfCamera } from "./is-of-camera.ts";
+import { isCameraLive } from "./is-camera-live.ts";
 
 type Action = "stop" | "restart" | "delete";
 
@@ -17,7 +17,7 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
   const { t } = useTranslation();
   const queries = useQueryClient();
   const noticeDeleted = useDeletedNotice();
-  const way = deletionWayOf(video);
+  const way = deletionModeOf(video);
   const params = { id: video.uuid };
   const show = (encodingStatus: EncodingStatus) =>
     patchVideo(queries, video.uuid, (known) => ({ ...known, encodingStatus }));
@@ -28,14 +28,14 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
     },
     async restart() {
       await call(routes.restartEncoding, { params });
-      show(wordOf("restart", video) === "refetch" ? "uploading" : "restart");
+      show(actionKeyOf("restart", video) === "refetch" ? "uploading" : "restart");
     },
     async delete() {
       await call(routes.deleteVideo, { params });
       options.onDeleted?.();
       if (way !== "flagged") return removeVideo(queries, video.uuid);
       patchVideo(queries, video.uuid, (known) => ({ ...known, isDeleted: true }));
-      readListsAgain(queries);
+      reloadLists(queries);
     },
   };
   const run = useMutation({
@@ -48,7 +48,7 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
   });
   const confirm = (action: Action) => () =>
     askConfirmation({
-      title: t(`actions.${wordOf(action, video)}Question`),
+      title: t(`actions.${actionKeyOf(action, video)}Question`),
       text: (
         <>
           <strong>{video.title}</strong>
@@ -56,29 +56,29 @@ export function useVideoActions(video: VideoView, options: { onDeleted?: () => v
           {t(consequenceKey(action, video, way))}
         </>
       ),
-      confirm: t(`actions.${wordOf(action, video)}`),
+      confirm: t(`actions.${actionKeyOf(action, video)}`),
       isDangerous: action === "delete",
       run: () => run.mutateAsync(action),
     });
   return {
     confirmStop: confirm("stop"),
     // A camera live must be started on its own page (§4).
-    confirmRestart: isOfCamera(video) ? () => windows.open("newLive", video.uuid) : confirm("restart"),
+    confirmRestart: isCameraLive(video) ? () => windows.open("newLive", video.uuid) : confirm("restart"),
     confirmDelete: confirm("delete"),
     isRunning: run.isPending,
   };
 }
 
-const OF_LIVES = { stop: "stopLive", restart: "restartLive", delete: "delete" } as const;
+const LIVE_ACTION_KEYS = { stop: "stopLive", restart: "restartLive", delete: "delete" } as const;
 
 /**
  * Returns the name of an action for this video, as a key of the texts of actions: a file from a URL is fetched again, and a
  * fetch is cancelled; a live is stopped and started.
  */
-export function wordOf(action: Action, video: VideoView) {
+export function actionKeyOf(action: Action, video: VideoView) {
   const { type, sourceUrl, encodingStatus } = video;
-  if (type === "live") return OF_LIVES[action];
-  if (action === "restart") return isFetchedAgain(video) ? "refetch" : "restart";
+  if (type === "live") return LIVE_ACTION_KEYS[action];
+  if (action === "restart") return isRefetched(video) ? "refetch" : "restart";
   const isFetch = sourceUrl !== null && encodingStatus === "uploading";
   return action === "delete" && isFetch ? "cancelFetch" : action;
 }
@@ -86,8 +86,8 @@ export function wordOf(action: Action, video: VideoView) {
 const DELETIONS = { trashed: "delete", flagged: "deleteFlag", forGood: "deleteForGood" } as const;
 
 /** Returns the texts that explain an action's effect; those of a deletion depend on its kind. */
-function actionOf(action: Action, video: VideoView, way: DeletionWay) {
-  const word = wordOf(action, video);
+function actionOf(action: Action, video: VideoView, way: DeletionMode) {
+  const word = actionKeyOf(action, video);
   if (word === "delete" && way === "trashed" && video.type === "live" && canStop(video)) return "deleteLive";
   return word === "delete" ? DELETIONS[way] : word;
 }

@@ -12,7 +12,7 @@ import { useExistingPage } from "../ui/table/use-list-address.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 import classes from "./video-picker.module.css";
 
-const WAITING = ["1", "2", "3", "4"];
+const SKELETONS = ["1", "2", "3", "4"];
 
 interface VideoPickerProps {
   /** Videos per page: 8 for scenes, 4 for projects (§9). */
@@ -64,8 +64,8 @@ export function VideoPicker(props: VideoPickerProps) {
         />
       </div>
       {!data && error && <ErrorState error={error} onRetry={refetch} />}
-      {!data && !error && WAITING.map((key) => <Skeleton key={key} h={58} radius="md" />)}
-      {data?._size === 0 && <Nothing isSearch={search !== ""} />}
+      {!data && !error && SKELETONS.map((key) => <Skeleton key={key} h={58} radius="md" />)}
+      {data?._size === 0 && <NoVideos isSearch={search !== ""} />}
       {data && data._size > 0 && (
         <Stack component="ul" gap="xs">
           {data._embedded.map((video) => (
@@ -125,7 +125,7 @@ function Video({
   );
 }
 
-function Nothing({ isSearch }: { isSearch: boolean }) {
+function NoVideos({ isSearch }: { isSearch: boolean }) {
   const { t } = useTranslation();
   return (
     <div>

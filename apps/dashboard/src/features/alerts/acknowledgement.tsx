@@ -4,7 +4,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { Panel } from "../../components/ui/panel.tsx";
 import { errorText } from "../../lib/error-text.ts";
@@ -23,12 +23,12 @@ export function Acknowledgement({ alert }: { alert: AlertDetail }) {
   if (alert.acknowledgement) return null;
   return (
     <Panel title={t("alerts.acknowledge.title")}>
-      <NoteForm uuid={alert.uuid} />
+      <RemarkForm uuid={alert.uuid} />
     </Panel>
   );
 }
 
-function NoteForm({ uuid }: { uuid: string }) {
+function RemarkForm({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { form, fault, isSending, handleSubmit } = useAppForm<RemarkValues, AlertDetail>({
@@ -51,7 +51,7 @@ function NoteForm({ uuid }: { uuid: string }) {
       return true;
     },
   });
-  useNoteUnsaved(form.isDirty());
+  useReportUnsaved(form.isDirty());
   return (
     <form noValidate aria-label={t("alerts.acknowledge.title")} onSubmit={handleSubmit}>
       <Stack gap={14}>

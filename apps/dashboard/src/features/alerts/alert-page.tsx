@@ -18,7 +18,7 @@ import { AlertState } from "./alert-state.tsx";
 import { analyticsLink, durationText, valueText } from "./alert-text.ts";
 import classes from "./alerts.module.css";
 import { alertQuery } from "./alerts-queries.ts";
-import { isGone } from "./read-again.ts";
+import { isAlertMissing } from "./reload-interval.ts";
 import { useSubjectText } from "./use-subject-text.ts";
 
 /** Shows one alert (§2, /alert/{uuid}): its value over time, its details and its history. */
@@ -45,7 +45,7 @@ export function AlertPage() {
 
 function NoAlert({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const { t } = useTranslation();
-  if (!isGone(error)) return <ErrorState error={error} onRetry={onRetry} />;
+  if (!isAlertMissing(error)) return <ErrorState error={error} onRetry={onRetry} />;
   return (
     <>
       <PageHeader title={t("alerts.title")} />

@@ -10,7 +10,7 @@ const UNITS: Record<AlertKind, FigureUnit> = {
   unverified: "percent",
   address_quota: "percent",
 };
-const AROUND_MS = 15 * 60_000;
+const MARGIN_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
 
 export const unitOf = (kind: AlertKind): FigureUnit => UNITS[kind];
@@ -37,8 +37,8 @@ export function analyticsLink(
   { subject, openedAt, closedAt }: Pick<AlertView, "subject" | "openedAt" | "closedAt">,
   nowMs: number,
 ): string {
-  const endMs = Math.min(nowMs, (closedAt ? Date.parse(closedAt) : nowMs) + AROUND_MS);
-  const fromMs = Math.max(Date.parse(openedAt) - AROUND_MS, endMs - STATISTICS_MAX_DAYS * DAY_MS);
+  const endMs = Math.min(nowMs, (closedAt ? Date.parse(closedAt) : nowMs) + MARGIN_MS);
+  const fromMs = Math.max(Date.parse(openedAt) - MARGIN_MS, endMs - STATISTICS_MAX_DAYS * DAY_MS);
   const iso = (ms: number) => new Date(ms).toISOString();
   const period = new URLSearchParams({ range: "own", from: iso(fromMs), to: iso(endMs) });
   const page = subject.video === null ? "/analytics" : `/analytics/${encodeURIComponent(subject.video)}`;

@@ -22,7 +22,7 @@ import { RulesDrawer } from "./rules-drawer.tsx";
 
 const NO_FILTERS = { state: "", kind: "", video: "", from: "", to: "" };
 /** Delay in ms above which the judgement of alerts is late; normally, a minute is judged 20 s after its end. */
-const LATE_MS = 180_000;
+const DELAYED_AFTER_MS = 180_000;
 
 /** Lists the open and closed alerts (§2, /alert). */
 export function AlertsPage() {
@@ -41,7 +41,7 @@ export function AlertsPage() {
           {t("alerts.settings.open")}
         </Button>
       </PageHeader>
-      <Lateness asOf={data?.asOf} nowMs={list.dataUpdatedAt} />
+      <DelayNotice asOf={data?.asOf} nowMs={list.dataUpdatedAt} />
       <AlertFilters state={state} change={change} alerts={data?._embedded} />
       <DataTable
         {...table}
@@ -56,9 +56,9 @@ export function AlertsPage() {
 }
 
 /** Tells the reader that alerts are late. @param asOf undefined before it is known, null before the first check. */
-function Lateness({ asOf, nowMs }: { asOf: string | null | undefined; nowMs: number }) {
+function DelayNotice({ asOf, nowMs }: { asOf: string | null | undefined; nowMs: number }) {
   const { t } = useTranslation();
-  const isLate = asOf != null && nowMs - Date.parse(asOf) > LATE_MS;
+  const isLate = asOf != null && nowMs - Date.parse(asOf) > DELAYED_AFTER_MS;
   const text = asOf === null ? t("alerts.never") : isLate ? t("alerts.late", { time: dateOf(asOf) }) : "";
   // The live region must exist before its text: otherwise some screen readers do not announce it.
   return (

@@ -4,7 +4,7 @@ import dayjs from "dayjs";
 import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
 import { ALERTS_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
-import { msUntilReadAgain, READ_EVERY_MS } from "./read-again.ts";
+import { msUntilReload, POLL_INTERVAL_MS } from "./reload-interval.ts";
 
 export type AlertSort = (typeof ALERT_SORTS)[number];
 export type AlertFilterName = "state" | "kind" | "video" | "from" | "to";
@@ -16,7 +16,7 @@ export const ALERT_LIST: ListShape<AlertSort, AlertFilterName> = {
   filters: ["state", "kind", "video", "from", "to"],
 };
 
-const AWAY_RETRY_MS = 15_000;
+const UNAVAILABLE_RETRY_MS = 15_000;
 
 /** Converts the filters to those of the server: whole days in the reader's time zone, including the last one. */
 function filterOf({ state, kind, video, from, to }: AlertListState["filters"]): AlertFilter {
@@ -35,7 +35,7 @@ export const alertListQuery = ({ page, pageSize, sort, filters }: AlertListState
   queryOptions({
     queryKey: [ALERTS_KEY, "list", page, pageSize, sort, filters],
     placeholderData: keepPreviousData,
-    refetchInterval: READ_EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
     queryFn: ({ signal }) => {
       const query = { page, pagesize: pageSize, sort, filter: filterOf(filters) };
       return call(routes.listAlerts, { query }, { signal });
@@ -46,7 +46,7 @@ export const alertQuery = (uuid: string) =>
   queryOptions({
     queryKey: [ALERTS_KEY, "one", uuid],
     queryFn: ({ signal }) => call(routes.getAlert, { params: { id: uuid } }, { signal }),
-    refetchInterval: ({ state }) => msUntilReadAgain(state),
+    refetchInterval: ({ state }) => msUntilReload(state),
     retry: false,
   });
 
@@ -54,7 +54,8 @@ export const alertSeriesQuery = (uuid: string, isOpen: boolean) =>
   queryOptions({
     queryKey: [ALERTS_KEY, "series", uuid],
     queryFn: ({ signal }) => call(routes.getAlertSeries, { params: { id: uuid } }, { signal }),
-    refetchInterval: ({ state: { error } }) => (error ? AWAY_RETRY_MS : isOpen ? READ_EVERY_MS : false),
+    refetchInterval: ({ state: { error } }) =>
+      error ? UNAVAILABLE_RETRY_MS : isOpen ? POLL_INTERVAL_MS : false,
     retry: false,
   });
 

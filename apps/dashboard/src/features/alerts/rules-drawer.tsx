@@ -3,7 +3,7 @@ import { ALERT_CLOSES_AFTER_SEC, ALERT_OPENS_AFTER_SEC, type AlertSettings, rout
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { UnsavedContext } from "../../components/ui/form/unsaved.ts";
-import { useAskedClose } from "../../components/ui/form/use-asked-close.ts";
+import { useConfirmedClose } from "../../components/ui/form/use-confirmed-close.ts";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -20,7 +20,7 @@ interface RulesDrawerProps {
 /** Edits when alerts open, and whether they are mailed. */
 export function RulesDrawer({ isOpen, onClose }: RulesDrawerProps) {
   const { t } = useTranslation();
-  const { drawer, note } = useAskedClose(onClose);
+  const { drawer, note } = useConfirmedClose(onClose);
   return (
     <Drawer
       opened={isOpen}

@@ -12,10 +12,10 @@ import { lazy, Suspense, useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ChoiceLinks } from "../../components/analytics/choice-links.tsx";
-import { NoFigures, StaleNotice } from "../../components/analytics/figures-away.tsx";
+import { FiguresUnavailable, StaleNotice } from "../../components/analytics/figures-unavailable.tsx";
 import { widerThan } from "../../components/analytics/period/period.ts";
 import { writeRange } from "../../components/analytics/period/period-address.ts";
-import { useLasting } from "../../components/analytics/use-lasting.ts";
+import { useLastResult } from "../../components/analytics/use-last-result.ts";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { EmptyState, PageSkeleton } from "../../components/ui/states.tsx";
 import { hasFilters, TABS } from "./address/analytics-address.ts";
@@ -41,7 +41,7 @@ export function AnalyticsPage() {
   const { t } = useTranslation();
   const page = useAnalyticsView();
   const { address, view, subjects, error, refresh } = page;
-  const { data: totals, isStale } = useLasting(page.totals);
+  const { data: totals, isStale } = useLastResult(page.totals);
   const titles = useTitles(address);
   const subject = useSubjectName(address, subjects, titles);
   // The subject should render before its charts, which take half a second on a slow processor.
@@ -89,7 +89,7 @@ export function AnalyticsPage() {
       {view && <Tabs view={view} />}
       <StaleNotice isShown={page.isAway && totals !== undefined} />
       {error && !totals ? (
-        <NoFigures error={error} onRetry={refresh} />
+        <FiguresUnavailable error={error} onRetry={refresh} />
       ) : view && hasView ? (
         <Figures view={view} totals={totals} isStale={isStale} subject={subject} />
       ) : (
@@ -124,7 +124,7 @@ interface FiguresProps {
 }
 
 function Figures({ view, totals, isStale, subject }: FiguresProps) {
-  if (totals && totals.figures.sessions === 0 && !isStale) return <Nobody view={view} />;
+  if (totals && totals.figures.sessions === 0 && !isStale) return <NoViews view={view} />;
   if (view.state.tab === "sessions")
     return (
       <Suspense fallback={<PageSkeleton />}>
@@ -140,14 +140,14 @@ function Figures({ view, totals, isStale, subject }: FiguresProps) {
           <RetentionPanel view={view} subject={subject} />
         </Suspense>
       )}
-      {view.state.videos.length > 0 && <OfOneAlone />}
+      {view.state.videos.length > 0 && <SingleVideoOnly />}
       <BreakdownPanel view={view} subject={subject} />
     </Stack>
   );
 }
 
 /** Explains that retention exists only for a single video, since several have no common timeline. */
-function OfOneAlone() {
+function SingleVideoOnly() {
   const { t } = useTranslation();
   return (
     <Alert color="gray" icon={<IconInfoCircle />} role="note">
@@ -175,7 +175,7 @@ function Tabs({ view: { state, linkTo } }: { view: AnalyticsView }) {
 }
 
 /** Tells the reader that there was no viewing, and offers a longer period or fewer filters. */
-function Nobody({ view: { state, linkTo } }: { view: AnalyticsView }) {
+function NoViews({ view: { state, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   const range = widerThan(state.range);
   const isFiltered = hasFilters(state.filters);

@@ -2,13 +2,13 @@ import { RANKING_SIZE, routes, type StatisticsDimension } from "@shoal/contract"
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Period } from "../../components/analytics/period/period.ts";
 import {
-  FIGURES_KEPT_MS,
-  momentsOf,
+  FIGURE_QUERY_OPTIONS,
+  FIGURES_CACHE_TTL_MS,
+  periodParamsOf,
   STATISTICS_KEY,
   STATISTICS_ROOT,
   type StatisticsQuestion,
   SUBJECTS_FRESH_MS,
-  WHILE_SHOWN,
 } from "../../components/analytics/statistics-queries.ts";
 import { call } from "../../lib/session.ts";
 import type { AnalyticsState } from "./address/analytics-address.ts";
@@ -22,7 +22,7 @@ export function questionOf(
   const filter = { ...filters, ...(video ? { video: [video] } : {}) };
   const copied = Object.fromEntries(Object.entries(filter).map(([name, values]) => [name, [...values]]));
   return {
-    ...momentsOf(period),
+    ...periodParamsOf(period),
     timeZone,
     ...(config ? { config } : {}),
     ...(collection ? { collection } : {}),
@@ -33,27 +33,27 @@ export function questionOf(
 
 export const totalsQuery = (question: StatisticsQuestion) =>
   queryOptions({
-    ...WHILE_SHOWN,
+    ...FIGURE_QUERY_OPTIONS,
     queryKey: [...STATISTICS_KEY, "totals", question],
     queryFn: ({ signal }) => call(routes.getStatisticsTotals, { query: question }, { signal }),
   });
 
 export const seriesQuery = (question: StatisticsQuestion) =>
   queryOptions({
-    ...WHILE_SHOWN,
+    ...FIGURE_QUERY_OPTIONS,
     queryKey: [...STATISTICS_KEY, "series", question],
     queryFn: ({ signal }) => call(routes.getStatisticsSeries, { query: question }, { signal }),
   });
 
 export const peaksQuery = (question: StatisticsQuestion) =>
   queryOptions({
-    ...WHILE_SHOWN,
+    ...FIGURE_QUERY_OPTIONS,
     queryKey: [...STATISTICS_KEY, "peaks", question],
     queryFn: ({ signal }) => call(routes.getStatisticsPeaks, { query: question }, { signal }),
   });
 
 /** How long current figures are fresh, in ms: players report every ten seconds, and figures appear within 15 s (§9). */
-const NOW_FRESH_MS = 10_000;
+const LIVE_STALE_TIME_MS = 10_000;
 
 /** The current viewers, regardless of the period. */
 export const nowQuery = ({ from: _from, to: _to, timeZone: _timeZone, ...subject }: StatisticsQuestion) =>
@@ -61,7 +61,7 @@ export const nowQuery = ({ from: _from, to: _to, timeZone: _timeZone, ...subject
     queryKey: [...STATISTICS_KEY, "now", subject],
     placeholderData: keepPreviousData,
     retry: false,
-    refetchInterval: NOW_FRESH_MS,
+    refetchInterval: LIVE_STALE_TIME_MS,
     queryFn: ({ signal }) => call(routes.getStatisticsNow, { query: subject }, { signal }),
   });
 
@@ -69,7 +69,7 @@ export type BreakdownOrder = Pick<AnalyticsState, "by" | "sort" | "order" | "pag
 
 export const breakdownQuery = (question: StatisticsQuestion, { by, sort, order, page }: BreakdownOrder) =>
   queryOptions({
-    ...WHILE_SHOWN,
+    ...FIGURE_QUERY_OPTIONS,
     queryKey: [...STATISTICS_KEY, "breakdown", question, by, sort, order, page],
     queryFn: ({ signal }) =>
       call(
@@ -81,7 +81,7 @@ export const breakdownQuery = (question: StatisticsQuestion, { by, sort, order, 
 
 export const retentionQuery = (question: StatisticsQuestion, video: string) =>
   queryOptions({
-    ...WHILE_SHOWN,
+    ...FIGURE_QUERY_OPTIONS,
     queryKey: [...STATISTICS_KEY, "retention", question, video],
     queryFn: ({ signal }) =>
       call(routes.getStatisticsRetention, { query: { ...question, video } }, { signal }),
@@ -97,7 +97,7 @@ export const sessionsQuery = (
   { viewer, sessionSort: sort, sessionOrder: order, page }: SessionsOrder,
 ) =>
   queryOptions({
-    ...WHILE_SHOWN,
+    ...FIGURE_QUERY_OPTIONS,
     queryKey: [...STATISTICS_KEY, "sessions", question, viewer, sort, order, page],
     queryFn: ({ signal }) => {
       const paging = { sort, order, page, pagesize: SESSIONS_SIZE };
@@ -107,7 +107,7 @@ export const sessionsQuery = (
   });
 
 /** Options without the placeholder, so that a previous session is not shown in place of this one. */
-const { placeholderData: _another, ...OF_ONE } = WHILE_SHOWN;
+const { placeholderData: _another, ...OF_ONE } = FIGURE_QUERY_OPTIONS;
 
 export const sessionQuery = (id: string) =>
   queryOptions({
@@ -121,7 +121,7 @@ export const namesQuery = (question: StatisticsQuestion, dimension: StatisticsDi
   queryOptions({
     queryKey: [STATISTICS_ROOT, "names", dimension, values, question.from, question.to],
     placeholderData: keepPreviousData,
-    gcTime: FIGURES_KEPT_MS,
+    gcTime: FIGURES_CACHE_TTL_MS,
     queryFn: ({ signal }) => {
       const { from, to } = question;
       const query = { from, to, filter: { [dimension]: values }, dimension, pagesize: 100 };

@@ -4,7 +4,7 @@ import type { Period } from "../../components/analytics/period/period.ts";
 import { usePeriod } from "../../components/analytics/period/use-period.ts";
 import { useZone } from "../../components/analytics/period/use-zone.ts";
 import {
-  isAway,
+  isUnavailable,
   STATISTICS_KEY,
   type StatisticsQuestion,
   subjectsQuery,
@@ -47,7 +47,7 @@ export function useAnalyticsView() {
     subjects: subjects.data,
     totals,
     error,
-    isAway: isAway(error),
+    isAway: isUnavailable(error),
     refresh() {
       refresh();
       void client.invalidateQueries({ queryKey: STATISTICS_KEY });

@@ -7,8 +7,8 @@ import { usePageTitle } from "../../components/ui/page-title.ts";
 import { Preferences } from "../../components/ui/preferences.tsx";
 import { SupportLink } from "../../components/ui/support-link.tsx";
 import { leave, meQuery, queryClient } from "../../lib/queries.ts";
+import { requestedPath } from "../../lib/requested-path.ts";
 import { call } from "../../lib/session.ts";
-import { wantedPath } from "../../lib/wanted-path.ts";
 import classes from "./auth-frame.module.css";
 
 interface AuthFrameProps {
@@ -41,7 +41,7 @@ export function AuthFrame({ title, canLeave, children }: AuthFrameProps) {
           <Heading>{title}</Heading>
           {children}
         </Paper>
-        {canLeave && <WayOut />}
+        {canLeave && <SignOutLink />}
         <SupportLink />
       </Stack>
     </Box>
@@ -64,7 +64,7 @@ function Heading({ children }: { children: string }) {
   );
 }
 
-function WayOut() {
+function SignOutLink() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const username = queryClient.getQueryData(meQuery.queryKey)?.username ?? "";
@@ -72,7 +72,7 @@ function WayOut() {
     // The browser must forget the session even if the server cannot be reached.
     await call(routes.logout, {}).catch(() => undefined);
     leave();
-    wantedPath.clear();
+    requestedPath.clear();
     await navigate("/auth");
   }
   return (

@@ -7,7 +7,7 @@ import { findNewPasswordFaults, NewPasswordFields } from "../../components/ui/fo
 import { PasswordField } from "../../components/ui/form/password-field.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { notify } from "../../lib/notify.ts";
-import { rememberUser } from "../../lib/queries.ts";
+import { cacheUser } from "../../lib/queries.ts";
 import { call, session } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
@@ -53,7 +53,7 @@ function useFirstPassword() {
     send: (body) => call(routes.updateMe, { body }),
     async onSent({ credential, ...user }) {
       if (credential) session.renew(credential);
-      rememberUser(user);
+      cacheUser(user);
       notify.success({ message: t("password.saved") });
       await navigate("/");
     },

@@ -6,7 +6,7 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { isEmail } from "../../lib/email.ts";
 import { notify } from "../../lib/notify.ts";
-import { rememberUser } from "../../lib/queries.ts";
+import { cacheUser } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
@@ -19,7 +19,7 @@ export function EmailPage() {
     validate: ({ email }) => ({ email: !isEmail(email) && t("email.invalid") }),
     send: ({ email }) => call(routes.updateMe, { body: { email: email.trim() } }),
     async onSent(user) {
-      rememberUser(user);
+      cacheUser(user);
       notify.success({ message: t("email.saved", { email: user.email }) });
       await navigate("/");
     },

@@ -15,15 +15,15 @@ export function ForgottenPage() {
   return (
     <AuthFrame title={t(sentFor ? "forgot.sentTitle" : "forgot.title")}>
       {sentFor ? (
-        <Sent name={sentFor} onAgain={() => setSentFor(undefined)} />
+        <LinkSent name={sentFor} onAgain={() => setSentFor(undefined)} />
       ) : (
-        <Ask onSent={(name) => setSentFor(name)} />
+        <RequestForm onSent={(name) => setSentFor(name)} />
       )}
     </AuthFrame>
   );
 }
 
-function Ask({ onSent }: { onSent: (name: string) => void }) {
+function RequestForm({ onSent }: { onSent: (name: string) => void }) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { id: "" },
@@ -57,7 +57,7 @@ function Ask({ onSent }: { onSent: (name: string) => void }) {
   );
 }
 
-function Sent({ name, onAgain }: { name: string; onAgain: () => void }) {
+function LinkSent({ name, onAgain }: { name: string; onAgain: () => void }) {
   const { t } = useTranslation();
   return (
     <Stack>

@@ -4,11 +4,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { errorText } from "../../lib/error-text.ts";
-import { goToProvider, type WayIn } from "../../lib/provider.ts";
+import { goToProvider, type SignInPurpose } from "../../lib/provider.ts";
 import { settingsQuery } from "../../lib/settings.ts";
 
 /** Links to the code-hosting provider; nothing if none is configured. */
-export function ProviderButton({ errand, label }: { errand: WayIn; label: string }) {
+export function ProviderButton({ errand, label }: { errand: SignInPurpose; label: string }) {
   const { t } = useTranslation();
   const isThere = useQuery(settingsQuery).data?.github;
   const go = useMutation({ mutationFn: () => goToProvider(errand) });

@@ -9,8 +9,8 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
-import { type ProviderErrand, popErrand } from "../../lib/provider.ts";
-import { enter, rememberUser } from "../../lib/queries.ts";
+import { type ProviderPurpose, popPurpose } from "../../lib/provider.ts";
+import { cacheUser, enter } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { CodeField, findCodeFault } from "./code-field.tsx";
@@ -19,11 +19,11 @@ import { CodeField, findCodeFault } from "./code-field.tsx";
 export function ProviderReturnPage() {
   const { t } = useTranslation();
   const [parameters] = useSearchParams();
-  const [errand] = useState(() => popErrand(parameters.get("state")));
+  const [errand] = useState(() => popPurpose(parameters.get("state")));
   if (parameters.get("error")) return <Refusal text={t("provider.denied")} errand={errand} />;
   if (!errand || !parameters.get("code")) return <Refusal text={t("provider.stateWrong")} errand={errand} />;
   return (
-    <Errand
+    <ResponseHandler
       errand={errand}
       answer={{ code: parameters.get("code") ?? "", state: parameters.get("state") ?? "" }}
     />
@@ -37,13 +37,16 @@ interface ProviderResponse {
 }
 
 /** Sends the provider's response to the server. @throws AppError of the call. */
-async function bring(errand: ProviderErrand, body: ProviderResponse): Promise<OpenedSession | UserView> {
+async function submitResponse(
+  errand: ProviderPurpose,
+  body: ProviderResponse,
+): Promise<OpenedSession | UserView> {
   if (errand.purpose === "link") return call(routes.linkGithub, { body });
   if (errand.purpose === "login") return call(routes.loginGithub, { body });
   return call(routes.signupGithub, { params: { id: errand.key }, body });
 }
 
-function useArrival(): (result: OpenedSession | UserView) => Promise<void> {
+function useSignInResult(): (result: OpenedSession | UserView) => Promise<void> {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return async (result) => {
@@ -52,17 +55,17 @@ function useArrival(): (result: OpenedSession | UserView) => Promise<void> {
       await navigate("/", { replace: true });
       return;
     }
-    rememberUser(result);
+    cacheUser(result);
     notify.success({ message: t("provider.linked") });
     await navigate("/profil?section=provider", { replace: true });
   };
 }
 
-function Errand({ errand, answer }: { errand: ProviderErrand; answer: ProviderResponse }) {
+function ResponseHandler({ errand, answer }: { errand: ProviderPurpose; answer: ProviderResponse }) {
   const { t } = useTranslation();
-  const arrive = useArrival();
+  const arrive = useSignInResult();
   const hasBegun = useRef(false);
-  const first = useMutation({ mutationFn: () => bring(errand, answer), onSuccess: arrive });
+  const first = useMutation({ mutationFn: () => submitResponse(errand, answer), onSuccess: arrive });
   const { mutate } = first;
   useEffect(() => {
     if (!hasBegun.current) mutate();
@@ -82,13 +85,13 @@ function Errand({ errand, answer }: { errand: ProviderErrand; answer: ProviderRe
 }
 
 /** Repeats the sign-in with the two-factor code that the account requires. */
-function CodeStep({ errand, answer }: { errand: ProviderErrand; answer: ProviderResponse }) {
+function CodeStep({ errand, answer }: { errand: ProviderPurpose; answer: ProviderResponse }) {
   const { t } = useTranslation();
-  const arrive = useArrival();
+  const arrive = useSignInResult();
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { twoFactorCode: "" },
     validate: ({ twoFactorCode }) => ({ twoFactorCode: findCodeFault(twoFactorCode) }),
-    send: ({ twoFactorCode }) => bring(errand, { ...answer, twoFactorCode }),
+    send: ({ twoFactorCode }) => submitResponse(errand, { ...answer, twoFactorCode }),
     onSent: arrive,
   });
   return (
@@ -106,7 +109,7 @@ function CodeStep({ errand, answer }: { errand: ProviderErrand; answer: Provider
   );
 }
 
-function Refusal({ text, errand }: { text: string; errand: ProviderErrand | undefined }) {
+function Refusal({ text, errand }: { text: string; errand: ProviderPurpose | undefined }) {
   const { t } = useTranslation();
   return (
     <AuthFrame title={t("provider.title")}>
@@ -114,7 +117,7 @@ function Refusal({ text, errand }: { text: string; errand: ProviderErrand | unde
         <Alert color="red" role="alert" icon={<IconAlertCircle />} title={t("provider.failed")}>
           {text}
         </Alert>
-        <Button component={Link} to={startOf(errand)} replace>
+        <Button component={Link} to={startPageOf(errand)} replace>
           {t("provider.again")}
         </Button>
       </Stack>
@@ -123,7 +126,7 @@ function Refusal({ text, errand }: { text: string; errand: ProviderErrand | unde
 }
 
 /** Returns the page on which the user started. */
-function startOf(errand: ProviderErrand | undefined): string {
+function startPageOf(errand: ProviderPurpose | undefined): string {
   if (errand?.purpose === "signup") return `/signup/${encodeURIComponent(errand.key)}`;
   return errand?.purpose === "link" ? "/profil?section=provider" : "/auth";
 }

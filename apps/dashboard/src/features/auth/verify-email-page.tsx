@@ -9,11 +9,11 @@ import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { isEmail } from "../../lib/email.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
-import { meQuery, rememberUser } from "../../lib/queries.ts";
+import { cacheUser, meQuery } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
-interface Proof {
+interface EmailProof {
   mail: string;
   key: string;
 }
@@ -34,7 +34,9 @@ export function VerifyEmailPage() {
       </AuthFrame>
     );
   if (isDone)
-    return <Done text={t(confirm.isSuccess ? "verify.done" : "verify.nothing", { email: user?.email })} />;
+    return (
+      <Verified text={t(confirm.isSuccess ? "verify.done" : "verify.nothing", { email: user?.email })} />
+    );
   return (
     <AuthFrame title={t("verify.title")} canLeave>
       <Stack>
@@ -57,8 +59,8 @@ function useConfirmation() {
   const key = parameters.get("key");
   const hasBegun = useRef(false);
   const confirm = useMutation({
-    mutationFn: (body: Proof) => call(routes.verifyMail, { body }),
-    onSuccess: rememberUser,
+    mutationFn: (body: EmailProof) => call(routes.verifyMail, { body }),
+    onSuccess: cacheUser,
   });
   const { mutate } = confirm;
   useEffect(() => {
@@ -83,8 +85,8 @@ function Refusal({ error }: { error: unknown }) {
 interface KeyFormProps {
   address: string;
   /** The previous attempt, which was rejected or did not reach the server. */
-  refused: Proof | undefined;
-  onProof: (proof: Proof) => void;
+  refused: EmailProof | undefined;
+  onProof: (proof: EmailProof) => void;
 }
 
 function KeyForm({ address, refused, onProof }: KeyFormProps) {
@@ -139,7 +141,7 @@ function SendAgain({ address }: { address: string }) {
   );
 }
 
-function Done({ text }: { text: string }) {
+function Verified({ text }: { text: string }) {
   const { t } = useTranslation();
   return (
     <AuthFrame title={t("verify.doneTitle")}>

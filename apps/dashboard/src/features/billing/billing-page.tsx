@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { figureText } from "../../components/analytics/figure-text.ts";
-import { NoFigures } from "../../components/analytics/figures-away.tsx";
+import { FiguresUnavailable } from "../../components/analytics/figures-unavailable.tsx";
 import { saveText } from "../../components/analytics/files/save-file.ts";
 import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { HelpPopover } from "../../components/ui/help-popover.tsx";
@@ -63,7 +63,7 @@ export function BillingPage() {
         )}
       </PageHeader>
       {months.error && !months.data ? (
-        <NoFigures error={months.error} onRetry={months.refetch} />
+        <FiguresUnavailable error={months.error} onRetry={months.refetch} />
       ) : month === undefined || !months.data ? (
         <PageSkeleton blocks={3} />
       ) : (
@@ -102,7 +102,11 @@ function Month({ month, children }: MonthProps) {
     );
   return (
     <>
-      {bill.error ? <NoFigures error={bill.error} onRetry={bill.refetch} /> : <PageSkeleton blocks={2} />}
+      {bill.error ? (
+        <FiguresUnavailable error={bill.error} onRetry={bill.refetch} />
+      ) : (
+        <PageSkeleton blocks={2} />
+      )}
       {children}
     </>
   );

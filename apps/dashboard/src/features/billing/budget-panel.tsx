@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
@@ -57,7 +57,7 @@ function BudgetForm({ budget }: { budget: Budget }) {
   const [base, setBase] = useState(() => valuesOf(budget));
   const [values, setValues] = useState(base);
   const { euros, stops, stopsCdn, stopsPlayback } = values;
-  useNoteUnsaved(Object.keys(findOwnChanges(base, values)).length > 0);
+  useReportUnsaved(Object.keys(findOwnChanges(base, values)).length > 0);
   const change = (part: Partial<BudgetValues>) => setValues((before) => ({ ...before, ...part }));
   // A newer budget, saved here or by another user, is merged into the form, which keeps its focus and the values typed
   // since.
@@ -87,7 +87,7 @@ function BudgetForm({ budget }: { budget: Budget }) {
   return (
     <form onSubmit={handleSubmit} noValidate aria-label={t("billing.budget.title")}>
       <Stack>
-        <Spent budget={budget} />
+        <Spending budget={budget} />
         <FormFault
           fault={save.error ? errorText(save.error) : undefined}
           title={t("billing.budget.failed")}
@@ -141,7 +141,7 @@ function BudgetForm({ budget }: { budget: Budget }) {
   );
 }
 
-function Spent({ budget }: { budget: Budget }) {
+function Spending({ budget }: { budget: Budget }) {
   const { t, i18n } = useTranslation();
   const { limitCents, spentCents, measuredCents, isStopped, isCdnStopped, isPlaybackStopped } = budget;
   if (limitCents === null || spentCents === null) return null;

@@ -14,13 +14,13 @@ interface InvoiceFilesProps {
   isAdministration?: boolean;
 }
 
-const OWN = { pdf: routes.downloadInvoicePdf.path, xml: routes.downloadInvoiceXml.path };
-const ALL = { pdf: routes.downloadClientInvoicePdf.path, xml: routes.downloadClientInvoiceXml.path };
+const OWN_PATHS = { pdf: routes.downloadInvoicePdf.path, xml: routes.downloadInvoiceXml.path };
+const CLIENT_PATHS = { pdf: routes.downloadClientInvoicePdf.path, xml: routes.downloadClientInvoiceXml.path };
 
 /** Downloads the files of an invoice under the names given by the server. */
 export function InvoiceFiles({ invoice: { uuid, number }, isAdministration = false }: InvoiceFilesProps) {
   const { t } = useTranslation();
-  const paths = isAdministration ? ALL : OWN;
+  const paths = isAdministration ? CLIENT_PATHS : OWN_PATHS;
   const save = useMutation({
     mutationFn: async (kind: "pdf" | "xml") => {
       const response = await fetchFile(paths[kind].replace("{id}", uuid), {});

@@ -49,7 +49,7 @@ const YEARS_SHOWN = 11;
 const isState = (value: string): value is InvoiceState => INVOICE_STATES.some((state) => state === value);
 const isYear = (value: string): boolean => /^20\d\d$/.test(value);
 
-function askedBy({ page, pageSize, search, filters: { state, year } }: InvoicesState) {
+function queryParamsOf({ page, pageSize, search, filters: { state, year } }: InvoicesState) {
   const filter = { ...(isState(state) ? { state } : {}), ...(isYear(year) ? { year } : {}) };
   return { page, pagesize: pageSize, ...(search ? { search } : {}), filter };
 }
@@ -58,7 +58,7 @@ const invoicesQuery = (state: InvoicesState) =>
   queryOptions({
     queryKey: [...ALL_INVOICES_KEY, state],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call(routes.listClientInvoices, { query: askedBy(state) }, { signal }),
+    queryFn: ({ signal }) => call(routes.listClientInvoices, { query: queryParamsOf(state) }, { signal }),
   });
 
 const stateQuery = queryOptions({
@@ -81,7 +81,7 @@ export function InvoicesPage() {
         title={t("invoices.title")}
         note={list.data ? t("invoices.count", { count: list.data._size }) : ""}
       >
-        <SearchField {...search} label={t("invoices.search")} clearLabel={t("manage.clearSearch")} />
+        <SearchField {...search} label={t("invoices.search")} clearLabel={t("common.clearSearch")} />
         <NativeSelect
           aria-label={t("invoices.stateFilter")}
           value={isState(filters.state) ? filters.state : ""}
@@ -121,8 +121,8 @@ export function InvoicesPage() {
           state.search || filters.state || filters.year ? (
             <EmptyState
               icon={<IconSearchOff size={34} />}
-              title={t("manage.nothingFound")}
-              text={t("manage.nothingFoundHint")}
+              title={t("common.nothingFound")}
+              text={t("common.nothingFoundHint")}
             />
           ) : (
             <EmptyState icon={<IconFileInvoice size={34} />} title={t("invoices.noneAdmin")} />

@@ -20,7 +20,7 @@ import { InvoiceNumber, InvoiceStateCell } from "./invoice-cells.tsx";
 import { InvoiceFiles } from "./invoice-files.tsx";
 import { PhoneFold } from "./phone-fold.tsx";
 
-const FIRST: PageState = { page: 1, pageSize: 12 };
+const FIRST_PAGE: PageState = { page: 1, pageSize: 12 };
 /** Number of invoices that phones show at first. */
 const INVOICES_SHOWN = 3;
 
@@ -34,7 +34,7 @@ const invoicesQuery = ({ page, pageSize }: PageState) =>
 /** Lists the client's invoices and credit notes with their files. An independent section of the billing page. */
 export function InvoicesPart() {
   const { t } = useTranslation();
-  const [place, setPlace] = useState(FIRST);
+  const [place, setPlace] = useState(FIRST_PAGE);
   const list = useQuery(invoicesQuery(place));
   const { data, error, refetch, isPlaceholderData } = list;
   useExistingPage(list, place, (change) => setPlace({ ...place, ...change }));
@@ -54,7 +54,7 @@ export function InvoicesPart() {
           <PhoneFold label={t("billing.allInvoices", { total: data._embedded.length })}>
             <InvoiceTable invoices={data._embedded} />
           </PhoneFold>
-          {data._size > FIRST.pageSize && (
+          {data._size > FIRST_PAGE.pageSize && (
             <Pager
               isPart
               {...place}

@@ -12,7 +12,7 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { ALL_INVOICES_KEY } from "./invoice-forms.tsx";
 
-const NOBODY: Seller = {
+const EMPTY_SELLER: Seller = {
   name: "",
   street: "",
   postalCode: "",
@@ -48,7 +48,7 @@ function SellerPart({ onDone }: { onDone: () => void }) {
     queryKey: [...ALL_INVOICES_KEY, "seller"],
     queryFn: ({ signal }) => call(routes.getSeller, {}, { signal }),
   });
-  if (data) return <SellerForm seller={data.seller ?? NOBODY} onDone={onDone} />;
+  if (data) return <SellerForm seller={data.seller ?? EMPTY_SELLER} onDone={onDone} />;
   if (error) return <PartFailure error={error} onRetry={refetch} />;
   return <Skeleton h={320} />;
 }

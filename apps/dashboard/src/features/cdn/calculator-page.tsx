@@ -28,12 +28,12 @@ export function CalculatorPage() {
         {t("cdn.calculator.intro")}
       </Text>
       <Calculator />
-      <WayIn />
+      <EntriesLink />
     </Box>
   );
 }
 
-function WayIn() {
+function EntriesLink() {
   const { t } = useTranslation();
   const isSignedIn = useMe() !== undefined;
   return (

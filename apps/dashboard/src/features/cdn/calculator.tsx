@@ -30,7 +30,7 @@ import { eurosText } from "../../lib/money-text.ts";
 import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
 
-const WAYS = ["traffic", "viewers", "hours"] as const;
+const INPUT_MODES = ["traffic", "viewers", "hours"] as const;
 
 /** Compares a month's delivery per TB and at the fixed price, with the share of peers. Its values are in the URL. */
 export function Calculator() {
@@ -49,8 +49,8 @@ export function Calculator() {
           aria-label={t("cdn.calculator.by")}
           fullWidth
           value={numbers.by}
-          data={WAYS.map((value) => ({ value, label: t(`cdn.calculator.ways.${value}`) }))}
-          onChange={(by) => change({ by: WAYS.find((way) => way === by) ?? "traffic" })}
+          data={INPUT_MODES.map((value) => ({ value, label: t(`cdn.calculator.ways.${value}`) }))}
+          onChange={(by) => change({ by: INPUT_MODES.find((way) => way === by) ?? "traffic" })}
         />
         <Numbers numbers={numbers} onChange={change} />
         <Offload value={numbers.offloadPct} onChange={(offloadPct) => change({ offloadPct })} />
@@ -115,13 +115,13 @@ function Offload({ value, onChange }: { value: number; onChange: (pct: number) =
       <Text size="xs" c="dimmed" mt={8}>
         {t("cdn.calculator.offloadHint")}
       </Text>
-      <OwnOffload onAccept={onChange} />
+      <ClientOffload onAccept={onChange} />
     </div>
   );
 }
 
 /** Offers the client's own offload of the last complete month; nothing for users who may not read it. */
-function OwnOffload({ onAccept }: { onAccept: (pct: number) => void }) {
+function ClientOffload({ onAccept }: { onAccept: (pct: number) => void }) {
   const { t } = useTranslation();
   const isManager = useCan("manager");
   const months = useQuery({

@@ -2,7 +2,7 @@ import { Tabs } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { PageHeader } from "../../components/ui/page-header.tsx";
-import { useCurrentShown } from "../../components/ui/show-current.ts";
+import { useScrollToCurrent } from "../../components/ui/scroll-to-current.ts";
 import { CachingPart } from "./caching-part.tsx";
 import { Calculator } from "./calculator.tsx";
 import { EntriesPart } from "./entries-part.tsx";
@@ -14,7 +14,7 @@ export function CdnPage() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const tab = TABS.find((each) => each === params.get("tab")) ?? "entries";
-  const bar = useCurrentShown<HTMLDivElement>(tab);
+  const bar = useScrollToCurrent<HTMLDivElement>(tab);
   const open = (next: string | null) => setParams(next === "entries" || !next ? {} : { tab: next });
   return (
     <>

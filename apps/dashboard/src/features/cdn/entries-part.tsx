@@ -49,7 +49,7 @@ export function EntriesPart() {
             search={state.search}
             onSearch={(search) => change({ search })}
             label={t("cdn.search")}
-            clearLabel={t("manage.clearSearch")}
+            clearLabel={t("common.clearSearch")}
           />
           <NativeSelect
             aria-label={t("cdn.state")}
@@ -84,11 +84,11 @@ export function EntriesPart() {
           isFiltered ? (
             <EmptyState
               icon={<IconSearchOff size={34} />}
-              title={t("manage.nothingFound")}
-              text={t("manage.nothingFoundHint")}
+              title={t("common.nothingFound")}
+              text={t("common.nothingFoundHint")}
             >
               <Button variant="default" onClick={() => change({ search: "", filters: { state: "" } })}>
-                {t("manage.clearFilters")}
+                {t("common.clearFilters")}
               </Button>
             </EmptyState>
           ) : (

@@ -7,7 +7,7 @@ import { CopyField } from "../../components/ui/copy-field.tsx";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { UnsavedContext } from "../../components/ui/form/unsaved.ts";
-import { useAskedClose } from "../../components/ui/form/use-asked-close.ts";
+import { useConfirmedClose } from "../../components/ui/form/use-confirmed-close.ts";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { CDN_KEY } from "../../lib/list-keys.ts";
 import { notify } from "../../lib/notify.ts";
@@ -33,7 +33,7 @@ interface EntryDrawerProps {
 /** Shows the addresses and settings of an entry next to the list. */
 export function EntryDrawer({ entry, onClose }: EntryDrawerProps) {
   const { t } = useTranslation();
-  const { drawer, note } = useAskedClose(onClose);
+  const { drawer, note } = useConfirmedClose(onClose);
   return (
     <Drawer
       opened={entry !== undefined}

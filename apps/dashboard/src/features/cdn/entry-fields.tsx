@@ -101,15 +101,15 @@ export function EntryFields({ form, isReadOnly = false }: FieldsProps & { isRead
   return (
     <Fieldset variant="unstyled" disabled={isReadOnly}>
       <Stack>
-        <FirstFields form={form} />
-        <FurtherFields form={form} />
+        <RequiredFields form={form} />
+        <OptionalFields form={form} />
       </Stack>
     </Fieldset>
   );
 }
 
 /** Edits the fields that every entry needs. */
-export function FirstFields({ form }: FieldsProps) {
+export function RequiredFields({ form }: FieldsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -138,7 +138,7 @@ export function FirstFields({ form }: FieldsProps) {
 }
 
 /** Edits the optional fields: cache, access and host names. */
-export function FurtherFields({ form }: FieldsProps) {
+export function OptionalFields({ form }: FieldsProps) {
   const { t } = useTranslation();
   return (
     <>

@@ -60,7 +60,7 @@ function HostOfEntry({ entry, host, isServed, isReadOnly }: HostProps) {
         </>
       )}
       <div role="status">
-        {check.data && <Found check={check.data} />}
+        {check.data && <CheckResult check={check.data} />}
         {check.error && (
           <Alert color="red" title={t("cdn.host.failed")}>
             {errorText(check.error)}
@@ -71,7 +71,7 @@ function HostOfEntry({ entry, host, isServed, isReadOnly }: HostProps) {
   );
 }
 
-function Found({ check: { isServed, alias, proof } }: { check: CdnHostCheck }) {
+function CheckResult({ check: { isServed, alias, proof } }: { check: CdnHostCheck }) {
   const { t } = useTranslation();
   if (isServed) return <Alert color="green">{t("cdn.host.right")}</Alert>;
   const listTargets = (found: readonly string[]) =>

@@ -7,17 +7,17 @@ import { useTranslation } from "react-i18next";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { CDN_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
 import {
   type EntryValues,
   entryBodyOf,
-  FirstFields,
-  FurtherFields,
   findEntryFaults,
   NEW_ENTRY,
+  OptionalFields,
+  RequiredFields,
 } from "./entry-fields.tsx";
 
 /** Opens the form for a new entry. */
@@ -34,10 +34,10 @@ export function openNewEntry(): void {
 /** Creates an entry, and shows its address once it exists. */
 export function NewEntry({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<CdnEntryView>();
-  return made ? <Made entry={made} onClose={onClose} /> : <Form onClose={onClose} onMade={setMade} />;
+  return made ? <CreatedEntry entry={made} onClose={onClose} /> : <Form onClose={onClose} onMade={setMade} />;
 }
 
-function Made({ entry, onClose }: { entry: CdnEntryView; onClose: () => void }) {
+function CreatedEntry({ entry, onClose }: { entry: CdnEntryView; onClose: () => void }) {
   const { t } = useTranslation();
   return (
     <Stack>
@@ -57,7 +57,7 @@ function Made({ entry, onClose }: { entry: CdnEntryView; onClose: () => void }) 
   );
 }
 
-const FIRST_FIELDS: readonly string[] = ["name", "originUrl"];
+const REQUIRED_FIELDS: readonly string[] = ["name", "originUrl"];
 
 function Form({ onClose, onMade }: { onClose: () => void; onMade: (entry: CdnEntryView) => void }) {
   const { t } = useTranslation();
@@ -75,8 +75,8 @@ function Form({ onClose, onMade }: { onClose: () => void; onMade: (entry: CdnEnt
       await queries.invalidateQueries({ queryKey: [CDN_KEY] });
     },
   });
-  useNoteUnsaved(form.isDirty());
-  const isFurtherAtFault = Object.keys(form.errors).some((field) => !FIRST_FIELDS.includes(field));
+  useReportUnsaved(form.isDirty());
+  const isFurtherAtFault = Object.keys(form.errors).some((field) => !REQUIRED_FIELDS.includes(field));
   // The further fields stay open while their fault is being corrected.
   useEffect(() => {
     if (isFurtherAtFault) setMoreWanted(true);
@@ -86,7 +86,7 @@ function Form({ onClose, onMade }: { onClose: () => void; onMade: (entry: CdnEnt
     <form onSubmit={handleSubmit} noValidate aria-label={t("cdn.create")}>
       <Stack>
         <FormFault fault={fault} title={t("cdn.faults.create")} />
-        <FirstFields form={form} />
+        <RequiredFields form={form} />
         <Group gap="xs">
           <Button
             variant="default"
@@ -101,7 +101,7 @@ function Form({ onClose, onMade }: { onClose: () => void; onMade: (entry: CdnEnt
             {t("cdn.moreHint")}
           </Text>
         </Group>
-        {isAllShown && <FurtherFields form={form} />}
+        {isAllShown && <OptionalFields form={form} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {t("common.cancel")}

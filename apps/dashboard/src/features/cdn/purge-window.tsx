@@ -52,7 +52,7 @@ export function PurgeForm({ entry, onClose }: { entry: CdnEntryView; onClose: ()
     },
   });
   const { scope } = form.getValues();
-  if (done) return <Done answer={done} onClose={onClose} />;
+  if (done) return <PurgeResult answer={done} onClose={onClose} />;
   return (
     <form onSubmit={handleSubmit} noValidate aria-label={t("cdn.purge.open")}>
       <Stack>
@@ -95,7 +95,7 @@ export function PurgeForm({ entry, onClose }: { entry: CdnEntryView; onClose: ()
   );
 }
 
-function Done({
+function PurgeResult({
   answer: { number, paths, isPrefix },
   onClose,
 }: {

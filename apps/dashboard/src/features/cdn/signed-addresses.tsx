@@ -12,18 +12,18 @@ import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 
 /** For how long the previous secret stays valid, in seconds. */
-const GRACES = { none: 0, hour: 3_600, day: 86_400 } as const;
-const GRACE_NAMES = ["none", "hour", "day"] as const;
+const GRACE_PERIODS_SEC = { none: 0, hour: 3_600, day: 86_400 } as const;
+const GRACE_PERIODS = ["none", "hour", "day"] as const;
 
 /** Edits whether URLs must be signed, and the secrets that sign them. */
 export function SignedAddresses({ entry, isReadOnly }: { entry: CdnEntryView; isReadOnly: boolean }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [grace, setGrace] = useState<keyof typeof GRACES>("hour");
+  const [grace, setGrace] = useState<keyof typeof GRACE_PERIODS_SEC>("hour");
   const params = { id: entry.uuid };
   const readAgain = () => queries.invalidateQueries({ queryKey: [CDN_KEY] });
   const renewing = useMutation({
-    mutationFn: () => call(routes.renewCdnSecret, { params, body: { graceSec: GRACES[grace] } }),
+    mutationFn: () => call(routes.renewCdnSecret, { params, body: { graceSec: GRACE_PERIODS_SEC[grace] } }),
     onError: (error) => notify.failure({ title: t("cdn.faults.update"), message: errorText(error) }),
     onSettled: readAgain,
   });
@@ -66,8 +66,8 @@ export function SignedAddresses({ entry, isReadOnly }: { entry: CdnEntryView; is
             <NativeSelect
               label={t("cdn.secrets.grace")}
               value={grace}
-              data={GRACE_NAMES.map((value) => ({ value, label: t(`cdn.secrets.graces.${value}`) }))}
-              onChange={(event) => setGrace(event.currentTarget.value as keyof typeof GRACES)}
+              data={GRACE_PERIODS.map((value) => ({ value, label: t(`cdn.secrets.graces.${value}`) }))}
+              onChange={(event) => setGrace(event.currentTarget.value as keyof typeof GRACE_PERIODS_SEC)}
             />
           )}
           <Button variant="default" loading={renewing.isPending} onClick={() => renewing.mutate()}>

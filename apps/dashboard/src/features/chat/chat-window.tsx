@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { prepared } from "../../components/ui/prepared.tsx";
+import { preloadable } from "../../components/ui/preloadable.tsx";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import type { WindowContent } from "../../components/ui/windows/window-frame.tsx";
 import { badgeText } from "../../lib/badge-text.ts";
@@ -11,7 +11,9 @@ import classes from "./chat-window.module.css";
 import { useChatOwner } from "./store/chat-owner.ts";
 import { windowRoom } from "./store/window-room.ts";
 
-const ChatInWindow = prepared(async () => ({ default: (await import("./chat-in-window.tsx")).ChatInWindow }));
+const ChatInWindow = preloadable(async () => ({
+  default: (await import("./chat-in-window.tsx")).ChatInWindow,
+}));
 
 /**
  * The window 'Chat' (§2). All kinds of windows are loaded with the first one; the content of this one is loaded separately,

@@ -9,7 +9,7 @@ import { call } from "../../lib/session.ts";
 import classes from "./chat.module.css";
 import { Conversation } from "./conversation/conversation.tsx";
 import { RoomList } from "./rooms/room-list.tsx";
-import { ChatContext, useOwnChat } from "./store/use-chat.ts";
+import { ChatContext, useCurrentUserChat } from "./store/use-chat.ts";
 
 interface ChatProps {
   /** Uuid of the open room. */
@@ -29,7 +29,7 @@ interface ChatProps {
  */
 export function Chat({ room, message, onOpen, onBack, children }: ChatProps) {
   const { t } = useTranslation();
-  const chat = useOwnChat();
+  const chat = useCurrentUserChat();
   useEffect(() => chat?.recorder.attach(), [chat]);
   if (!chat) return null;
   async function openSupport(): Promise<void> {

@@ -13,7 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useClientEnd } from "./use-client-end.tsx";
+import { useClientDeletion } from "./use-client-deletion.tsx";
 import { useViewClient } from "./use-view-client.ts";
 
 /** Offers an administrator's actions on a client. */
@@ -39,7 +39,7 @@ export function ClientActions({ client }: { client: ClientView }) {
             variant="subtle"
             color="gray"
             size={36}
-            aria-label={t("manage.actionsFor", { name: clientname })}
+            aria-label={t("common.actionsFor", { name: clientname })}
           >
             <IconDots size={18} />
           </ActionIcon>
@@ -81,7 +81,7 @@ function PageItems({ uuid }: { uuid: string }) {
 
 function EndItems({ client }: { client: ClientView }) {
   const { t } = useTranslation();
-  const { confirmPlan, confirmKeep, confirmDelete, isOwn } = useClientEnd(client);
+  const { confirmPlan, confirmKeep, confirmDelete, isOwn } = useClientDeletion(client);
   return (
     <>
       {client.dataToDelete ? (

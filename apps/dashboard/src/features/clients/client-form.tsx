@@ -17,7 +17,7 @@ import { findClientFaults } from "./client-faults.ts";
 import classes from "./client-fields.module.css";
 import { ClientFields } from "./client-fields.tsx";
 import { bodyOfValues, type ClientValues, FLAGS, type Flag, valuesOfClient } from "./client-values.ts";
-import { rememberClient } from "./clients-query.ts";
+import { cacheClient } from "./clients-query.ts";
 
 /** Edits the settings of a client that only administrators can change. */
 export function ClientForm({ client }: { client: ClientView }) {
@@ -40,7 +40,7 @@ export function ClientForm({ client }: { client: ClientView }) {
             onAccept={acceptForeign}
           />
           <Button type="submit" loading={isSending}>
-            {t("manage.save")}
+            {t("common.save")}
           </Button>
         </div>
       </Stack>
@@ -56,7 +56,7 @@ function valueText(field: string, value: unknown): string {
   if (field === "defaultQualities") return qualitiesText(value as QualityRow[]);
   if (field === "country") return countryName(String(value), i18next.language);
   if (field === "type") return t(`clients.types.${value as ClientType}`);
-  return typeof value === "boolean" ? t(value ? "manage.yes" : "manage.no") : String(value);
+  return typeof value === "boolean" ? t(value ? "common.yes" : "common.no") : String(value);
 }
 
 function useClientForm(client: ClientView) {
@@ -75,7 +75,7 @@ function useClientForm(client: ClientView) {
       }),
     async onSaved(saved) {
       notify.success({ message: t("clients.saved", { clientname: saved.clientname }) });
-      await rememberClient(queries, saved);
+      await cacheClient(queries, saved);
       // The saved client may be the one being viewed.
       await queries.invalidateQueries({ queryKey: meQuery.queryKey });
     },

@@ -14,7 +14,7 @@ import { StreamKeyField } from "../../components/live/stream-key-field.tsx";
 import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
-import { useCurrentShown } from "../../components/ui/show-current.ts";
+import { useScrollToCurrent } from "../../components/ui/scroll-to-current.ts";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { callIn } from "../../lib/call-in-client.ts";
 import { ClientForm } from "./client-form.tsx";
@@ -61,7 +61,7 @@ function ClientTabs({ client }: { client: ClientView }) {
   const tab = TABS.find((each) => each === wanted) ?? "account";
   const [opened, setOpened] = useState<readonly Tab[]>([tab]);
   if (!opened.includes(tab)) setOpened([...opened, tab]);
-  const bar = useCurrentShown<HTMLDivElement>(tab);
+  const bar = useScrollToCurrent<HTMLDivElement>(tab);
   const navigate = useNavigate();
   const [isDeleted, setDeleted] = useState(false);
   function handleDeleted(): void {
@@ -164,7 +164,7 @@ function StreamKeys({ clientUuid }: { clientUuid: string }) {
     <Panel title={t("clients.keys.title")} text={t("clients.keys.text")}>
       {keys.data?.map(({ uuid, title, streamKey }) => (
         <StreamKeyField key={uuid ?? "client"} label={title ?? t("clients.keys.own")} value={streamKey}>
-          {uuid === null && <RenewOwnKey clientUuid={clientUuid} />}
+          {uuid === null && <RenewClientKey clientUuid={clientUuid} />}
         </StreamKeyField>
       ))}
       {!keys.data && keys.error && <ErrorState error={keys.error} onRetry={keys.refetch} />}
@@ -173,7 +173,7 @@ function StreamKeys({ clientUuid }: { clientUuid: string }) {
   );
 }
 
-function RenewOwnKey({ clientUuid }: { clientUuid: string }) {
+function RenewClientKey({ clientUuid }: { clientUuid: string }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   async function renew(): Promise<void> {

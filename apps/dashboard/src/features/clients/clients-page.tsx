@@ -58,7 +58,7 @@ function Filters({ state, change }: FiltersProps) {
         search={state.search}
         onSearch={(search) => change({ search })}
         label={t("clients.search")}
-        clearLabel={t("manage.clearSearch")}
+        clearLabel={t("common.clearSearch")}
       />
       <NativeSelect
         aria-label={t("clients.type")}
@@ -86,11 +86,11 @@ function NoClients({ state, change }: FiltersProps) {
   return (
     <EmptyState
       icon={<IconSearchOff size={34} />}
-      title={t("manage.nothingFound")}
-      text={t("manage.nothingFoundHint")}
+      title={t("common.nothingFound")}
+      text={t("common.nothingFoundHint")}
     >
       <Button variant="default" onClick={() => change({ search: "", filters: { type: "", ending: "" } })}>
-        {t("manage.clearFilters")}
+        {t("common.clearFilters")}
       </Button>
     </EmptyState>
   );

@@ -36,7 +36,7 @@ export const clientQuery = (uuid: string) =>
   });
 
 /** Stores a client from the server's response in every screen's cache; lists are reloaded. */
-export async function rememberClient(queries: QueryClient, client: ClientView): Promise<void> {
+export async function cacheClient(queries: QueryClient, client: ClientView): Promise<void> {
   queries.setQueryData(clientQuery(client.uuid).queryKey, client);
   await queries.invalidateQueries({ queryKey: [...KEY, "list"] });
 }

@@ -2,16 +2,16 @@ import { Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { type ClientView, routes } from "@shoal/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { BankPaper } from "../../components/papers/bank-paper.tsx";
-import { ContractPaper } from "../../components/papers/contract-paper.tsx";
-import { refreshPapers } from "../../components/papers/papers-queries.ts";
+import { BankPaper } from "../../components/contract-documents/bank-paper.tsx";
+import { ContractPaper } from "../../components/contract-documents/contract-paper.tsx";
+import { refreshPapers } from "../../components/contract-documents/papers-queries.ts";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { call } from "../../lib/session.ts";
-import { rememberClient } from "./clients-query.ts";
-import { useClientEnd } from "./use-client-end.tsx";
+import { cacheClient } from "./clients-query.ts";
+import { useClientDeletion } from "./use-client-deletion.tsx";
 
 interface ContractTabProps {
   client: ClientView;
@@ -23,7 +23,7 @@ export function ContractTab({ client, onDeleted }: ContractTabProps) {
   return (
     <Stack gap="lg" maw={1080}>
       <Papers client={client} />
-      <End client={client} onDeleted={onDeleted} />
+      <ClientDeletion client={client} onDeleted={onDeleted} />
     </Stack>
   );
 }
@@ -33,7 +33,7 @@ function Papers({ client }: { client: ClientView }) {
   const queries = useQueryClient();
   const params = { id: client.uuid };
   const showSaved = async (saved: ClientView) => {
-    await rememberClient(queries, saved);
+    await cacheClient(queries, saved);
     await refreshPapers(client.uuid);
   };
   const contract = useMutation({
@@ -67,9 +67,9 @@ function Papers({ client }: { client: ClientView }) {
   );
 }
 
-function End({ client, onDeleted }: ContractTabProps) {
+function ClientDeletion({ client, onDeleted }: ContractTabProps) {
   const { t } = useTranslation();
-  const { confirmPlan, confirmKeep, confirmDelete, isOwn } = useClientEnd(client, onDeleted);
+  const { confirmPlan, confirmKeep, confirmDelete, isOwn } = useClientDeletion(client, onDeleted);
   const { dataToDelete, deletionAt } = client;
   const date = deletionAt ? dayOf(deletionAt) : "";
   return (

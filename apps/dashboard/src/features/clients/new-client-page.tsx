@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { PageHeader } from "../../components/ui/page-header.tsx";
@@ -17,7 +17,7 @@ import { findClientFaults } from "./client-faults.ts";
 import classes from "./client-fields.module.css";
 import { ClientFields } from "./client-fields.tsx";
 import { bodyOfValues, NEW_CLIENT } from "./client-values.ts";
-import { rememberClient } from "./clients-query.ts";
+import { cacheClient } from "./clients-query.ts";
 
 /** Adds a client (§2, /newclient), and offers to invite its manager. */
 export function NewClientPage() {
@@ -80,10 +80,10 @@ function NewClientForm({ onCreated }: { onCreated: (client: ClientView) => void 
     async onSent(client) {
       onCreated(client);
       window.scrollTo({ top: 0 });
-      await rememberClient(queries, client);
+      await cacheClient(queries, client);
     },
   });
-  useNoteUnsaved(form.isDirty());
+  useReportUnsaved(form.isDirty());
   return (
     <form onSubmit={handleSubmit} noValidate aria-label={t("clients.newTitle")}>
       <Stack gap={20} maw={1080}>

@@ -10,10 +10,10 @@ import figureTable from "../../components/figures/figure-table.module.css";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { DateField } from "../../components/ui/form/date-field.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { dayInWords, dayOf, monthText } from "../../lib/dates.ts";
+import { dayOf, longDateOf, monthText } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { eurosText, rateText } from "../../lib/money-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -59,7 +59,7 @@ function Plans({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan[] 
       title: t("clients.plans.deleteQuestion"),
       text: t("clients.plans.deleteText", {
         kind: t(`clients.plans.kinds.${kind}`),
-        day: dayInWords(validFrom, language, "UTC"),
+        day: longDateOf(validFrom, language, "UTC"),
       }),
       confirm: t("clients.plans.delete"),
       isDangerous: true,
@@ -100,7 +100,7 @@ function Plans({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan[] 
                     size="compact-sm"
                     variant="subtle"
                     color="red"
-                    aria-label={t("clients.plans.deleteOf", { day: dayInWords(validFrom, language, "UTC") })}
+                    aria-label={t("clients.plans.deleteOf", { day: longDateOf(validFrom, language, "UTC") })}
                     onClick={() => confirmRemoval(validFrom, plan.kind)}
                   >
                     {t("clients.plans.delete")}
@@ -141,7 +141,7 @@ function PlanForm({ clientUuid, plans }: { clientUuid: string; plans: ClientPlan
     draftOf("", plans[0]?.plan ?? { kind: "managed", tiers: [] }),
   );
   const [saved, setSaved] = useState(draft);
-  useNoteUnsaved(JSON.stringify(draft) !== JSON.stringify(saved));
+  useReportUnsaved(JSON.stringify(draft) !== JSON.stringify(saved));
   const [isAsked, setAsked] = useState(false);
   const plan = planOfDraft(draft);
   const save = useMutation({

@@ -16,7 +16,7 @@ import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-fo
 import { Panel } from "../../components/ui/panel.tsx";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { rememberClient } from "./clients-query.ts";
+import { cacheClient } from "./clients-query.ts";
 
 /** Edits the player theme of a client, for the administration. */
 export function ThemeTab({ client }: { client: ClientView }) {
@@ -61,7 +61,7 @@ function useThemeForm(client: ClientView) {
       }),
     async onSaved(saved) {
       notify.success({ message: t("theme.saved") });
-      await rememberClient(queries, saved);
+      await cacheClient(queries, saved);
     },
   });
   const { revision, adopt } = edit;

@@ -46,7 +46,7 @@ export function useConsumptionColumns(freeTierBytes: number): Column<ClientConsu
       isEndAligned: true,
       cell: ({ client, deliveredBytes }) =>
         client.freeTier ? (
-          <OfFreeTier bytes={deliveredBytes} freeTierBytes={freeTierBytes} />
+          <FreeTierUsage bytes={deliveredBytes} freeTierBytes={freeTierBytes} />
         ) : (
           figureText(deliveredBytes, "bytes", language)
         ),
@@ -97,7 +97,7 @@ function Client({ client: { uuid, clientname, freeTier } }: Pick<ClientConsumpti
 }
 
 /** Shows the delivery of a client without a paid plan, and its share of the free tier. */
-function OfFreeTier({ bytes, freeTierBytes }: { bytes: number; freeTierBytes: number }) {
+function FreeTierUsage({ bytes, freeTierBytes }: { bytes: number; freeTierBytes: number }) {
   const { t, i18n } = useTranslation();
   const share = bytes / freeTierBytes;
   const percent = figureText(share * 100, "percent", i18n.language);

@@ -45,7 +45,7 @@ const REFRESH_MS = 60_000;
 
 const KEY = ["consumption"] as const;
 
-function askedBy({ page, pageSize, search, sort, filters }: ConsumptionState) {
+function queryParamsOf({ page, pageSize, search, sort, filters }: ConsumptionState) {
   const { month, over } = filters;
   return {
     page,
@@ -62,7 +62,7 @@ const consumptionQuery = (state: ConsumptionState) =>
   queryOptions({
     queryKey: [...KEY, state],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call(routes.listConsumption, { query: askedBy(state) }, { signal }),
+    queryFn: ({ signal }) => call(routes.listConsumption, { query: queryParamsOf(state) }, { signal }),
     refetchInterval: (query) => (query.state.data?.isComplete ? false : REFRESH_MS),
   });
 
@@ -70,7 +70,7 @@ const consumptionQuery = (state: ConsumptionState) =>
 async function readAllConsumption(state: ConsumptionState): Promise<ClientConsumption[]> {
   const rows: ClientConsumption[] = [];
   for (let page = 1; ; page++) {
-    const query = askedBy({ ...state, page, pageSize: MAX_PAGE_SIZE });
+    const query = queryParamsOf({ ...state, page, pageSize: MAX_PAGE_SIZE });
     const { _embedded, _size } = await call(routes.listConsumption, { query });
     rows.push(..._embedded);
     if (_embedded.length === 0 || rows.length >= _size) return rows;
@@ -144,7 +144,7 @@ export function ConsumptionPage() {
         title={t("consumption.title")}
         note={data ? t("consumption.count", { count: data._size }) : ""}
       >
-        <SearchField {...search} label={t("consumption.search")} clearLabel={t("manage.clearSearch")} />
+        <SearchField {...search} label={t("consumption.search")} clearLabel={t("common.clearSearch")} />
         <NativeSelect
           aria-label={t("consumption.month")}
           value={month}
@@ -177,8 +177,8 @@ export function ConsumptionPage() {
           state.search || filters.over ? (
             <EmptyState
               icon={<IconSearchOff size={34} />}
-              title={t("manage.nothingFound")}
-              text={t("manage.nothingFoundHint")}
+              title={t("common.nothingFound")}
+              text={t("common.nothingFoundHint")}
             />
           ) : (
             <EmptyState icon={<IconChartPie size={34} />} title={t("consumption.empty")} />

@@ -38,20 +38,20 @@ function Terms({ terms }: { terms: ContractTermsView }) {
   const { t } = useTranslation();
   const { version, createdBy, createdAt, contractCount } = terms;
   const made = createdBy
-    ? t("papers.terms.madeBy", { date: dateOf(createdAt), user: createdBy })
-    : t("papers.terms.template");
+    ? t("contractDocuments.terms.madeBy", { date: dateOf(createdAt), user: createdBy })
+    : t("contractDocuments.terms.template");
   const note = [
-    t("papers.terms.version", { version }),
+    t("contractDocuments.terms.version", { version }),
     made,
-    t("papers.terms.contracts", { count: contractCount }),
+    t("contractDocuments.terms.contracts", { count: contractCount }),
   ].join(" · ");
   return (
     <>
-      <PageHeader title={t("papers.terms.title")} note={note} />
+      <PageHeader title={t("contractDocuments.terms.title")} note={note} />
       <Stack gap="lg" maw={1080}>
         {!createdBy && (
-          <Alert color="orange" icon={<IconScale />} title={t("papers.terms.lawyerTitle")}>
-            {t("papers.terms.lawyer")}
+          <Alert color="orange" icon={<IconScale />} title={t("contractDocuments.terms.lawyerTitle")}>
+            {t("contractDocuments.terms.lawyer")}
           </Alert>
         )}
         <TermsForm terms={terms} />
@@ -66,23 +66,23 @@ function TermsForm({ terms }: { terms: ContractTermsView }) {
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { EN: terms.EN, FR: terms.FR },
     validate: ({ EN, FR }) => ({
-      EN: !EN.trim() && t("papers.terms.empty"),
-      FR: !FR.trim() && t("papers.terms.empty"),
+      EN: !EN.trim() && t("contractDocuments.terms.empty"),
+      FR: !FR.trim() && t("contractDocuments.terms.empty"),
     }),
     send: (values) => call(routes.replaceContractTerms, { body: { ...values, basedOn: terms.version } }),
     onSent(saved) {
       queries.setQueryData(termsQuery.queryKey, saved);
-      notify.success({ message: t("papers.terms.saved", { version: saved.version }) });
+      notify.success({ message: t("contractDocuments.terms.saved", { version: saved.version }) });
     },
   });
   const { EN, FR } = form.getValues();
   const isChanged = EN !== terms.EN || FR !== terms.FR;
   return (
-    <form onSubmit={handleSubmit} noValidate aria-label={t("papers.terms.title")}>
-      <Panel title={t("papers.terms.texts")} text={t("papers.terms.hint")}>
-        <FormFault fault={fault} title={t("papers.terms.failed")} />
-        <Group gap={6} aria-label={t("papers.terms.placeholders")} role="group">
-          <Text size="sm">{t("papers.terms.placeholders")}</Text>
+    <form onSubmit={handleSubmit} noValidate aria-label={t("contractDocuments.terms.title")}>
+      <Panel title={t("contractDocuments.terms.texts")} text={t("contractDocuments.terms.hint")}>
+        <FormFault fault={fault} title={t("contractDocuments.terms.failed")} />
+        <Group gap={6} aria-label={t("contractDocuments.terms.placeholders")} role="group">
+          <Text size="sm">{t("contractDocuments.terms.placeholders")}</Text>
           {terms.placeholders.map((name) => (
             <Code key={name}>{`{{${name}}}`}</Code>
           ))}
@@ -102,7 +102,7 @@ function TermsForm({ terms }: { terms: ContractTermsView }) {
         ))}
         <Group>
           <Button type="submit" loading={isSending} disabled={!isChanged}>
-            {t("papers.terms.submit", { version: terms.version + 1 })}
+            {t("contractDocuments.terms.submit", { version: terms.version + 1 })}
           </Button>
         </Group>
       </Panel>

@@ -55,7 +55,7 @@ export const bookmarklet = (words: string): Block => ({ kind: "bookmarklet", tex
 export const samplesLink = (words: string): Block => ({ kind: "samples", text: words });
 
 /** Returns the searchable text of a block, without the marks of code and links. */
-export function wordsOfBlock(block: Block): string {
+export function searchTextOf(block: Block): string {
   if (block.kind === "list") return block.items.map(withoutMarks).join(" ");
   if (block.kind === "table") return [block.head, ...block.rows].flat().map(withoutMarks).join(" ");
   return "text" in block ? withoutMarks(block.text) : "";

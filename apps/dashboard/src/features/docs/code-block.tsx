@@ -8,7 +8,7 @@ import classes from "./code-block.module.css";
 import { type ExampleFile, exampleQuery } from "./examples.ts";
 import { type SampleFile, sampleQuery } from "./samples.ts";
 import { SNIPPETS, type SnippetName } from "./snippets.ts";
-import { useFilled } from "./use-filled.ts";
+import { useFilledCode } from "./use-filled.ts";
 
 /** Shows code, with a copy button. */
 export function CodeBlock({ text }: { text: string }) {
@@ -27,13 +27,13 @@ export function CodeBlock({ text }: { text: string }) {
 
 /** Shows a snippet with the reader's own edge and key. */
 export function Snippet({ name }: { name: SnippetName }) {
-  const fill = useFilled();
+  const fill = useFilledCode();
   return <CodeBlock text={fill(SNIPPETS[name].replaceAll("{{version}}", VERSION))} />;
 }
 
 /** Shows the code of a complete, playable page. */
 export function SampleCode({ file }: { file: SampleFile }) {
-  const fill = useFilled();
+  const fill = useFilledCode();
   const { data } = useQuery(sampleQuery(file));
   return data === undefined ? <Skeleton h={320} radius="md" /> : <CodeBlock text={fill(data.trimEnd())} />;
 }

@@ -37,16 +37,16 @@ export interface PageAddress {
 }
 
 /** Every page with its chapter, in reading order. */
-export const PLACES: readonly [PageAddress, ...PageAddress[]] = Object.entries(CHAPTERS).flatMap(
+export const PAGE_ADDRESSES: readonly [PageAddress, ...PageAddress[]] = Object.entries(CHAPTERS).flatMap(
   ([chapter, pages]) => pages.map((page) => ({ chapter, page })),
 ) as [PageAddress, ...PageAddress[]];
 
 export const pathOf = ({ chapter, page }: PageAddress): string => `/doc/${chapter}/${page}`;
 
 /** Finds the page of a URL: by default the first page, or the first of the chapter. */
-export function findPlace(main: string | undefined, sub: string | undefined): PageAddress | undefined {
-  if (main === undefined) return PLACES[0];
-  return PLACES.find(({ chapter, page }) => chapter === main && (sub === undefined || page === sub));
+export function findPageAddress(main: string | undefined, sub: string | undefined): PageAddress | undefined {
+  if (main === undefined) return PAGE_ADDRESSES[0];
+  return PAGE_ADDRESSES.find(({ chapter, page }) => chapter === main && (sub === undefined || page === sub));
 }
 
 /** Returns the previous and next page. */
@@ -54,6 +54,6 @@ export function neighboursOf(place: PageAddress): {
   before: PageAddress | undefined;
   after: PageAddress | undefined;
 } {
-  const at = PLACES.findIndex(({ page }) => page === place.page);
-  return { before: PLACES[at - 1], after: PLACES[at + 1] };
+  const at = PAGE_ADDRESSES.findIndex(({ page }) => page === place.page);
+  return { before: PAGE_ADDRESSES[at - 1], after: PAGE_ADDRESSES[at + 1] };
 }

@@ -11,7 +11,7 @@ import { ExampleCode, SampleCode, Snippet } from "./code-block.tsx";
 import classes from "./docs-page.module.css";
 import { Figure } from "./figures.tsx";
 import { SNIPPETS } from "./snippets.ts";
-import { useFilled, useOwnKey } from "./use-filled.ts";
+import { useFilledCode, useOwnKey } from "./use-filled.ts";
 
 /** The reference is loaded on demand, since it includes the whole contract, which no other page needs. */
 const ApiReference = lazy(async () => ({
@@ -158,7 +158,7 @@ function SamplesLink({ words }: { words: string }) {
  */
 function Bookmarklet({ words }: { words: string }) {
   const link = useRef<HTMLAnchorElement>(null);
-  const href = useFilled()(SNIPPETS.bookmarklet);
+  const href = useFilledCode()(SNIPPETS.bookmarklet);
   // React refuses to render a `javascript:` URL, so it is set here.
   useEffect(() => link.current?.setAttribute("href", href), [href]);
   return (

@@ -8,7 +8,7 @@ import { usePageTitle } from "../../components/ui/page-title.ts";
 import { elementIdOf } from "../../components/ui/sections/use-sections.ts";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import type { Page } from "./blocks.ts";
-import { findPlace, neighboursOf, type PageAddress, PLACES, pathOf } from "./contents.ts";
+import { findPageAddress, neighboursOf, PAGE_ADDRESSES, type PageAddress, pathOf } from "./contents.ts";
 import { DocBlock } from "./doc-block.tsx";
 import { DocsNav } from "./docs-nav.tsx";
 import classes from "./docs-page.module.css";
@@ -20,7 +20,7 @@ export function DocsPage() {
   const { t } = useTranslation();
   const { main, sub } = useParams();
   const [search, setSearch] = useState("");
-  const place = findPlace(main, sub);
+  const place = findPageAddress(main, sub);
   usePageTitle(place ? `${t(`docs.pages.${place.page}`)} · ${t("docs.title")}` : t("docs.title"));
   return (
     <div className={classes.page}>
@@ -54,7 +54,7 @@ function NoPage() {
         {t("docs.title")}
       </Title>
       <EmptyState icon={<IconFileOff size={34} />} title={t("docs.noPage")} text={t("docs.noPageHint")}>
-        <Button component={Link} to={pathOf(PLACES[0])} variant="default">
+        <Button component={Link} to={pathOf(PAGE_ADDRESSES[0])} variant="default">
           {t("docs.pages.first-steps")}
         </Button>
       </EmptyState>
@@ -76,13 +76,13 @@ function PageAt({ place }: { place: PageAddress }) {
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!error && !data && <PageSkeleton />}
       {data && <Blocks blocks={data} />}
-      <Turn place={place} />
+      <PageTurner place={place} />
     </>
   );
 }
 
 function Blocks({ blocks }: { blocks: Page }) {
-  useWantedHeading();
+  useLinkedHeading();
   return blocks.map((block, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a page never change
     <DocBlock key={at} block={block} />
@@ -90,7 +90,7 @@ function Blocks({ blocks }: { blocks: Page }) {
 }
 
 /** Scrolls to and focuses the heading in the URL (`?section=`); other pages start at the top. */
-function useWantedHeading(): void {
+function useLinkedHeading(): void {
   const [parameters] = useSearchParams();
   const { pathname, key } = useLocation();
   const wanted = parameters.get("section");
@@ -104,7 +104,7 @@ function useWantedHeading(): void {
 }
 
 /** Links to the previous and next page. */
-function Turn({ place }: { place: PageAddress }) {
+function PageTurner({ place }: { place: PageAddress }) {
   const { t } = useTranslation();
   const { before, after } = neighboursOf(place);
   return (

@@ -3,7 +3,7 @@ import { IconSearch, IconSearchOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { Marked } from "../../components/ui/marked.tsx";
+import { HighlightedText } from "../../components/ui/highlighted-text.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { pathOf } from "./contents.ts";
 import classes from "./docs-page.module.css";
@@ -61,10 +61,10 @@ export function SearchHits({ search, onSearch }: SearchProps) {
           <li key={hit.page}>
             <Link to={pathOf(hit)} className={classes.hit} onClick={() => onSearch("")}>
               <strong>
-                <Marked text={hit.title} search={search} />
+                <HighlightedText text={hit.title} search={search} />
               </strong>
               <Text span c="dimmed" fz="sm" style={{ overflowWrap: "anywhere" }}>
-                <Marked text={hit.excerpt} search={search} />
+                <HighlightedText text={hit.excerpt} search={search} />
               </Text>
             </Link>
           </li>

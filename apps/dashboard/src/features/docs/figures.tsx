@@ -19,7 +19,7 @@ interface BoxProps {
 /** Draws a part of the screen. */
 const Part = (box: BoxProps) => <rect {...box} rx={8} fill={PAPER} stroke={LINE} />;
 /** Draws a line of text. */
-const Words = ({ x, y, width, fill = INK }: Omit<BoxProps, "height"> & { fill?: string }) => (
+const TextLine = ({ x, y, width, fill = INK }: Omit<BoxProps, "height"> & { fill?: string }) => (
   <rect x={x} y={y} width={width} height={6} rx={3} fill={fill} opacity={0.55} />
 );
 /** Draws a boat on the sea, as the picture of a video. */
@@ -52,9 +52,9 @@ function Comment({ x, y, isMarked = false }: { x: number; y: number; isMarked?: 
     <>
       <rect x={x} y={y} width={176} height={58} rx={8} fill={PAPER} stroke={isMarked ? MARKED : LINE} />
       <circle cx={x + 18} cy={y + 18} r={8} fill={isMarked ? MARKED : LINE} />
-      <Words x={x + 34} y={y + 14} width={60} />
+      <TextLine x={x + 34} y={y + 14} width={60} />
       <rect x={x + 120} y={y + 11} width={46} height={13} rx={4} fill={GROUND} stroke={LINE} />
-      <Words x={x + 12} y={y + 38} width={130} />
+      <TextLine x={x + 12} y={y + 38} width={130} />
     </>
   );
 }
@@ -66,7 +66,7 @@ const FIGURES: Readonly<Record<FigureName, ReactNode>> = {
       <Film x={28} y={28} width={376} height={194} />
       <Timeline x={28} y={236} width={376} marks={[0.2, 0.46, 0.8]} />
       <path d="M34 256v18l15-9z" fill={INK} />
-      <Words x={64} y={262} width={70} />
+      <TextLine x={64} y={262} width={70} />
       <Part x={428} y={16} width={196} height={268} />
       <Comment x={438} y={28} />
       <Comment x={438} y={94} isMarked />
@@ -125,15 +125,15 @@ const FIGURES: Readonly<Record<FigureName, ReactNode>> = {
       <rect x={168} y={216} width={92} height={16} fill="#f2c14e" />
       <rect x={402} y={216} width={54} height={16} fill={DRAWN} opacity={0.8} />
       <path d="M300 208v32" stroke={MARKED} strokeWidth={3} />
-      <Words x={28} y={254} width={90} />
-      <Words x={168} y={254} width={60} fill="#b07d00" />
-      <Words x={402} y={254} width={60} fill={DRAWN} />
+      <TextLine x={28} y={254} width={90} />
+      <TextLine x={168} y={254} width={60} fill="#b07d00" />
+      <TextLine x={402} y={254} width={60} fill={DRAWN} />
     </>
   ),
   reviewLink: (
     <>
       <Part x={16} y={60} width={190} height={180} />
-      <Words x={32} y={80} width={90} />
+      <TextLine x={32} y={80} width={90} />
       <rect x={32} y={100} width={158} height={28} rx={6} fill={GROUND} stroke={LINE} />
       <path
         d="M46 118a6 6 0 0 1 0-9h8m4 9h8a6 6 0 0 0 0-9m-16 5h12"
@@ -141,11 +141,11 @@ const FIGURES: Readonly<Record<FigureName, ReactNode>> = {
         fill="none"
         strokeWidth={2}
       />
-      <Words x={80} y={111} width={96} />
+      <TextLine x={80} y={111} width={96} />
       <rect x={32} y={144} width={12} height={12} rx={3} fill={MARKED} />
-      <Words x={52} y={147} width={90} />
+      <TextLine x={52} y={147} width={90} />
       <rect x={32} y={166} width={12} height={12} rx={3} fill={MARKED} />
-      <Words x={52} y={169} width={70} />
+      <TextLine x={52} y={169} width={70} />
       <rect x={32} y={194} width={80} height={28} rx={6} fill={MARKED} />
       <path
         d="M222 150h44m-12-9l12 9-12 9"
@@ -157,15 +157,15 @@ const FIGURES: Readonly<Record<FigureName, ReactNode>> = {
       />
       <Part x={282} y={28} width={342} height={244} />
       <Film x={294} y={64} width={200} height={122} />
-      <Words x={294} y={42} width={110} />
+      <TextLine x={294} y={42} width={110} />
       <g opacity={0.6}>
-        <Words x={316} y={92} width={64} fill="#ffffff" />
-        <Words x={404} y={140} width={64} fill="#ffffff" />
+        <TextLine x={316} y={92} width={64} fill="#ffffff" />
+        <TextLine x={404} y={140} width={64} fill="#ffffff" />
       </g>
       <Timeline x={294} y={200} width={200} marks={[0.35]} />
       <rect x={504} y={64} width={108} height={58} rx={8} fill={GROUND} stroke={LINE} />
-      <Words x={516} y={80} width={60} />
-      <Words x={516} y={100} width={84} />
+      <TextLine x={516} y={80} width={60} />
+      <TextLine x={516} y={100} width={84} />
       <rect x={504} y={132} width={108} height={54} rx={8} fill={PAPER} stroke={MARKED} />
     </>
   ),

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Page } from "./blocks.ts";
-import { type PageId, PLACES } from "./contents.ts";
+import { PAGE_ADDRESSES, type PageId } from "./contents.ts";
 
 /** The loaders of the pages, one module per page and language. */
 const files = import.meta.glob<{ page: Page }>(["./pages/en/*.ts", "./pages/fr/*.ts"]);
@@ -24,5 +24,7 @@ export const allPagesQuery = (language: string) =>
     queryKey: [KEY, language],
     staleTime,
     queryFn: () =>
-      Promise.all(PLACES.map(async (place) => ({ ...place, blocks: await loadPage(language, place.page) }))),
+      Promise.all(
+        PAGE_ADDRESSES.map(async (place) => ({ ...place, blocks: await loadPage(language, place.page) })),
+      ),
   });

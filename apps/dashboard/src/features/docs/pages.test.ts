@@ -1,8 +1,8 @@
 import { SHOAL_ERRORS } from "@shoal/sdk/plugin-errors";
 import { expect, test } from "vitest";
 import { markWords } from "../../lib/search-words.ts";
-import { type Block, type Page, readInline, wordsOfBlock } from "./blocks.ts";
-import { findPlace, neighboursOf, PLACES, pathOf } from "./contents.ts";
+import { type Block, type Page, readInline, searchTextOf } from "./blocks.ts";
+import { findPageAddress, neighboursOf, PAGE_ADDRESSES, pathOf } from "./contents.ts";
 import { searchPages } from "./search-pages.ts";
 import { SNIPPETS } from "./snippets.ts";
 
@@ -11,7 +11,7 @@ const readPage = async (language: string, id: string): Promise<Page> =>
   ((await import(`./pages/${language}/${id}.ts`)) as { page: Page }).page;
 /** URLs that pages link to, in addition to pages of the documentation. */
 const SCREENS = ["/debug", "/config", "/config?tab=tokens"];
-const ids = PLACES.map(({ page }) => page);
+const ids = PAGE_ADDRESSES.map(({ page }) => page);
 
 /** Returns what must be the same in every language. */
 function shapeOf(block: Block): unknown[] {
@@ -73,7 +73,7 @@ test.each(LANGUAGES)("every link of the pages in %s has a target", async (langua
       const isScreen = "to" in link && SCREENS.includes(link.to);
       // External pages cannot be checked in this test.
       const isOthers = "to" in link && URL.parse(link.to)?.protocol === "https:";
-      expect(isOthers || isScreen || findPlace(main ?? "", sub) !== undefined).toBe(true);
+      expect(isOthers || isScreen || findPageAddress(main ?? "", sub) !== undefined).toBe(true);
     }
 });
 
@@ -103,13 +103,17 @@ test.each([
   ["players", "errors", undefined],
   ["nowhere", undefined, undefined],
 ])("the URL parts %s and %s lead to %s", (main, sub, path) => {
-  const place = findPlace(main, sub);
+  const place = findPageAddress(main, sub);
   expect(place && pathOf(place)).toBe(path);
 });
 
 test("the next and previous pages follow the order of the contents", () => {
-  expect(PLACES.map((place) => neighboursOf(place).after).slice(0, -1)).toEqual(PLACES.slice(1));
-  expect(PLACES.map((place) => neighboursOf(place).before).slice(1)).toEqual(PLACES.slice(0, -1));
+  expect(PAGE_ADDRESSES.map((place) => neighboursOf(place).after).slice(0, -1)).toEqual(
+    PAGE_ADDRESSES.slice(1),
+  );
+  expect(PAGE_ADDRESSES.map((place) => neighboursOf(place).before).slice(1)).toEqual(
+    PAGE_ADDRESSES.slice(0, -1),
+  );
 });
 
 test("a text is split into words, code and links", () => {
@@ -120,11 +124,11 @@ test("a text is split into words, code and links", () => {
     { kind: "link", text: "Errors", to: "/doc/reference/errors" },
     { kind: "plain", text: "." },
   ]);
-  expect(wordsOfBlock({ kind: "note", text: "See `key` in [Errors](/doc/x)." })).toBe("See key in Errors.");
+  expect(searchTextOf({ kind: "note", text: "See `key` in [Errors](/doc/x)." })).toBe("See key in Errors.");
 });
 
 const search = async (language: string, words: string) => {
-  const pages = PLACES.map(async (place) => ({
+  const pages = PAGE_ADDRESSES.map(async (place) => ({
     ...place,
     title: place.page === "csp" ? "Content security policy" : place.page,
     blocks: await readPage(language, place.page),

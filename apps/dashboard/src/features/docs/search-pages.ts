@@ -1,5 +1,5 @@
 import { plain, wordsOf } from "../../lib/search-words.ts";
-import { type Block, wordsOfBlock } from "./blocks.ts";
+import { type Block, searchTextOf } from "./blocks.ts";
 import type { PageAddress } from "./contents.ts";
 
 export interface SearchedPage extends PageAddress {
@@ -22,18 +22,18 @@ export function searchPages(pages: readonly SearchedPage[], search: string): Hit
   const words = wordsOf(search);
   if (words.length === 0) return [];
   const isNamed = ({ title }: Hit) => words.some((word) => plain(title).includes(word));
-  const hits = pages.filter((page) => holdsAll(page, words)).map((page) => hitOf(page, words));
+  const hits = pages.filter((page) => containsAll(page, words)).map((page) => hitOf(page, words));
   return [...hits.filter(isNamed), ...hits.filter((hit) => !isNamed(hit))];
 }
 
-function holdsAll({ title, blocks }: SearchedPage, words: readonly string[]): boolean {
-  const all = plain([title, ...blocks.map(wordsOfBlock)].join("\n"));
+function containsAll({ title, blocks }: SearchedPage, words: readonly string[]): boolean {
+  const all = plain([title, ...blocks.map(searchTextOf)].join("\n"));
   return words.every((word) => all.includes(word));
 }
 
 function hitOf({ chapter, page, title, blocks }: SearchedPage, words: readonly string[]): Hit {
   const countIn = (block: string) => words.filter((word) => plain(block).includes(word)).length;
-  const [found = ""] = blocks.map(wordsOfBlock).sort((a, b) => countIn(b) - countIn(a));
+  const [found = ""] = blocks.map(searchTextOf).sort((a, b) => countIn(b) - countIn(a));
   return { chapter, page, title, excerpt: countIn(found) > 0 ? cutAround(found, words) : "" };
 }
 

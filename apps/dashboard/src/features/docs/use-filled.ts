@@ -20,7 +20,7 @@ export const useOwnKey = (): string | undefined => useQuery(ownKeyQuery).data ??
 const INSTALLATION = "https://video.example.com";
 
 /** Returns a function that inserts the reader's installation, edge and key into code; unknown values stay placeholders. */
-export function useFilled(): (code: string) => string {
+export function useFilledCode(): (code: string) => string {
   const { data: settings } = useQuery(settingsQuery);
   const key = useOwnKey();
   return (code) =>

@@ -53,7 +53,7 @@ export function DoctorPage() {
         {/* Without this wrapper, the button would fill the width of a phone. */}
         <div>{data && <CheckButton isChecking={data.check !== null} />}</div>
       </PageHeader>
-      {data ? <Answer {...data} /> : <NoAnswer error={error} onRetry={refetch} />}
+      {data ? <Answer {...data} /> : <ReportPending error={error} onRetry={refetch} />}
     </>
   );
 }
@@ -82,7 +82,7 @@ function CheckButton({ isChecking }: { isChecking: boolean }) {
   );
 }
 
-function NoAnswer({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+function ReportPending({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   return error ? <ErrorState error={error} onRetry={onRetry} /> : <PageSkeleton blocks={2} />;
 }
 
@@ -121,7 +121,7 @@ function Progress({ check: { startedAt, seen } }: { check: NonNullable<LastDocto
     >
       {/* The numbers change every 2 s: too often to be read out. */}
       <Text size="sm" aria-live="off">
-        {t("doctor.soFar", { at: dateOf(startedAt), ...useSeenTexts(seen) })}
+        {t("doctor.soFar", { at: dateOf(startedAt), ...useCheckedTexts(seen) })}
       </Text>
     </Alert>
   );
@@ -129,7 +129,7 @@ function Progress({ check: { startedAt, seen } }: { check: NonNullable<LastDocto
 
 function Report({ report, repairs }: { report: DoctorReport; repairs: LastDoctorReport["repairs"] }) {
   const { t } = useTranslation();
-  const seen = useSeenTexts(report.seen);
+  const seen = useCheckedTexts(report.seen);
   return (
     <>
       <Text c="dimmed">{t("doctor.seen", { at: dateOf(report.endedAt), ...seen })}</Text>
@@ -155,7 +155,7 @@ function Report({ report, repairs }: { report: DoctorReport; repairs: LastDoctor
   );
 }
 
-function useSeenTexts({ objects, bytes, videos, checksums }: DoctorReport["seen"]) {
+function useCheckedTexts({ objects, bytes, videos, checksums }: DoctorReport["seen"]) {
   const { i18n } = useTranslation();
   const number = (value: number) => numberText(value, i18n.language);
   return {

@@ -77,7 +77,7 @@ function Filters({ state, change }: { state: LinkListState; change: Change }) {
         search={state.search}
         onSearch={(search) => change({ search })}
         label={t("exportLinks.search")}
-        clearLabel={t("manage.clearSearch")}
+        clearLabel={t("common.clearSearch")}
       />
       <NativeSelect
         aria-label={t("exportLinks.state")}
@@ -117,11 +117,11 @@ function NoLinks({ state, change }: { state: LinkListState; change: Change }) {
   return (
     <EmptyState
       icon={<IconSearchOff size={34} />}
-      title={t("manage.nothingFound")}
-      text={t("manage.nothingFoundHint")}
+      title={t("common.nothingFound")}
+      text={t("common.nothingFoundHint")}
     >
       <Button variant="default" onClick={() => change({ search: "", filters: { state: "", video: "" } })}>
-        {t("manage.clearFilters")}
+        {t("common.clearFilters")}
       </Button>
     </EmptyState>
   );

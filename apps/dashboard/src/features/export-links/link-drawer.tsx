@@ -14,7 +14,7 @@ import { SiteRefusals } from "../../components/export-links/site-refusals.tsx";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { UnsavedContext } from "../../components/ui/form/unsaved.ts";
-import { useAskedClose } from "../../components/ui/form/use-asked-close.ts";
+import { useConfirmedClose } from "../../components/ui/form/use-confirmed-close.ts";
 import { useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { EXPORT_LINKS_KEY } from "../../lib/list-keys.ts";
 import { toLocalText } from "../../lib/local-moment.ts";
@@ -32,7 +32,7 @@ interface LinkDrawerProps {
 /** Shows the embed codes and settings of a link next to the list. */
 export function LinkDrawer({ link, onClose }: LinkDrawerProps) {
   const { t } = useTranslation();
-  const { drawer, note } = useAskedClose(onClose);
+  const { drawer, note } = useConfirmedClose(onClose);
   return (
     <Drawer
       opened={link !== undefined}

@@ -17,7 +17,7 @@ export const methodsQuery = queryOptions({
 });
 
 /** A report of a month; by default the client's own, in its latest revision. */
-export interface WhichReport {
+export interface ReportSelection {
   method?: FootprintMethodId;
   revision?: number;
 }
@@ -26,7 +26,7 @@ export interface WhichReport {
 export const isMissing = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "not_found" || error.code === "bad_request");
 
-export const reportQuery = (month: string, which: WhichReport) =>
+export const reportQuery = (month: string, which: ReportSelection) =>
   queryOptions({
     queryKey: [...FOOTPRINT_KEY, "report", month, which],
     queryFn: ({ signal }) => call(routes.getFootprintReport, { params: { month }, query: which }, { signal }),

@@ -52,7 +52,7 @@ export function ReportResults({ report }: { report: FootprintReport }) {
         <Parts result={result} />
         <Peers result={result} />
       </div>
-      <Assumed report={report} />
+      <Assumptions report={report} />
     </>
   );
 }
@@ -150,7 +150,7 @@ function Ranges({ label, rows }: { label: string; rows: { name: string; range: F
   );
 }
 
-function Assumed({ report: { assumed } }: { report: FootprintReport }) {
+function Assumptions({ report: { assumed } }: { report: FootprintReport }) {
   const { t, i18n } = useTranslation();
   const names = ["countryPercent", "devicePercent", "networkPercent"] as const;
   return (

@@ -8,7 +8,7 @@ import { Link, useSearchParams } from "react-router";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { dateOf, dayInWords, monthText } from "../../lib/dates.ts";
+import { dateOf, longDateOf, monthText } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { fetchFile } from "../../lib/fetch-file.ts";
 import { notify } from "../../lib/notify.ts";
@@ -16,7 +16,13 @@ import { saveResponse } from "../../lib/save-response.ts";
 import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
 import classes from "./footprint.module.css";
-import { FOOTPRINT_KEY, isMissing, monthsQuery, reportQuery, type WhichReport } from "./footprint-queries.ts";
+import {
+  FOOTPRINT_KEY,
+  isMissing,
+  monthsQuery,
+  type ReportSelection,
+  reportQuery,
+} from "./footprint-queries.ts";
 import { methodOf } from "./footprint-text.ts";
 import { useMethodOptions } from "./method-choice.tsx";
 import { ReportBreakdowns } from "./report-breakdowns.tsx";
@@ -25,12 +31,12 @@ import { ReportResults } from "./report-results.tsx";
 /** Shows one month: its result with ranges, its breakdown, and the same data as files. */
 export function ReportView({ month }: { month: string }) {
   const { t, i18n } = useTranslation();
-  const which = useWhich();
+  const which = useSelectedReport();
   const report = useQuery(reportQuery(month, which));
   return (
     <>
       <PageHeader title={t("footprint.titleOf", { month: monthText(month, i18n.language) })}>
-        <Which month={month} report={report.data} />
+        <ReportSelect month={month} report={report.data} />
         {report.data && <SaveReport report={report.data} which={which} />}
         <Anchor component={Link} to="/footprint" size="sm">
           {t("footprint.back")}
@@ -47,7 +53,7 @@ export function ReportView({ month }: { month: string }) {
   );
 }
 
-function useWhich(): WhichReport {
+function useSelectedReport(): ReportSelection {
   const [address] = useSearchParams();
   const method = methodOf(address.get("method"));
   const revision = Number(address.get("revision"));
@@ -58,7 +64,7 @@ function useWhich(): WhichReport {
 }
 
 /** Selects one of the available reports of the month. */
-function Which({ month, report }: { month: string; report: FootprintReport | undefined }) {
+function ReportSelect({ month, report }: { month: string; report: FootprintReport | undefined }) {
   const { t } = useTranslation();
   const [, setAddress] = useSearchParams();
   const { data } = useQuery(monthsQuery);
@@ -100,8 +106,8 @@ function Report({ report }: { report: FootprintReport }) {
   const { from, to, timeZone, revision, reason, madeAt, asOf, method } = report;
   const moment = (iso: string) => dateOf(iso, timeZone);
   const period = {
-    from: dayInWords(from, i18n.language, timeZone),
-    to: dayInWords(new Date(Date.parse(to) - 1).toISOString(), i18n.language, timeZone),
+    from: longDateOf(from, i18n.language, timeZone),
+    to: longDateOf(new Date(Date.parse(to) - 1).toISOString(), i18n.language, timeZone),
   };
   return (
     <div className={classes.page}>
@@ -129,13 +135,13 @@ function Report({ report }: { report: FootprintReport }) {
           <ReportBreakdowns report={report} />
         </>
       )}
-      {revision !== null && <MakeBeside report={report} />}
+      {revision !== null && <CreateComparison report={report} />}
     </div>
   );
 }
 
 /** Lets managers create a report of the same month with another method, for comparison. */
-function MakeBeside({ report: { month, method } }: { report: FootprintReport }) {
+function CreateComparison({ report: { month, method } }: { report: FootprintReport }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [, setAddress] = useSearchParams();
@@ -179,7 +185,7 @@ function MakeBeside({ report: { month, method } }: { report: FootprintReport }) 
 
 interface SaveReportProps {
   report: FootprintReport;
-  which: WhichReport;
+  which: ReportSelection;
 }
 
 /** Downloads the report as files, under the names given by the server. */

@@ -62,7 +62,7 @@ export async function checkLoopback(): Promise<number> {
     channel.addEventListener("message", () => done(elapsedSince(beganMs)));
   });
   try {
-    await introduce(caller, callee);
+    await connectPeers(caller, callee);
     return await echo;
   } finally {
     caller.close();
@@ -81,7 +81,7 @@ function exchangeCandidates(one: RTCPeerConnection, other: RTCPeerConnection): v
     });
 }
 
-async function introduce(caller: RTCPeerConnection, callee: RTCPeerConnection): Promise<void> {
+async function connectPeers(caller: RTCPeerConnection, callee: RTCPeerConnection): Promise<void> {
   await caller.setLocalDescription();
   await callee.setRemoteDescription(caller.localDescription as RTCSessionDescription);
   await callee.setLocalDescription();

@@ -1,5 +1,5 @@
 import { Accordion, Box, Kbd, Stack, Title } from "@mantine/core";
-import { Marked } from "../../components/ui/marked.tsx";
+import { HighlightedText } from "../../components/ui/highlighted-text.tsx";
 import classes from "./help-page.module.css";
 import type { Section, Shortcut, Topic } from "./topics.ts";
 
@@ -29,7 +29,7 @@ export function TopicList({ section, search, opened, onOpened }: TopicListProps)
         {section.topics.map((topic) => (
           <Accordion.Item key={topic.id} value={topic.id} className={classes.topic}>
             <Accordion.Control>
-              <Marked text={topic.title} search={search} />
+              <HighlightedText text={topic.title} search={search} />
             </Accordion.Control>
             <Accordion.Panel>
               <TopicText topic={topic} search={search} />
@@ -46,7 +46,7 @@ function TopicText({ topic, search }: { topic: Topic; search: string }) {
     <>
       {topic.paragraphs.map((paragraph) => (
         <Box key={paragraph} component="p" m={0} mb="xs" maw="68ch" lh={1.6}>
-          <Marked text={paragraph} search={search} />
+          <HighlightedText text={paragraph} search={search} />
         </Box>
       ))}
       {topic.shortcuts.length > 0 && <Shortcuts shortcuts={topic.shortcuts} search={search} />}
@@ -65,7 +65,7 @@ function Shortcuts({ shortcuts, search }: { shortcuts: readonly Shortcut[]; sear
             ))}
           </dt>
           <dd>
-            <Marked text={text} search={search} />
+            <HighlightedText text={text} search={search} />
           </dd>
         </div>
       ))}

@@ -1,7 +1,7 @@
 import type { VideoView } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { CARD_KINDS, cardKindOf, kindColourOf } from "./card-kind.ts";
-import { differInProgressAlone } from "./cards/progress-alone.ts";
+import { differOnlyInProgress } from "./cards/differ-only-in-progress.ts";
 
 const vod = {
   type: "vod",
@@ -33,9 +33,9 @@ test("each of the eight kinds has a distinct colour of the theme", () => {
   expect(kindColourOf("vodWithCuts")).toBe("var(--shoal-card-vod-with-cuts)");
 });
 
-test("differInProgressAlone distinguishes progress from other changes", () => {
+test("differOnlyInProgress distinguishes progress from other changes", () => {
   const video = { ...vod, title: "Harbour", encodingPercent: 1, tags: ["sea"] } as unknown as VideoView;
-  expect(differInProgressAlone(video, { ...video, encodingPercent: 2, encodingETA: 9 })).toBe(true);
-  expect(differInProgressAlone(video, { ...video, encodingStatus: "stopped" })).toBe(false);
-  expect(differInProgressAlone(video, { ...video, tags: [] })).toBe(false);
+  expect(differOnlyInProgress(video, { ...video, encodingPercent: 2, encodingETA: 9 })).toBe(true);
+  expect(differOnlyInProgress(video, { ...video, encodingStatus: "stopped" })).toBe(false);
+  expect(differOnlyInProgress(video, { ...video, tags: [] })).toBe(false);
 });

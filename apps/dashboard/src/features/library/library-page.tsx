@@ -11,7 +11,7 @@ import { ChosenActions, ChosenBar } from "../../components/ui/table/chosen-bar.t
 import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
 import { type Selection, useHasChosen, useSelection } from "../../components/ui/table/use-selection.ts";
 import { VIDEO_ACTIONS } from "../../components/video/actions/video-action-list.ts";
-import { LateFigures } from "../../components/video/late-figures.tsx";
+import { DelayedFigures } from "../../components/video/delayed-figures.tsx";
 import { ListSearch } from "../../components/video/list-search.tsx";
 import { notify } from "../../lib/notify.ts";
 import { useMayModify } from "../../lib/user.ts";
@@ -43,16 +43,16 @@ const Actions = memo(function Actions({ selection }: Pick<BulkBarProps, "selecti
   const bulk = useBulk(selection);
   const actions = [
     { text: t("bulk.restart"), Icon: VIDEO_ACTIONS.restart.Icon, run: bulk.confirmRestart },
-    { text: t("bulk.plan"), Icon: VIDEO_ACTIONS.plan.Icon, run: () => openLater("openBulkPlan", bulk) },
-    { text: t("bulk.addTags"), Icon: IconTagPlus, run: () => openLater("openAddTags", bulk) },
-    { text: t("bulk.removeTags"), Icon: IconTagMinus, run: () => openLater("openRemoveTags", bulk) },
+    { text: t("bulk.plan"), Icon: VIDEO_ACTIONS.plan.Icon, run: () => openLazily("openBulkPlan", bulk) },
+    { text: t("bulk.addTags"), Icon: IconTagPlus, run: () => openLazily("openAddTags", bulk) },
+    { text: t("bulk.removeTags"), Icon: IconTagMinus, run: () => openLazily("openRemoveTags", bulk) },
     { text: t("bulk.delete"), Icon: VIDEO_ACTIONS.delete.Icon, run: bulk.confirmDelete },
   ];
   return <ChosenActions actions={actions} isDisabled={bulk.count === 0} />;
 });
 
 /** Opens a dialog of bulk actions, whose code and texts are loaded on first use. */
-function openLater(name: "openBulkPlan" | "openAddTags" | "openRemoveTags", bulk: Bulk): void {
+function openLazily(name: "openBulkPlan" | "openAddTags" | "openRemoveTags", bulk: Bulk): void {
   import("./bulk/bulk-dialogs.tsx").then(
     (dialogs) => dialogs[name](bulk),
     () => notify.failure({ message: i18next.t("errors.unavailable") }),
@@ -136,7 +136,7 @@ function Chosen(props: Omit<ContentProps, "list" | "selection">) {
   return (
     <>
       {canSelect && <BulkBar videos={data?._embedded ?? []} selection={selection} />}
-      <LateFigures asOf={data?._embedded[0]?.figuresAsOf} />
+      <DelayedFigures asOf={data?._embedded[0]?.figuresAsOf} />
       <LibraryContent {...props} list={list} selection={canSelect ? selection : undefined} />
     </>
   );

@@ -18,7 +18,7 @@ import { CameraLive } from "./capture/camera-live.tsx";
 import { useCapture } from "./capture/captures.ts";
 import { WindowChat } from "./chat/window-chat.tsx";
 import classes from "./live-preview.module.css";
-import { isGone, liveQuery } from "./live-query.ts";
+import { isLiveMissing, liveQuery } from "./live-query.ts";
 import { PreviewPlayer } from "./preview-player.tsx";
 import { hasPlayer, type PreviewState, previewStateOf } from "./preview-state.ts";
 import { PreviewStatus } from "./preview-status.tsx";
@@ -37,11 +37,14 @@ export function LivePreview({ uuid, windowId, onDeleted }: LivePreviewProps) {
   const { t } = useTranslation();
   const running = useCapture(uuid);
   const { data: video, error, refetch } = useQuery(liveQuery(uuid));
-  useNoteRunning(windowId, running !== undefined || (video?.live ? isLiveRunning(video.live.state) : false));
-  if (isGone(error) || (error && !video))
+  useReportRunning(
+    windowId,
+    running !== undefined || (video?.live ? isLiveRunning(video.live.state) : false),
+  );
+  if (isLiveMissing(error) || (error && !video))
     return (
       <div className={classes.body}>
-        {isGone(error) ? (
+        {isLiveMissing(error) ? (
           <Alert color="gray">{errorText(error)}</Alert>
         ) : (
           <ErrorState error={error} onRetry={refetch} />
@@ -110,7 +113,7 @@ function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
 }
 
 /** Notes that a live is running, so that closing the window or leaving the page asks for confirmation. */
-function useNoteRunning(windowId: string, isRunning: boolean): void {
+function useReportRunning(windowId: string, isRunning: boolean): void {
   useEffect(() => windows.note(windowId, { isRunning }), [windowId, isRunning]);
   useEffect(() => {
     if (!isRunning) return;

@@ -21,7 +21,7 @@ export function LiveQualitiesRow({ value: { encoding, inputQualities }, canCopy,
   const { t } = useTranslation();
   const defaults = useDefaultQualities();
   const textOf = useQualitiesText();
-  const text = encoding === "passthrough" ? t("creation.qualities.passthrough") : textOf(inputQualities);
+  const text = encoding === "passthrough" ? t("newVideos.qualities.passthrough") : textOf(inputQualities);
   const open = () =>
     openQualities({ encoding, inputQualities: inputQualities ?? defaults, canCopy, onApply: onChange });
   return <QualitiesRow text={text} onChange={open} />;

@@ -6,12 +6,12 @@ import { videoQuery } from "../../lib/video-cache.ts";
 const POLL_MS = 5_000;
 
 /** Whether an error means that the live does not exist. */
-export const isGone = (error: unknown): error is AppError =>
+export const isLiveMissing = (error: unknown): error is AppError =>
   error instanceof AppError && ["video_not_found", "bad_request"].includes(error.code);
 
 /** The video of a live, kept up to date while a component shows it. */
 export const liveQuery = (uuid: string) =>
   queryOptions({
     ...videoQuery(uuid),
-    refetchInterval: ({ state }) => !isGone(state.error) && POLL_MS,
+    refetchInterval: ({ state }) => !isLiveMissing(state.error) && POLL_MS,
   });

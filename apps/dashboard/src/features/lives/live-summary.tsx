@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { statusText, statusWordOf } from "../../components/video/status-word.ts";
+import { statusKeyOf, statusText } from "../../components/video/status-key.ts";
 import { videoQuery } from "../../lib/video-cache.ts";
 
 /** Shows a window's live and its status, also while the window is minimised. */
@@ -9,7 +9,7 @@ export function LiveSummary({ uuid }: { uuid: string }) {
   if (!video) return null;
   return (
     <Text size="xs" c="dimmed" truncate title={video.title}>
-      {statusWordOf(video) !== "live_stopped" && `${statusText(video)} · `}
+      {statusKeyOf(video) !== "live_stopped" && `${statusText(video)} · `}
       {video.title}
     </Text>
   );

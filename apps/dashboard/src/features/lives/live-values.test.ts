@@ -22,8 +22,8 @@ test("a new live is kept if the client's setting allows it", () => {
 test("a title can contain the date in the language of the page", () => {
   const t = ((key: string, { date }: { date: string }) => `${key} ${date}`) as unknown as TFunction;
   const atMs = new Date(2026, 10, 27, 14, 5).getTime();
-  expect(datedTitle(atMs, "en", t)).toBe("creation.live.dated 27 Nov, 14:05");
-  expect(datedTitle(atMs, "fr", t)).toBe("creation.live.dated 27 nov., 14:05");
+  expect(datedTitle(atMs, "en", t)).toBe("newVideos.live.dated 27 Nov, 14:05");
+  expect(datedTitle(atMs, "fr", t)).toBe("newVideos.live.dated 27 nov., 14:05");
   expect([isSuggestedTitle(suggestTitle()), isSuggestedTitle("Live_concert")]).toEqual([true, false]);
 });
 

@@ -3,18 +3,18 @@ import type { TFunction } from "i18next";
 import { isUnrecorded } from "../../components/live/delay-values.ts";
 import { type ExternalRow, externalStreamsOf } from "../../components/live/external/external-rows.ts";
 import {
-  type KeepValues,
-  keepBodyOf,
+  type RecordingValues,
+  recordingBodyOf,
   SEEK_BACK_DEFAULT_SEC,
   SEEK_BACK_RESET_SEC,
-} from "../../components/live/keep-values.ts";
+} from "../../components/live/recording-values.ts";
 import { passwordOf, type ViewerValues } from "../../components/video/creation/viewer-options.tsx";
 import { browserZone, clockTimeOf, shortDayOf } from "../../lib/dates.ts";
 
 const ID_BYTES = 16;
 
 /** The values of a live form. */
-export interface LiveValues extends ViewerValues, KeepValues, Record<string, unknown> {
+export interface LiveValues extends ViewerValues, RecordingValues, Record<string, unknown> {
   title: string;
   /** URL of a live that is pulled. */
   url: string;
@@ -43,7 +43,7 @@ export function titleDateOf(atMs: number, language: string): string {
 
 /** Returns a title with the date. @example datedTitle(atMs, "en", t) // "Live of 27 Nov, 14:05" */
 export const datedTitle = (atMs: number, language: string, t: TFunction): string =>
-  t("creation.live.dated", { date: titleDateOf(atMs, language) });
+  t("newVideos.live.dated", { date: titleDateOf(atMs, language) });
 
 /** The client's defaults for new lives. */
 export interface LiveDefaults {
@@ -106,7 +106,7 @@ export function bodyOfLive(values: LiveValues) {
     ...(inputQualities === undefined ? {} : { inputQualities }),
     ...(externalStreams.length > 0 ? { externalStreams: externalStreamsOf(externalStreams) } : {}),
     ...(password ? { isPassword: true, password } : {}),
-    ...keepBodyOf(values),
+    ...recordingBodyOf(values),
   };
 }
 

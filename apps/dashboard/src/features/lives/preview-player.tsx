@@ -1,10 +1,14 @@
 import type { VideoView } from "@shoal/contract";
-import { addressWith, type EmbedOptions, PLAIN_EMBED } from "../../components/video/embed/embed-options.ts";
+import {
+  DEFAULT_EMBED_OPTIONS,
+  type EmbedOptions,
+  urlWithOptions,
+} from "../../components/video/embed/embed-options.ts";
 import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
 import classes from "./live-preview.module.css";
 
 /** Embed options of a preview: muted, because the person in charge of a live usually hears it already. */
-const PREVIEW = { ...PLAIN_EMBED, autoplay: true, muted: true };
+const PREVIEW = { ...DEFAULT_EMBED_OPTIONS, autoplay: true, muted: true };
 
 interface PreviewPlayerProps {
   video: Pick<VideoView, "uuid" | "embedUrl" | "title">;
@@ -18,7 +22,7 @@ export function PreviewPlayer({ video, embed = PREVIEW, onThere }: PreviewPlayer
   return (
     <PreviewFrame
       video={video}
-      address={addressWith(video.embedUrl, embed)}
+      address={urlWithOptions(video.embedUrl, embed)}
       className={classes.player}
       onLoad={onThere}
     />

@@ -22,7 +22,7 @@ interface Preview {
 }
 
 /** The states of stages that need no further facts. */
-const OF_STAGES = {
+const STAGE_STATES = {
   waiting: "stopped",
   scheduled: "stopped",
   interrupted: "lost",
@@ -42,7 +42,7 @@ export function previewStateOf({ video, isPlayerThere, hasPollFailed }: Preview)
   const stage = liveStageOf(video, Date.now());
   if (stage === "onAir") return isPlayerThere ? "live" : "encoding";
   if (stage === "starting") return live.state === "connecting" ? "connecting" : "stopped";
-  return OF_STAGES[stage];
+  return STAGE_STATES[stage];
 }
 
 /** Whether a player is shown for this live. */

@@ -7,7 +7,13 @@ import { LiveClock } from "../../components/live/live-clock.tsx";
 import classes from "./live-preview.module.css";
 import { hasPlayer, type PreviewState } from "./preview-state.ts";
 
-const UNDER_WAY: readonly PreviewState[] = ["stopped", "connecting", "encoding", "stopping", "ending"];
+const TRANSITIONAL_STATES: readonly PreviewState[] = [
+  "stopped",
+  "connecting",
+  "encoding",
+  "stopping",
+  "ending",
+];
 
 interface PreviewStatusProps {
   video: VideoView;
@@ -21,12 +27,12 @@ export function PreviewStatus({ video, state }: PreviewStatusProps) {
     <div>
       <Group justify="space-between" gap="xs" mih={24}>
         <div role="status" className={classes.state} data-state={state}>
-          {UNDER_WAY.includes(state) ? (
+          {TRANSITIONAL_STATES.includes(state) ? (
             <Loader size={14} color="currentColor" aria-hidden />
           ) : (
             <span className={classes.dot} aria-hidden />
           )}
-          {t(state === "stopped" && isAwaited(video) ? "live.waiting" : `live.states.${state}`)}
+          {t(state === "stopped" && isAwaitingEncoder(video) ? "live.waiting" : `live.states.${state}`)}
         </div>
         <LiveNumbers video={video} />
       </Group>
@@ -42,7 +48,7 @@ export function PreviewStatus({ video, state }: PreviewStatusProps) {
 }
 
 /** Whether the live is waiting for an encoder, which no action here can speed up. */
-const isAwaited = (video: VideoView): boolean =>
+const isAwaitingEncoder = (video: VideoView): boolean =>
   video.liveType === "shoalRTMP" && ["waiting", "scheduled"].includes(liveStageOf(video, Date.now()));
 
 /** Shows for how long a live has been on air, and its number of viewers; nothing while it is not on air. */

@@ -26,7 +26,7 @@ interface QualitiesDialog extends QualitySettings {
 /** Opens the dialog 'qualities configuration' of a live (§2). */
 export function openQualities(dialog: QualitiesDialog): void {
   const closing = openDialog({
-    title: i18next.t("creation.qualities.title"),
+    title: i18next.t("newVideos.qualities.title"),
     size: "lg",
     children: <QualitiesForm {...dialog} onEnd={() => void closing.then((close) => close())} />,
   });
@@ -65,7 +65,7 @@ function QualitiesForm({ canCopy, onApply, onEnd, ...before }: QualitiesDialog &
         <Button variant="default" onClick={onEnd}>
           {t("common.cancel")}
         </Button>
-        <Button onClick={handleApply}>{t("creation.qualities.apply")}</Button>
+        <Button onClick={handleApply}>{t("newVideos.qualities.apply")}</Button>
       </Group>
     </Stack>
   );

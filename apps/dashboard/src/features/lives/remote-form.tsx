@@ -2,11 +2,11 @@ import { Box, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { AppError, routes, SOURCE_URL_MAX_LENGTH } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { KeepFields } from "../../components/live/keep-fields.tsx";
-import { findSeekFault } from "../../components/live/keep-values.ts";
 import { LatencyField } from "../../components/live/latency-field.tsx";
+import { RecordingFields } from "../../components/live/recording-fields.tsx";
+import { findSeekFault } from "../../components/live/recording-values.ts";
 import { isSourceUrl } from "../../components/live/source-url.ts";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
 import { findPasswordFault, ViewerOptions } from "../../components/video/creation/viewer-options.tsx";
@@ -35,7 +35,7 @@ function RemoteForm({ isFetched, ...props }: RemoteFormProps & { isFetched: bool
   const { t } = useTranslation();
   const { form, isSending, handleSubmit, handleReset } = useRemoteForm({ ...props, isFetched });
   const values = form.getValues();
-  useNoteUnsaved(form.isDirty());
+  useReportUnsaved(form.isDirty());
   const { autoplay, isPassword, password, keepLive, seekLive } = values;
   const { targetLatencySec, encoding, inputQualities } = values;
   return (
@@ -63,7 +63,7 @@ function RemoteForm({ isFetched, ...props }: RemoteFormProps & { isFetched: bool
           />
         ) : (
           <Text size="sm" c="dimmed">
-            {t("creation.live.hint")}
+            {t("newVideos.live.hint")}
           </Text>
         )}
         <TitleField input={form.getInputProps("title")} onTitle={(title) => form.setValues({ title })} />
@@ -78,7 +78,7 @@ function RemoteForm({ isFetched, ...props }: RemoteFormProps & { isFetched: bool
           onChange={(externalStreams) => form.setValues({ externalStreams })}
         />
         <Stack gap="xs">
-          <KeepFields
+          <RecordingFields
             values={{ keepLive, seekLive }}
             onChange={(values) => form.setValues(values)}
             duration={form.getInputProps("liveToKeepDuration")}
@@ -103,10 +103,10 @@ function RemoteForm({ isFetched, ...props }: RemoteFormProps & { isFetched: bool
         style={{ borderTop: "1px solid var(--shoal-line)" }}
       >
         <Button variant="default" onClick={handleReset} disabled={isSending}>
-          {t("creation.live.reset")}
+          {t("newVideos.live.reset")}
         </Button>
         <Button type="submit" loading={isSending} ml="auto">
-          {t("creation.live.submit")}
+          {t("newVideos.live.submit")}
         </Button>
       </Group>
     </Box>
@@ -122,7 +122,7 @@ function useRemoteForm({ name, isFetched, typed, onCreated }: RemoteFormProps & 
     initialValues,
     validate: (values) => ({
       url: isFetched && !isSourceUrl(values.url) && t("live.source.invalid"),
-      title: values.title.trim() === "" && t("creation.live.titleNeeded"),
+      title: values.title.trim() === "" && t("newVideos.live.titleNeeded"),
       liveToKeepDuration: findSeekFault(values, t),
       password: findPasswordFault(values, t),
     }),

@@ -33,8 +33,8 @@ export function TitleField({ input, onTitle }: TitleFieldProps) {
   }
   return (
     <TextInput
-      label={t("creation.live.title")}
-      description={t("creation.live.titleHint")}
+      label={t("newVideos.live.title")}
+      description={t("newVideos.live.titleHint")}
       inputWrapperOrder={["label", "input", "description", "error"]}
       name="title"
       maxLength={TITLE_MAX_LENGTH}
@@ -58,7 +58,7 @@ function DatedButton({ onTitle }: Pick<TitleFieldProps, "onTitle">) {
   const { t, i18n } = useTranslation();
   const nowMs = Date.now();
   const dated = datedTitle(nowMs, i18n.language, t);
-  const action = t("creation.live.useDated", { title: dated });
+  const action = t("newVideos.live.useDated", { title: dated });
   return (
     <Button
       size="compact-sm"

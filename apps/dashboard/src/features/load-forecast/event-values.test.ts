@@ -25,10 +25,10 @@ test("all faults are reported together, with the allowed values", () => {
   expect(findEventFaults(firstValues(), t)).toEqual({});
   const values = { ...firstValues(), viewers: 1, bitrateKbps: "", latencySec: 5, cellularPercent: 20.5 };
   expect(findEventFaults(values, t)).toEqual({
-    viewers: "rehearsal.fault 2–300000",
-    bitrateKbps: "rehearsal.fault 100–50000",
-    latencySec: "rehearsal.fault 6–60",
-    cellularPercent: "rehearsal.fault 0–100",
+    viewers: "loadForecast.fault 2–300000",
+    bitrateKbps: "loadForecast.fault 100–50000",
+    latencySec: "loadForecast.fault 6–60",
+    cellularPercent: "loadForecast.fault 0–100",
   });
 });
 

@@ -41,7 +41,7 @@ function largestKbps(live: Pick<VideoView, "representations"> | undefined): numb
   return bitrates.length > 0 ? Math.round(Math.max(...bitrates)) : undefined;
 }
 
-/** Finds the faults of all fields, with texts in the reader's language. Texts of area "rehearsal". */
+/** Finds the faults of all fields, with texts in the reader's language. Texts of area "loadForecast". */
 export function findEventFaults(values: EventValues, t: TFunction): Partial<Record<NumberField, string>> {
   const fields = Object.keys(LIMITS) as NumberField[];
   const faulty = fields.filter((field) => {
@@ -49,7 +49,7 @@ export function findEventFaults(values: EventValues, t: TFunction): Partial<Reco
     const value = values[field];
     return !(typeof value === "number" && Number.isInteger(value) && value >= min && value <= max);
   });
-  return Object.fromEntries(faulty.map((field) => [field, t("rehearsal.fault", limitsOf(field))]));
+  return Object.fromEntries(faulty.map((field) => [field, t("loadForecast.fault", limitsOf(field))]));
 }
 
 /** Converts the values to an event; they must be valid. */

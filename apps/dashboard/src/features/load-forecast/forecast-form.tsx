@@ -34,8 +34,8 @@ export function ForecastForm({ live, rules, state, onStart, onCancel }: Forecast
   const isRunning = state.phase === "running";
   const number = (field: NumberField, step: number) => (
     <NumberInput
-      label={t(`rehearsal.fields.${field}`)}
-      description={t(`rehearsal.hints.${field}`)}
+      label={t(`loadForecast.fields.${field}`)}
+      description={t(`loadForecast.hints.${field}`)}
       name={field}
       step={step}
       {...limitsOf(field)}
@@ -43,20 +43,20 @@ export function ForecastForm({ live, rules, state, onStart, onCancel }: Forecast
       clampBehavior="none"
       allowDecimal={false}
       allowNegative={false}
-      thousandSeparator={t("rehearsal.thousands")}
+      thousandSeparator={t("loadForecast.thousands")}
       {...form.getInputProps(field)}
     />
   );
   return (
-    <Panel title={t("rehearsal.event")}>
+    <Panel title={t("loadForecast.event")}>
       <form onSubmit={handleSubmit} noValidate>
         <Fieldset variant="unstyled" disabled={isRunning}>
           <Stack gap="md">
             {number("viewers", 100)}
             <NativeSelect
-              label={t("rehearsal.fields.arrivalSec")}
+              label={t("loadForecast.fields.arrivalSec")}
               name="arrivalSec"
-              data={ARRIVALS_SEC.map((sec) => ({ value: sec, label: t(`rehearsal.arrivals.${sec}`) }))}
+              data={ARRIVALS_SEC.map((sec) => ({ value: sec, label: t(`loadForecast.arrivals.${sec}`) }))}
               {...form.getInputProps("arrivalSec")}
             />
             {number("bitrateKbps", 100)}
@@ -67,11 +67,11 @@ export function ForecastForm({ live, rules, state, onStart, onCancel }: Forecast
         <RulesText live={live} rules={rules} />
         <Group mt="md">
           <Button type="submit" loading={isRunning}>
-            {t("rehearsal.start")}
+            {t("loadForecast.start")}
           </Button>
           {isRunning && (
             <Button variant="default" onClick={onCancel}>
-              {t("rehearsal.cancel")}
+              {t("loadForecast.cancel")}
             </Button>
           )}
         </Group>
@@ -87,9 +87,9 @@ function RulesText({ live, rules: { rules, admittedShare } }: Pick<ForecastFormP
   return (
     <Text size="sm" c="dimmed" mt="md">
       {rules.enabled
-        ? t("rehearsal.rules", { share: percent, upload: rules.uploadPercent })
-        : t("rehearsal.noPeers")}{" "}
-      {live?.targetLatencySec === null && t("rehearsal.tooNear")}
+        ? t("loadForecast.rules", { share: percent, upload: rules.uploadPercent })
+        : t("loadForecast.noPeers")}{" "}
+      {live?.targetLatencySec === null && t("loadForecast.tooNear")}
     </Text>
   );
 }

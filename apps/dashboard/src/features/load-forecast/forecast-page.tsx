@@ -23,7 +23,7 @@ export function ForecastPage() {
   const failed = [video, rules].find(({ error }) => error !== null);
   return (
     <>
-      <PageHeader title={t("rehearsal.title")} />
+      <PageHeader title={t("loadForecast.title")} />
       {failed ? (
         <ErrorState error={failed.error} onRetry={failed.refetch} />
       ) : rules.data && (uuid === "" || video.data) ? (
@@ -42,11 +42,11 @@ function LoadForecast({ live, rules }: { live: VideoView | undefined; rules: Eve
     <Stack gap="lg">
       <div>
         <Text c="dimmed" maw={720}>
-          {t("rehearsal.intro")}
+          {t("loadForecast.intro")}
         </Text>
         {live && (
           <Text size="sm" mt={8}>
-            {t("rehearsal.of")}{" "}
+            {t("loadForecast.of")}{" "}
             <Anchor component={Link} to={`/player/${live.uuid}`} size="sm">
               {live.title}
             </Anchor>

@@ -16,25 +16,25 @@ import type { ForecastState } from "./use-forecast.ts";
 export function ForecastResult({ state }: { state: ForecastState }) {
   const { t } = useTranslation();
   return (
-    <Panel title={t("rehearsal.result")}>
+    <Panel title={t("loadForecast.result")}>
       {state.phase === "running" && (
         <div role="status">
           <Text size="sm" mb={8}>
-            {t("rehearsal.running")}
+            {t("loadForecast.running")}
           </Text>
-          <Progress value={Math.max(3, state.share * 100)} aria-label={t("rehearsal.running")} />
+          <Progress value={Math.max(3, state.share * 100)} aria-label={t("loadForecast.running")} />
         </div>
       )}
       {state.phase === "idle" && (
         <EmptyState
           icon={<IconUsersGroup size={34} />}
-          title={t("rehearsal.none")}
-          text={t("rehearsal.noneHint")}
+          title={t("loadForecast.none")}
+          text={t("loadForecast.noneHint")}
         />
       )}
       {state.phase === "failed" && (
         <Text role="alert" c="var(--shoal-bad)">
-          {t("rehearsal.failed")}
+          {t("loadForecast.failed")}
         </Text>
       )}
       {state.phase === "done" && <Figures {...state} />}
@@ -52,22 +52,22 @@ function Figures({ event, forecast }: { event: PlannedEvent; forecast: LoadForec
       <div>
         <div className={chart.large}>{between(offload, (share) => formatPercent(share * 100))}</div>
         <Text c="dimmed" size="sm">
-          {t("rehearsal.offload")}
+          {t("loadForecast.offload")}
         </Text>
       </div>
       <TrafficChart timeline={forecast.timeline} />
       <FactList
         facts={[
-          [t("rehearsal.peak"), between(serverPeakMbps, ofMbps)],
-          [t("rehearsal.peakAlone"), say(ofMbps(alonePeakMbps))],
-          [t("rehearsal.mean"), between(serverMeanMbps, ofMbps)],
-          [t("rehearsal.meanAlone"), say(ofMbps(aloneMeanMbps))],
-          [t("rehearsal.startup"), between(forecast.startupMs, formatMilliseconds)],
-          [t("rehearsal.stalls"), between(forecast.stalledSecPerHour, formatRebuffering)],
+          [t("loadForecast.peak"), between(serverPeakMbps, ofMbps)],
+          [t("loadForecast.peakAlone"), say(ofMbps(alonePeakMbps))],
+          [t("loadForecast.mean"), between(serverMeanMbps, ofMbps)],
+          [t("loadForecast.meanAlone"), say(ofMbps(aloneMeanMbps))],
+          [t("loadForecast.startup"), between(forecast.startupMs, formatMilliseconds)],
+          [t("loadForecast.stalls"), between(forecast.stalledSecPerHour, formatRebuffering)],
         ]}
       />
       <Text size="sm" c="dimmed">
-        {t("rehearsal.how", { simulated: forecast.simulatedViewers, viewers: number(event.viewers) })}
+        {t("loadForecast.how", { simulated: forecast.simulatedViewers, viewers: number(event.viewers) })}
       </Text>
     </>
   );
@@ -82,7 +82,7 @@ function useFigureTexts() {
     /** Formats the minimum and maximum, as a single value if both read the same. */
     between({ low, high }: Spread, format: (value: number) => string): string {
       const [least, most] = [localize(format(low)), localize(format(high))];
-      return least === most ? least : t("rehearsal.between", { least, most });
+      return least === most ? least : t("loadForecast.between", { least, most });
     },
   };
 }
@@ -92,7 +92,7 @@ function TrafficChart({ timeline: { peers, alone } }: Pick<LoadForecast, "timeli
   const { t, i18n } = useTranslation();
   const mostMbps = Math.max(1, ...alone, ...peers);
   const localizeRate = (mbps: number) => inLanguage(formatKbps(mbps * 1_000), i18n.language);
-  const label = t("rehearsal.chart", {
+  const label = t("loadForecast.chart", {
     alone: localizeRate(Math.max(...alone)),
     peers: localizeRate(Math.max(...peers)),
   });
@@ -113,9 +113,9 @@ function TrafficChart({ timeline: { peers, alone } }: Pick<LoadForecast, "timeli
         <polygon data-of="peers" points={areaOf(peers, mostMbps)} />
       </svg>
       <figcaption className={chart.legend}>
-        <span data-of="alone">{t("rehearsal.alone")}</span>
-        <span data-of="peers">{t("rehearsal.withPeers")}</span>
-        <span className={chart.time}>{t("rehearsal.time", { count: alone.length })}</span>
+        <span data-of="alone">{t("loadForecast.alone")}</span>
+        <span data-of="peers">{t("loadForecast.withPeers")}</span>
+        <span className={chart.time}>{t("loadForecast.time", { count: alone.length })}</span>
       </figcaption>
     </figure>
   );

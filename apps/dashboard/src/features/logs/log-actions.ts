@@ -10,9 +10,9 @@ type NamedAction = keyof (typeof texts)["logs"]["actions"];
 const VIEW = "view";
 /** The type of an entry about a program that sent unknown fields. */
 const UNKNOWN_FIELDS = "unknownFields";
-const BESIDE_CALLS: readonly string[] = [VIEW, UNKNOWN_FIELDS];
+const OTHER_ACTIONS: readonly string[] = [VIEW, UNKNOWN_FIELDS];
 const isNamed = (name: string): name is NamedAction & (RouteName | typeof VIEW | typeof UNKNOWN_FIELDS) =>
-  i18next.exists(`logs.actions.${name}`) && (name in routes || BESIDE_CALLS.includes(name));
+  i18next.exists(`logs.actions.${name}`) && (name in routes || OTHER_ACTIONS.includes(name));
 
 const NAMES = new Map<string, string>([
   [VIEW, VIEW],

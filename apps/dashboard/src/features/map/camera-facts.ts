@@ -3,7 +3,7 @@ import { rebufferingColour } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../components/analytics/figure-text.ts";
 import { METRICS } from "../../components/analytics/metrics.ts";
-import type { MapView, PlacedVideo } from "./use-map-view.ts";
+import type { LocatedVideo, MapView } from "./use-map-view.ts";
 
 export const RECENT_MIN = ACTIVE_WINDOW_SEC / 60;
 
@@ -19,10 +19,10 @@ export interface CameraFacts {
 }
 
 /** Returns the number of viewers in the last minutes, or of sessions if viewers are not identified. */
-const recentViewers = ({ recent }: PlacedVideo): number => recent?.viewers ?? recent?.sessions ?? 0;
+const recentViewers = ({ recent }: LocatedVideo): number => recent?.viewers ?? recent?.sessions ?? 0;
 
 /** Returns a function that lists the known facts about a camera in the reader's language. */
-export function useCameraFacts({ state }: Pick<MapView, "state">): (video: PlacedVideo) => CameraFacts {
+export function useCameraFacts({ state }: Pick<MapView, "state">): (video: LocatedVideo) => CameraFacts {
   const { i18n } = useTranslation();
   const { unit, value } = METRICS[state.metric];
   return (video) => {

@@ -8,11 +8,11 @@ import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { useMe } from "../../lib/user.ts";
 import { RECENT_MIN, useCameraFacts } from "./camera-facts.ts";
 import classes from "./tables.module.css";
-import type { MapView, PlacedVideo } from "./use-map-view.ts";
+import type { LocatedVideo, MapView } from "./use-map-view.ts";
 
 interface CamerasTableProps {
   view: MapView;
-  videos: readonly PlacedVideo[];
+  videos: readonly LocatedVideo[];
   size: number;
   /** Number of cameras without a location. */
   unplaced: number;
@@ -87,7 +87,7 @@ function Heads({ view: { mayRead, state } }: { view: MapView }) {
   );
 }
 
-function CameraRow({ view, video }: { view: MapView; video: PlacedVideo }) {
+function CameraRow({ view, video }: { view: MapView; video: LocatedVideo }) {
   const { t } = useTranslation();
   const facts = useCameraFacts(view)(video);
   return (
@@ -115,7 +115,7 @@ function CameraRow({ view, video }: { view: MapView; video: PlacedVideo }) {
 }
 
 /** Shows a camera's title, linked to its analytics, or to its page for users who may not read them. */
-export function CameraLink({ view, video: { uuid, title } }: { view: MapView; video: PlacedVideo }) {
+export function CameraLink({ view, video: { uuid, title } }: { view: MapView; video: LocatedVideo }) {
   const me = useMe();
   if (view.mayRead) return <Link to={analyticsOf({ kind: "camera", value: uuid }, view.state)}>{title}</Link>;
   return me && !readsAnalyticsOnly(me.roles) ? <Link to={`/player/${uuid}`}>{title}</Link> : title;

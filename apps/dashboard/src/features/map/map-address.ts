@@ -1,5 +1,5 @@
 import { STATISTICS_SORTS, type StatisticsSort } from "@shoal/contract";
-import { type Period, type Range, USUAL_RANGE } from "../../components/analytics/period/period.ts";
+import { DEFAULT_RANGE, type Period, type Range } from "../../components/analytics/period/period.ts";
 import { readRange, writeRange } from "../../components/analytics/period/period-address.ts";
 
 export const LAYERS = ["both", "countries", "cameras"] as const;
@@ -19,7 +19,7 @@ const DEFAULT_METRIC: StatisticsSort = "viewers";
 
 /** Reads the state from a URL; invalid values count as missing. */
 export const readMap = (params: URLSearchParams): MapState => ({
-  ...readRange(params, USUAL_RANGE),
+  ...readRange(params, DEFAULT_RANGE),
   metric: STATISTICS_SORTS.find((metric) => metric === params.get("metric")) ?? DEFAULT_METRIC,
   layer: LAYERS.find((layer) => layer === params.get("show")) ?? "both",
 });
@@ -28,7 +28,7 @@ export const readMap = (params: URLSearchParams): MapState => ({
 export function writeMap(state: MapState): URLSearchParams {
   const params = new URLSearchParams();
   if (state.layer !== "both") params.set("show", state.layer);
-  writeRange(params, state, USUAL_RANGE);
+  writeRange(params, state, DEFAULT_RANGE);
   if (state.metric !== DEFAULT_METRIC) params.set("metric", state.metric);
   return params;
 }

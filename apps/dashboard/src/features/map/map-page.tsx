@@ -3,10 +3,10 @@ import { IconRefresh } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { ChoiceLinks } from "../../components/analytics/choice-links.tsx";
-import { NoFigures, StaleNotice } from "../../components/analytics/figures-away.tsx";
+import { FiguresUnavailable, StaleNotice } from "../../components/analytics/figures-unavailable.tsx";
 import { MetricSelect } from "../../components/analytics/metric-select.tsx";
+import { PeriodLine } from "../../components/analytics/period-line.tsx";
 import { RangeBar } from "../../components/analytics/range-bar.tsx";
-import { WhenLine } from "../../components/analytics/when-line.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
 import { PageSkeleton } from "../../components/ui/states.tsx";
@@ -38,7 +38,7 @@ export function MapPage() {
       {view && data ? (
         <World view={view} data={data} isStale={isStale} />
       ) : error ? (
-        <NoFigures error={error} onRetry={refresh} />
+        <FiguresUnavailable error={error} onRetry={refresh} />
       ) : (
         <PageSkeleton />
       )}
@@ -78,7 +78,7 @@ function MapBar({ view, asOf, isStale, error }: MapBarProps) {
           linkTo={(layer) => linkTo({ layer })}
         />
       </div>
-      <WhenLine
+      <PeriodLine
         period={period}
         timeZone={timeZone}
         asOf={asOf}

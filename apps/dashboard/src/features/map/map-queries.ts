@@ -1,7 +1,11 @@
 import { routes, type StatisticsBreakdown, type StatisticsSort } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
 import type { Period } from "../../components/analytics/period/period.ts";
-import { momentsOf, STATISTICS_KEY, WHILE_SHOWN } from "../../components/analytics/statistics-queries.ts";
+import {
+  FIGURE_QUERY_OPTIONS,
+  periodParamsOf,
+  STATISTICS_KEY,
+} from "../../components/analytics/statistics-queries.ts";
 import { call } from "../../lib/session.ts";
 
 export type CountryRow = StatisticsBreakdown["rows"][number];
@@ -11,12 +15,18 @@ const PAGE = 100;
 /** All countries with viewers, sorted by a figure; viewers of unknown location are returned separately. */
 export const countriesQuery = (period: Period, sort: StatisticsSort) =>
   queryOptions({
-    ...WHILE_SHOWN,
+    ...FIGURE_QUERY_OPTIONS,
     queryKey: [...STATISTICS_KEY, "countries", period, sort],
     async queryFn({ signal }) {
       const rows: CountryRow[] = [];
       for (let page = 1; ; page += 1) {
-        const query = { ...momentsOf(period), dimension: "country", sort, page, pagesize: PAGE } as const;
+        const query = {
+          ...periodParamsOf(period),
+          dimension: "country",
+          sort,
+          page,
+          pagesize: PAGE,
+        } as const;
         const answer = await call(routes.getStatisticsBreakdown, { query }, { signal });
         rows.push(...answer.rows);
         if (rows.length >= answer.size || answer.rows.length === 0)
@@ -32,7 +42,7 @@ export const countriesQuery = (period: Period, sort: StatisticsSort) =>
 /** The videos that have a location. */
 export const placesQuery = (period: Period) =>
   queryOptions({
-    ...WHILE_SHOWN,
+    ...FIGURE_QUERY_OPTIONS,
     queryKey: [...STATISTICS_KEY, "places", period],
-    queryFn: ({ signal }) => call(routes.getStatisticsPlaces, { query: momentsOf(period) }, { signal }),
+    queryFn: ({ signal }) => call(routes.getStatisticsPlaces, { query: periodParamsOf(period) }, { signal }),
   });

@@ -12,7 +12,7 @@ export function thresholdsOf(values: readonly number[]): number[] {
   const [least = 0] = sorted;
   const cuts = Array.from({ length: STEPS - 1 }, (_, step) => {
     const place = Math.floor((sorted.length * (step + 1)) / STEPS);
-    return roundly(sorted[place] ?? 0);
+    return roundToTwoDigits(sorted[place] ?? 0);
   });
   // A threshold at the minimum would leave the first shade empty.
   return [...new Set(cuts)].filter((cut) => cut > least);
@@ -22,7 +22,7 @@ export function thresholdsOf(values: readonly number[]): number[] {
  * Rounds down to two digits, so that the original value belongs to the step that starts there.
  * @example roundly(1_287) // 1200
  */
-function roundly(value: number): number {
+function roundToTwoDigits(value: number): number {
   if (value <= 0) return 0;
   const unit = 10 ** (Math.floor(Math.log10(value)) - 1);
   // Binary fractions can be inexact in the last digit, so the result is limited to the value.

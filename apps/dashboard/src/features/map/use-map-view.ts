@@ -4,13 +4,13 @@ import { useMemo } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import type { LinkTarget } from "../../components/analytics/link-target.ts";
 import { type Period, type Range, refreshMsOf } from "../../components/analytics/period/period.ts";
-import { useLasting } from "../../components/analytics/use-lasting.ts";
+import { useLastResult } from "../../components/analytics/use-last-result.ts";
 import { usePeriodView } from "../../components/analytics/use-period-view.ts";
 import { useCan } from "../../lib/user.ts";
 import { type MapState, readMap, writeMap } from "./map-address.ts";
 import { type CountryRow, countriesQuery, placesQuery } from "./map-queries.ts";
 
-export type PlacedVideo = StatisticsPlaces["videos"][number];
+export type LocatedVideo = StatisticsPlaces["videos"][number];
 
 /** The common data of the page. */
 export interface MapView {
@@ -29,7 +29,7 @@ export interface MapData {
   countries: readonly CountryRow[];
   /** The viewers of unknown location, who are not on the map. */
   unknownCountry: CountryRow | undefined;
-  videos: readonly PlacedVideo[];
+  videos: readonly LocatedVideo[];
   /** Number of cameras with a location. */
   size: number;
   /** Number of cameras without a location, which are not on the map. */
@@ -78,7 +78,7 @@ function useMapData(period: Period | undefined, { metric }: MapState, mayRead: b
     ...countriesQuery(period ?? NO_PERIOD, metric),
     enabled: period !== undefined && mayRead,
   });
-  const [placed, watched] = [useLasting(places), useLasting(countries)];
+  const [placed, watched] = [useLastResult(places), useLastResult(countries)];
   const data: MapData | undefined =
     placed.data && (watched.data || !mayRead)
       ? {

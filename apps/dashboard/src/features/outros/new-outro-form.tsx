@@ -5,10 +5,10 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
-import { rememberOutro } from "../../components/outros/outros-query.ts";
-import { readPicturesAgain } from "../../components/pictures/pictures-query.ts";
+import { cacheOutro } from "../../components/outros/outros-query.ts";
+import { reloadPictures } from "../../components/pictures/pictures-query.ts";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -24,7 +24,7 @@ export function NewOutroForm() {
   const [params] = useSearchParams();
   const video = useQuery({ ...videoQuery(params.get("video") ?? ""), enabled: params.has("video") }).data;
   const [isMade, setMade] = useState(false);
-  const handleMade = useMade(params.get("video"));
+  const handleMade = useHandleCreated(params.get("video"));
   const mayModify = useMayModify();
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: NEW_OUTRO,
@@ -36,7 +36,7 @@ export function NewOutroForm() {
       return handleMade(outro);
     },
   });
-  useNoteUnsaved(form.isDirty() && !isMade);
+  useReportUnsaved(form.isDirty() && !isMade);
   const foot = (
     <>
       {video && <Text size="sm">{t("outros.forVideo", { title: video.title })}</Text>}
@@ -62,13 +62,13 @@ export function NewOutroForm() {
 }
 
 /** Returns the handler of a created outro, which exists even if adding it to the video fails. */
-function useMade(videoUuid: string | null) {
+function useHandleCreated(videoUuid: string | null) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const navigate = useNavigate();
   return async (outro: OutroView): Promise<void> => {
-    await rememberOutro(queries, outro);
-    await readPicturesAgain(queries);
+    await cacheOutro(queries, outro);
+    await reloadPictures(queries);
     notify.success({ message: t("outros.created", { title: outro.title }) });
     if (videoUuid === null) {
       await navigate(`/outros/${outro.id}`);

@@ -11,7 +11,7 @@ import {
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { PictureField } from "../../components/pictures/picture-picker.tsx";
-import { pictureQuery, rememberPictures } from "../../components/pictures/pictures-query.ts";
+import { cachePictures, pictureQuery } from "../../components/pictures/pictures-query.ts";
 import { Panel } from "../../components/ui/panel.tsx";
 import classes from "./outro-page.module.css";
 import { completeUrl, type OutroValues } from "./outro-values.ts";
@@ -95,7 +95,7 @@ function ChosenPicture({ form, name, isReadOnly }: ChosenPictureProps) {
   const labels = useOutroLabels();
   const picture = useQuery(pictureQuery(form.getValues()[name])).data ?? null;
   const handleChange = (next: PictureView | null) => {
-    rememberPictures(queries, next);
+    cachePictures(queries, next);
     form.setFieldValue(name, next?.id ?? null);
     form.clearFieldError(name);
   };

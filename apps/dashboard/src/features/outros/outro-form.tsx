@@ -2,8 +2,8 @@ import { Button, Group } from "@mantine/core";
 import { type OutroFigures, type OutroView, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { rememberOutro } from "../../components/outros/outros-query.ts";
-import { readPicturesAgain } from "../../components/pictures/pictures-query.ts";
+import { cacheOutro } from "../../components/outros/outros-query.ts";
+import { reloadPictures } from "../../components/pictures/pictures-query.ts";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
@@ -75,8 +75,8 @@ function useOutroForm(outro: OutroView) {
       ),
     async onSaved(saved) {
       notify.success({ message: t("outros.saved", { title: saved.title }) });
-      await rememberOutro(queries, saved);
-      await readPicturesAgain(queries);
+      await cacheOutro(queries, saved);
+      await reloadPictures(queries);
     },
   });
   return edit;

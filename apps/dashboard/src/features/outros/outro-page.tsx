@@ -7,7 +7,7 @@ import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
 import { outroQuery } from "../../components/outros/outros-query.ts";
-import { rememberPictures } from "../../components/pictures/pictures-query.ts";
+import { cachePictures } from "../../components/pictures/pictures-query.ts";
 import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
@@ -60,7 +60,7 @@ function ExistingOutro({ id }: { id: string }) {
   }
   useEffect(() => {
     if (!found) return;
-    rememberPictures(queries, found.image, found.backgroundImage);
+    cachePictures(queries, found.image, found.backgroundImage);
     setKnown(true);
   }, [found, queries]);
   if (!found && outro.error) return <ErrorState error={outro.error} onRetry={outro.refetch} />;

@@ -1,11 +1,11 @@
 import { type OutroView, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { readOutrosAgain } from "../../components/outros/outros-query.ts";
+import { reloadOutros } from "../../components/outros/outros-query.ts";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { readVideosAgain } from "../../lib/video-cache.ts";
+import { reloadVideos } from "../../lib/video-cache.ts";
 
 /** Returns a function that asks for confirmation before an outro is deleted, naming how many videos use it. */
 export function useOutroRemoval({ id, title, videoCount }: OutroView, onRemoved?: () => void): () => void {
@@ -15,8 +15,8 @@ export function useOutroRemoval({ id, title, videoCount }: OutroView, onRemoved?
     await call(routes.deleteOutro, { params: { id } });
     notify.success({ message: t("outros.removed", { title }) });
     onRemoved?.();
-    readVideosAgain(queries);
-    await readOutrosAgain(queries);
+    reloadVideos(queries);
+    await reloadOutros(queries);
   }
   return () =>
     askConfirmation({

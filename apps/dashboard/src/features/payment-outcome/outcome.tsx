@@ -27,11 +27,11 @@ export function Outcome({ title, icon, children }: OutcomeProps) {
       <Text component="div">{children}</Text>
       <Group gap="sm">
         <Button component={Link} to="/">
-          {t("papers.outcome.home")}
+          {t("contractDocuments.outcome.home")}
         </Button>
         {isManager && (
           <Button variant="default" component={Link} to="/profil?section=documents">
-            {t("papers.outcome.documents")}
+            {t("contractDocuments.outcome.documents")}
           </Button>
         )}
       </Group>

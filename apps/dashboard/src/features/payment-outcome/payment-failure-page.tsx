@@ -7,10 +7,10 @@ export function PaymentFailurePage() {
   const { t } = useTranslation();
   return (
     <Outcome
-      title={t("papers.outcome.failed")}
+      title={t("contractDocuments.outcome.failed")}
       icon={<IconCircleX size={28} color="var(--shoal-bad)" aria-hidden />}
     >
-      {t("papers.outcome.freeTier")}
+      {t("contractDocuments.outcome.freeTier")}
     </Outcome>
   );
 }

@@ -13,11 +13,11 @@ export function PaymentSuccessPage() {
   const [params] = useSearchParams();
   const checkout = params.get("checkout");
   // Only managers may see how the client pays.
-  if (!useCan("manager")) return <Ended means={undefined} />;
-  return <AskedOutcome checkout={checkout} />;
+  if (!useCan("manager")) return <PaymentResult means={undefined} />;
+  return <CheckoutOutcome checkout={checkout} />;
 }
 
-function AskedOutcome({ checkout }: { checkout: string | null }) {
+function CheckoutOutcome({ checkout }: { checkout: string | null }) {
   const { data, error, refetch } = useQuery({
     queryKey: ["payment-means", "outcome", checkout],
     queryFn: (): Promise<PaymentMeans> =>
@@ -28,27 +28,27 @@ function AskedOutcome({ checkout }: { checkout: string | null }) {
     refetchOnWindowFocus: false,
   });
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
-  return data ? <Ended means={data} /> : <PageSkeleton />;
+  return data ? <PaymentResult means={data} /> : <PageSkeleton />;
 }
 
-function Ended({ means }: { means: PaymentMeans | undefined }) {
+function PaymentResult({ means }: { means: PaymentMeans | undefined }) {
   const { t } = useTranslation();
   const label = means?.method?.label;
   if (label === undefined)
     return (
       <Outcome
-        title={t("papers.outcome.none")}
+        title={t("contractDocuments.outcome.none")}
         icon={<IconCircleDashed size={28} color="var(--mantine-color-dimmed)" aria-hidden />}
       >
-        {t("papers.outcome.freeTier")}
+        {t("contractDocuments.outcome.freeTier")}
       </Outcome>
     );
   return (
     <Outcome
-      title={t("papers.outcome.succeeded")}
+      title={t("contractDocuments.outcome.succeeded")}
       icon={<IconCircleCheck size={28} color="var(--shoal-good)" aria-hidden />}
     >
-      {t("papers.outcome.saved", { label })}
+      {t("contractDocuments.outcome.saved", { label })}
     </Outcome>
   );
 }

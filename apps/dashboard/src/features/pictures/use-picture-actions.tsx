@@ -8,7 +8,7 @@ import {
 } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { readPicturesAgain } from "../../components/pictures/pictures-query.ts";
+import { reloadPictures } from "../../components/pictures/pictures-query.ts";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
@@ -38,7 +38,7 @@ export function usePictureActions(picture: PictureView) {
       return;
     }
     notify.success({ message: t("pictures.removed", { name }) });
-    await readPicturesAgain(queries);
+    await reloadPictures(queries);
   }
   /** Replaces the confirmation by the list of outros that use the picture. */
   function reportInUse({ fields = [] }: AppError): void {
@@ -87,7 +87,7 @@ function EditForm({ picture, onEnd }: { picture: PictureView; onEnd: () => void 
     async onSent({ name }) {
       notify.success({ message: t("pictures.saved", { name }) });
       onEnd();
-      await readPicturesAgain(queries);
+      await reloadPictures(queries);
     },
   });
   return (

@@ -6,7 +6,7 @@ import { InlineEdit } from "../../components/video/inline-edit.tsx";
 import { DescriptionEdit, TagsEdit } from "../../components/video/text-edits.tsx";
 import { call } from "../../lib/session.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { readAgain } from "./plugin-queries.ts";
+import { reloadPluginVideos } from "./plugin-queries.ts";
 
 type Texts = Pick<PluginVideoItem, "title" | "description" | "tags">;
 interface MediaProps {
@@ -33,7 +33,7 @@ function useMediaText<K extends keyof Texts>(item: PluginVideoItem, field: K) {
     read: async () => ({ value: (await call(routes.getPluginVideo, { params }))[field], revision: 0 }),
     async onSave(value: Texts[K]): Promise<void> {
       await call(routes.updatePluginVideo, { params, body: { [field]: value } });
-      await readAgain(queries);
+      await reloadPluginVideos(queries);
       if (field === "tags") void queries.invalidateQueries({ queryKey: ["tags"] });
     },
   };

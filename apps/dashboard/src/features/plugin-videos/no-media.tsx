@@ -23,15 +23,15 @@ interface NoMediaProps {
 /** Shows the empty state of the list: how to get started, that everything is hidden, or that nothing matches. */
 export function NoMedia({ state, change }: NoMediaProps) {
   const { t } = useTranslation();
-  if (!isNarrowed(state)) return <NothingShown change={change} />;
+  if (!isNarrowed(state)) return <EmptyMediaList change={change} />;
   const clear = () => change({ search: "", filters: writeFilters(NO_FILTERS) });
   const others = { ...state, filters: { ...state.filters, hidden: "" } };
   const isHiddenAlone = readFilters(state.filters).isHidden && !isNarrowed(others);
   return (
     <EmptyState
       icon={isHiddenAlone ? <IconEyeOff size={34} /> : <IconSearchOff size={34} />}
-      title={t(isHiddenAlone ? "pluginVideos.nothingHidden" : "manage.nothingFound")}
-      text={t(isHiddenAlone ? "pluginVideos.nothingHiddenHint" : "manage.nothingFoundHint")}
+      title={t(isHiddenAlone ? "pluginVideos.nothingHidden" : "common.nothingFound")}
+      text={t(isHiddenAlone ? "pluginVideos.nothingHiddenHint" : "common.nothingFoundHint")}
     >
       <Button variant="default" onClick={clear}>
         {t("library.showAll")}
@@ -43,7 +43,7 @@ export function NoMedia({ state, change }: NoMediaProps) {
 const HIDDEN_COUNT = { page: 1, pagesize: 0, filter: { hidden: true } };
 
 /** Shows the first steps, unless there are media and all of them are hidden. */
-function NothingShown({ change }: Pick<NoMediaProps, "change">) {
+function EmptyMediaList({ change }: Pick<NoMediaProps, "change">) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(pluginListQuery(HIDDEN_COUNT));
   if (!data) return error ? <ErrorState error={error} onRetry={refetch} /> : <PageSkeleton blocks={1} />;

@@ -13,7 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LateRulesWindow } from "../../components/delivery-rules/late-rules-window.tsx";
+import { LazyRulesWindow } from "../../components/delivery-rules/lazy-rules-window.tsx";
 import type { Column } from "../../components/ui/table/data-table.tsx";
 import { SelectBox } from "../../components/ui/table/select-box.tsx";
 import type { Selection } from "../../components/ui/table/use-selection.ts";
@@ -162,7 +162,7 @@ function MediaMenu({ item }: { item: PluginVideoItem }) {
         </Menu.Dropdown>
       </Menu>
       {areRulesOpen && (
-        <LateRulesWindow
+        <LazyRulesWindow
           subject={{ kind: "pluginVideo", uuid: item.uuid, name: title }}
           onClose={() => setRulesOpen(false)}
         />

@@ -12,23 +12,23 @@ export const pluginListQuery = (query: PluginListQuery) =>
   });
 
 /** Polling interval in ms: reports arrive once a minute, without an event for each. */
-const REPORTS_MS = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
 /** All collections of the client, by name. */
 export const collectionsQuery = queryOptions({
   queryKey: [PLUGIN_VIDEOS_KEY, "collections"],
   queryFn: ({ signal }) =>
     call(routes.listCollections, { query: { pagesize: COLLECTIONS_MAX_COUNT } }, { signal }),
-  refetchInterval: REPORTS_MS,
+  refetchInterval: POLL_INTERVAL_MS,
 });
 
 /** Sessions of the last days, by version of the plugin. */
 export const pluginVersionsQuery = queryOptions({
   queryKey: [PLUGIN_VIDEOS_KEY, "versions"],
   queryFn: ({ signal }) => call(routes.countPluginVersions, {}, { signal }),
-  refetchInterval: REPORTS_MS,
+  refetchInterval: POLL_INTERVAL_MS,
 });
 
 /** Reloads what is on screen: the list, and the collections with their counts. */
-export const readAgain = (queries: QueryClient): Promise<void> =>
+export const reloadPluginVideos = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: [PLUGIN_VIDEOS_KEY] });

@@ -17,7 +17,7 @@ import { ChosenActions, ChosenBar } from "../../components/ui/table/chosen-bar.t
 import { DataTable } from "../../components/ui/table/data-table.tsx";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { type Selection, useChosen } from "../../components/ui/table/use-selection.ts";
-import { LateFigures } from "../../components/video/late-figures.tsx";
+import { DelayedFigures } from "../../components/video/delayed-figures.tsx";
 import { ListSearch } from "../../components/video/list-search.tsx";
 import { TagFilter } from "../../components/video/tags/tag-filter.tsx";
 import { errorText } from "../../lib/error-text.ts";
@@ -130,7 +130,7 @@ function Media({ state, change, table, selection }: MediaProps) {
   return (
     <>
       {canModify && rows && rows.length > 0 && <ChosenMedia items={rows} selection={selection} />}
-      <LateFigures asOf={rows?.[0]?.figuresAsOf} />
+      <DelayedFigures asOf={rows?.[0]?.figuresAsOf} />
       <DataTable
         isDense
         caption={t("pluginVideos.title")}

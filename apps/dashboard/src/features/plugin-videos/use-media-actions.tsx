@@ -10,7 +10,7 @@ import { errorText } from "../../lib/error-text.ts";
 import { findOptions } from "../../lib/find-options.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { collectionsQuery, readAgain } from "./plugin-queries.ts";
+import { collectionsQuery, reloadPluginVideos } from "./plugin-queries.ts";
 
 /**
  * Returns functions that hide, show, link, unlink and delete media.
@@ -30,7 +30,7 @@ export function useMediaActions(items: readonly PluginVideoItem[], onDone?: () =
       onDone?.();
     } finally {
       // Batches before the failed one have been changed, so everything is reloaded.
-      await readAgain(queries);
+      await reloadPluginVideos(queries);
     }
     return count;
   }

@@ -10,7 +10,7 @@ import { chooseLanguage } from "../../i18n/index.ts";
 import { dateOf } from "../../lib/dates.ts";
 import { LANGUAGE_NAMES } from "../../lib/language-names.ts";
 import { notify } from "../../lib/notify.ts";
-import { rememberUser } from "../../lib/queries.ts";
+import { cacheUser } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
 import { useRoleText } from "./role-text.ts";
@@ -44,13 +44,13 @@ function AccountForm({ user }: { user: UserView }) {
     send: ({ name, language }) =>
       call(routes.updateMe, { body: { name: name.trim(), language: language as Language } }),
     async onSent(saved) {
-      rememberUser(saved);
+      cacheUser(saved);
       form.resetDirty({ name: saved.name ?? "", language: saved.language });
       await chooseLanguage(saved.language);
       notify.success({ message: t("profile.account.saved") });
     },
   });
-  useFollow(form, values);
+  useServerChanges(form, values);
   return (
     <form onSubmit={handleSubmit} noValidate>
       <FormFault fault={fault} title={t("profile.account.failed")} />
@@ -83,7 +83,7 @@ function AccountForm({ user }: { user: UserView }) {
 }
 
 /** Applies the server's changes until the user types something; `onFollowed` is called for each. */
-function useFollow<V extends Record<string, unknown>>(
+function useServerChanges<V extends Record<string, unknown>>(
   form: UseFormReturnType<V>,
   values: V,
   onFollowed?: () => void,

@@ -3,13 +3,13 @@ import { type ClientInfo, routes } from "@shoal/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { dayInWords } from "../../lib/dates.ts";
+import { longDateOf } from "../../lib/dates.ts";
 import { deletionDateOf } from "../../lib/deletion-date.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
-import { clientQuery, keepClientState } from "./client-state.ts";
+import { cacheClient, clientQuery } from "./client-state.ts";
 import { NoRights } from "./no-rights.tsx";
 import { openUnsubscription } from "./unsubscribe-form.tsx";
 
@@ -26,22 +26,22 @@ export function ClientLeave({ client }: { client: ClientInfo }) {
         {!canLeave && <NoRights />}
       </Group>
       {client.dataToDelete ? (
-        <Planned client={client} canKeep={canLeave} />
+        <ScheduledDeletion client={client} canKeep={canLeave} />
       ) : (
-        <Plan client={client} canLeave={canLeave} />
+        <ScheduleDeletion client={client} canLeave={canLeave} />
       )}
     </Stack>
   );
 }
 
-function Plan({ client, canLeave }: { client: ClientInfo; canLeave: boolean }) {
+function ScheduleDeletion({ client, canLeave }: { client: ClientInfo; canLeave: boolean }) {
   const { t, i18n } = useTranslation();
   const { data } = useQuery({ ...clientQuery(client.uuid), enabled: canLeave });
   return (
     <>
       <Text size="sm" c="dimmed" maw="62ch">
         {data
-          ? t("profile.leaving.clientHintOn", { date: dayInWords(deletionDateOf(data), i18n.language) })
+          ? t("profile.leaving.clientHintOn", { date: longDateOf(deletionDateOf(data), i18n.language) })
           : t("profile.leaving.clientHint")}
       </Text>
       <Group justify="flex-end">
@@ -53,14 +53,14 @@ function Plan({ client, canLeave }: { client: ClientInfo; canLeave: boolean }) {
   );
 }
 
-function Planned({ client, canKeep }: { client: ClientInfo; canKeep: boolean }) {
+function ScheduledDeletion({ client, canKeep }: { client: ClientInfo; canKeep: boolean }) {
   const { t, i18n } = useTranslation();
-  const date = client.deletionAt ? dayInWords(client.deletionAt, i18n.language) : "–";
+  const date = client.deletionAt ? longDateOf(client.deletionAt, i18n.language) : "–";
   const keep = useMutation({
     mutationFn: () => call(routes.keepClient, { params: { id: client.uuid } }),
     onSuccess(kept) {
       notify.success({ message: t("profile.leaving.kept") });
-      return keepClientState(kept);
+      return cacheClient(kept);
     },
     onError: (error) => notify.failure({ message: errorText(error) }),
   });

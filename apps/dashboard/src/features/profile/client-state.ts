@@ -18,7 +18,7 @@ export const readClient = (uuid: string): Promise<ClientView> =>
   queryClient.fetchQuery({ ...clientQuery(uuid), staleTime: 0 });
 
 /** Stores a client from the server's response in every screen's cache. */
-export async function keepClientState(client: ClientView): Promise<void> {
+export async function cacheClient(client: ClientView): Promise<void> {
   queryClient.setQueryData(clientQuery(client.uuid).queryKey, client);
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
 }
@@ -36,7 +36,7 @@ export async function saveClient(base: ClientView, change: ClientChange): Promis
     if (!present || !areSame(base, present, Object.keys(change) as (keyof ClientView)[])) throw error;
     return send(present.revision);
   });
-  await keepClientState(saved);
+  await cacheClient(saved);
   return saved;
 }
 

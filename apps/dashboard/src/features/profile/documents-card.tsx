@@ -1,9 +1,9 @@
 import { Group } from "@mantine/core";
 import { IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { BankPaper } from "../../components/papers/bank-paper.tsx";
-import { ContractPaper } from "../../components/papers/contract-paper.tsx";
-import { MeansPaper } from "../../components/papers/means-paper.tsx";
+import { BankPaper } from "../../components/contract-documents/bank-paper.tsx";
+import { ContractPaper } from "../../components/contract-documents/contract-paper.tsx";
+import { PaymentMethodPaper } from "../../components/contract-documents/payment-method-paper.tsx";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { useViewedClient } from "../../lib/client-view.ts";
 import { useCan } from "../../lib/user.ts";
@@ -20,7 +20,7 @@ export function DocumentsCard({ uuid }: { uuid: string }) {
     <Card section="documents" hint={t("profile.documents.hint")}>
       <ContractPaper clientUuid={uuid} canAccept={!isViewed} contactTo="/profil?section=contact" />
       <BankPaper clientUuid={uuid} />
-      <MeansPaper clientUuid={uuid} canChange={!isViewed} />
+      <PaymentMethodPaper clientUuid={uuid} canChange={!isViewed} />
     </Card>
   );
 }

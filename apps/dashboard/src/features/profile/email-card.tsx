@@ -11,7 +11,7 @@ import { StateBadge } from "../../components/ui/state-badge.tsx";
 import { isEmail } from "../../lib/email.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
-import { meQuery, rememberUser } from "../../lib/queries.ts";
+import { cacheUser, meQuery } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
 import { FirstPassword } from "./first-password.tsx";
@@ -62,7 +62,7 @@ function Current({ user }: { user: UserView }) {
 function Pending({ current, next }: { current: string; next: string }) {
   const { t } = useTranslation();
   async function drop(currentPassword: string): Promise<void> {
-    rememberUser(await call(routes.updateMe, { body: { currentPassword, email: current } }));
+    cacheUser(await call(routes.updateMe, { body: { currentPassword, email: current } }));
     notify.success({ message: t("profile.ownEmail.kept", { email: current }) });
   }
   const handleKeep = () =>
@@ -149,7 +149,7 @@ function useEmailChange(user: UserView) {
     send: ({ email, currentPassword }) =>
       call(routes.updateMe, { body: { email: email.trim(), currentPassword } }),
     onSent(saved, { email }) {
-      rememberUser(saved);
+      cacheUser(saved);
       appForm.form.reset();
       notify.success({ message: t("email.saved", { email: email.trim() }) });
     },

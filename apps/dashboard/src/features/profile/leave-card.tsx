@@ -5,8 +5,8 @@ import { useNavigate } from "react-router";
 import { promptPassword } from "../../components/ui/dialogs/password-prompt.tsx";
 import { notify } from "../../lib/notify.ts";
 import { leave } from "../../lib/queries.ts";
+import { requestedPath } from "../../lib/requested-path.ts";
 import { call } from "../../lib/session.ts";
-import { wantedPath } from "../../lib/wanted-path.ts";
 import { Card } from "./card.tsx";
 import { ClientLeave } from "./client-leave.tsx";
 import { FirstPassword } from "./first-password.tsx";
@@ -36,7 +36,7 @@ function UserLeave({ user }: { user: UserView }) {
   async function deleteUser(currentPassword: string): Promise<void> {
     await call(routes.deleteMe, { body: { currentPassword } });
     leave();
-    wantedPath.clear();
+    requestedPath.clear();
     notify.success({ message: t("profile.leaving.userDeleted") });
     await navigate("/auth");
   }

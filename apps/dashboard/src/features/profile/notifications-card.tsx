@@ -3,7 +3,7 @@ import { NEWS_KINDS, NEWS_MAIL_TIMES, type NewsSettings, routes } from "@shoal/c
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { browserZone } from "../../lib/dates.ts";
@@ -59,7 +59,7 @@ function Fields({ settings }: { settings: NewsSettings }) {
     },
   });
   const { mail, kinds } = form.values;
-  useNoteUnsaved(mail !== saved.mail || [...kinds].sort().join() !== [...saved.kinds].sort().join());
+  useReportUnsaved(mail !== saved.mail || [...kinds].sort().join() !== [...saved.kinds].sort().join());
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>

@@ -8,7 +8,7 @@ import { findNewPasswordFaults, NewPasswordFields } from "../../components/ui/fo
 import { PasswordField } from "../../components/ui/form/password-field.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { notify } from "../../lib/notify.ts";
-import { rememberUser } from "../../lib/queries.ts";
+import { cacheUser } from "../../lib/queries.ts";
 import { call, session } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
 import { FirstPassword } from "./first-password.tsx";
@@ -69,7 +69,7 @@ function useNewPassword() {
     send: (body) => call(routes.updateMe, { body }),
     onSent({ credential, ...user }) {
       if (credential) session.renew(credential);
-      rememberUser(user);
+      cacheUser(user);
       appForm.form.reset();
       notify.success({ message: t("password.saved") });
       return queries.invalidateQueries({ queryKey: SESSIONS_KEY });

@@ -7,7 +7,7 @@ import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { promptPassword } from "../../components/ui/dialogs/password-prompt.tsx";
 import { notify } from "../../lib/notify.ts";
 import { goToLink } from "../../lib/provider.ts";
-import { rememberUser } from "../../lib/queries.ts";
+import { cacheUser } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { settingsQuery } from "../../lib/settings.ts";
 import { Card } from "./card.tsx";
@@ -37,7 +37,7 @@ function Linked({ login }: { login: string }) {
   const { t } = useTranslation();
   async function unlink(): Promise<void> {
     try {
-      rememberUser(await call(routes.unlinkGithub, {}));
+      cacheUser(await call(routes.unlinkGithub, {}));
       notify.success({ message: t("profile.githubLink.unlinked") });
     } catch (error) {
       const hasNoPassword = error instanceof AppError && error.code === "illegal_transition";

@@ -62,10 +62,10 @@ function Inside({ user, step, onStep }: InsideProps) {
       />
     );
   if (step.name === "stop" && user.twoFactor) return <StopTwoFactor onEnd={rest} />;
-  return <Rest isOn={user.twoFactor} onStep={onStep} />;
+  return <TwoFactorButton isOn={user.twoFactor} onStep={onStep} />;
 }
 
-function Rest({ isOn, onStep }: { isOn: boolean; onStep: InsideProps["onStep"] }) {
+function TwoFactorButton({ isOn, onStep }: { isOn: boolean; onStep: InsideProps["onStep"] }) {
   const { t } = useTranslation();
   return (
     <Group justify="flex-end">

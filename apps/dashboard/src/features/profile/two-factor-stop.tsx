@@ -16,7 +16,7 @@ const LONGEST_CODE = 40;
 /** Turns two-step verification off; requires the password and a code. */
 export function StopTwoFactor({ onEnd }: { onEnd: () => void }) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit } = useStop(onEnd);
+  const { form, fault, isSending, handleSubmit } = useTurnOff(onEnd);
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack maw={460}>
@@ -49,7 +49,7 @@ export function StopTwoFactor({ onEnd }: { onEnd: () => void }) {
   );
 }
 
-function useStop(onEnd: () => void) {
+function useTurnOff(onEnd: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   return useAppForm({

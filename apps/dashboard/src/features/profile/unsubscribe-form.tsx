@@ -8,11 +8,11 @@ import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { ErrorState } from "../../components/ui/states.tsx";
-import { dayInWords } from "../../lib/dates.ts";
+import { longDateOf } from "../../lib/dates.ts";
 import { deletionDateOf } from "../../lib/deletion-date.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { clientQuery, keepClientState } from "./client-state.ts";
+import { cacheClient, clientQuery } from "./client-state.ts";
 import { FormButtons } from "./form-buttons.tsx";
 
 /** Asks the user to type the client's name before its deletion is scheduled. */
@@ -36,7 +36,7 @@ function UnsubscribeForm({ client, onEnd }: { client: ClientInfo; onEnd: () => v
     }),
     send: () => call(routes.planClientDeletion, { params: { id: client.uuid } }),
     async onSent(planned) {
-      await keepClientState(planned);
+      await cacheClient(planned);
       notify.success({ message: t("profile.leaving.plannedToast") });
       onEnd();
     },
@@ -76,7 +76,7 @@ function Consequences({ client }: { client: ClientInfo }) {
   const { data, error, refetch } = useQuery(clientQuery(client.uuid));
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton h={120} />;
-  const date = dayInWords(deletionDateOf(data), i18n.language);
+  const date = longDateOf(deletionDateOf(data), i18n.language);
   return (
     <>
       <Text size="sm" fw={600}>

@@ -54,7 +54,7 @@ export function ApprovalPanel({ project, version }: ApprovalProps) {
             <StatusBadge status={data.status} />
           </div>
         )}
-        {data.isAwaited && <Asked approval={data} />}
+        {data.isAwaited && <RequestedApproval approval={data} />}
         {reviewers.length === 0 ? (
           <Text size="sm" c="dimmed">
             {t("projects.approval.nobody")}
@@ -80,7 +80,7 @@ export function ApprovalPanel({ project, version }: ApprovalProps) {
   );
 }
 
-function Asked({ approval }: { approval: ApprovalView }) {
+function RequestedApproval({ approval }: { approval: ApprovalView }) {
   const { t } = useTranslation();
   const me = useMe();
   const mine = approval.reviewers.find(({ username }) => username === me?.username);

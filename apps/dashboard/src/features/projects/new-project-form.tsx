@@ -12,7 +12,7 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { windows } from "../../components/ui/windows/windows.ts";
 import { VideoPicker } from "../../components/video/video-picker.tsx";
@@ -57,7 +57,7 @@ export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView
       onCreated(project);
     },
   });
-  useNoteUnsaved(form.isDirty() && !isCreated);
+  useReportUnsaved(form.isDirty() && !isCreated);
   const { collabs, teams } = form.values;
   return (
     <form onSubmit={handleSubmit} noValidate>

@@ -36,13 +36,13 @@ export function ProjectPage({ review }: { review: RenderReview }) {
   const error = project.error ?? versions.error;
   // This also applies to a project that was already shown: people who have left it no longer see it.
   if (error instanceof AppError && ["project_not_found", "forbidden", "bad_request"].includes(error.code))
-    return <Gone />;
+    return <ProjectMissing />;
   if (error && !project.data) return <ErrorState error={error} onRetry={project.refetch} />;
   if (!project.data || !versions.data) return <PageSkeleton />;
   return <Project project={project.data} versions={versions.data} number={Number(version)} review={review} />;
 }
 
-function Gone() {
+function ProjectMissing() {
   const { t } = useTranslation();
   return (
     <EmptyState
@@ -116,7 +116,7 @@ function Project({ project, versions, number, review }: ProjectProps) {
             versions,
             children: (
               <>
-                <About version={shown} project={project} />
+                <VersionDetails version={shown} project={project} />
                 <ApprovalPanel project={project} version={shown.number} />
                 <Versions project={project} versions={versions} shown={shown} />
               </>
@@ -130,7 +130,7 @@ function Project({ project, versions, number, review }: ProjectProps) {
   );
 }
 
-function About({ version, project }: { version: VersionView; project: ProjectView }) {
+function VersionDetails({ version, project }: { version: VersionView; project: ProjectView }) {
   const { t } = useTranslation();
   return (
     <Stack gap="xs">

@@ -2,7 +2,7 @@ import { type ProofReport, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { findOwnChanges } from "../../lib/edit-conflict.ts";
 import { notify } from "../../lib/notify.ts";
@@ -46,6 +46,6 @@ export function useSettingsForm(report: ProofReport): SettingsEdit {
     edit.adopt(shown);
   });
   const own = findOwnChanges(valuesOf(base.current), edit.form.getValues());
-  useNoteUnsaved(Object.keys(own).length > 0);
+  useReportUnsaved(Object.keys(own).length > 0);
   return edit;
 }

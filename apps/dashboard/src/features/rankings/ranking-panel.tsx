@@ -4,7 +4,7 @@ import { IconTrophy } from "@tabler/icons-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { NoFigures, StaleNotice } from "../../components/analytics/figures-away.tsx";
+import { FiguresUnavailable, StaleNotice } from "../../components/analytics/figures-unavailable.tsx";
 import { widerThan } from "../../components/analytics/period/period.ts";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { useRestLabel } from "./ranking-rest.tsx";
@@ -33,7 +33,7 @@ export function RankingPanel({ view, state }: RankingPanelProps) {
       {data ? (
         <Ranked view={view} state={state} data={data} isStale={isStale} titleId={titleId} />
       ) : error ? (
-        <NoFigures error={error} onRetry={retry} />
+        <FiguresUnavailable error={error} onRetry={retry} />
       ) : (
         <Waiting />
       )}

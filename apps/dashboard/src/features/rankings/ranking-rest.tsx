@@ -10,7 +10,7 @@ type Sums = Pick<Rest, "views" | "watchedSec" | "deliveredBytes">;
 
 const SEC_PER_HOUR = 3_600;
 /** The metrics that can be summed, with the sum for each, as in `METRICS`. */
-const ADDED: Partial<Record<StatisticsSort, (sums: Sums) => number>> = {
+const SUMMED_METRICS: Partial<Record<StatisticsSort, (sums: Sums) => number>> = {
   watchedSec: ({ watchedSec }) => watchedSec / SEC_PER_HOUR,
   views: ({ views }) => views,
   deliveredBytes: ({ deliveredBytes }) => deliveredBytes,
@@ -70,7 +70,7 @@ interface RestRowProps extends Pick<RankingPanelProps, "state"> {
 
 function RestRow({ state: { sort }, label, sums, isTotal = false }: RestRowProps) {
   const { t, i18n } = useTranslation();
-  const figure = ADDED[sort];
+  const figure = SUMMED_METRICS[sort];
   const metric = t(`rankings.metrics.${sort}`);
   return (
     <tr className={classes.rest} data-total={isTotal}>

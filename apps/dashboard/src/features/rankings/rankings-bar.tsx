@@ -4,10 +4,10 @@ import { type KeyboardEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ChoiceLinks } from "../../components/analytics/choice-links.tsx";
 import { MetricSelect } from "../../components/analytics/metric-select.tsx";
+import { PeriodLine } from "../../components/analytics/period-line.tsx";
 import { RangeBar } from "../../components/analytics/range-bar.tsx";
-import { WhenLine } from "../../components/analytics/when-line.tsx";
 import { numberText } from "../../lib/figures.ts";
-import { wholeIn } from "./address/rankings-address.ts";
+import { parseIntegerIn } from "./address/rankings-address.ts";
 import classes from "./rankings-page.module.css";
 import { type RankingsView, useRanking } from "./use-rankings-view.ts";
 
@@ -17,7 +17,7 @@ interface RankingsBarProps {
   isPaired: boolean;
 }
 
-const FIRSTS = ["best", "worst"] as const;
+const ORDERS = ["best", "worst"] as const;
 
 /** Selects the ranked kind, metric, period and number. */
 export function RankingsBar({ view, isPaired }: RankingsBarProps) {
@@ -46,7 +46,7 @@ export function RankingsBar({ view, isPaired }: RankingsBarProps) {
         {!isPaired && (
           <ChoiceLinks
             label={t("rankings.order")}
-            choices={FIRSTS}
+            choices={ORDERS}
             chosen={state.isWorst ? "worst" : "best"}
             textOf={(first) => t(`rankings.first.${first}`)}
             linkTo={(first) => linkTo({ isWorst: first === "worst" })}
@@ -67,7 +67,7 @@ export function RankingsBar({ view, isPaired }: RankingsBarProps) {
           onChange={(minViews) => go(linkTo({ minViews }))}
         />
       </div>
-      <WhenLine
+      <PeriodLine
         period={period}
         timeZone={timeZone}
         isStale={isStale}
@@ -92,7 +92,7 @@ function CountField({ label, value, min, max, onChange }: CountFieldProps) {
   const [typed, setTyped] = useState(String(value));
   // The value can also change from outside, for example by the Back button.
   useEffect(() => setTyped(String(value)), [value]);
-  const read = wholeIn(typed, { min, max });
+  const read = parseIntegerIn(typed, { min, max });
   const show = () => read !== undefined && read !== value && onChange(read);
   const fault = t("rankings.countFault", { min, max: numberText(max, i18n.language) });
   return (

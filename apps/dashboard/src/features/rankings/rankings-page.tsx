@@ -2,8 +2,8 @@ import { ActionIcon, Button, Group } from "@mantine/core";
 import { IconChartLine, IconRefresh } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { analyticsWithin } from "../../components/analytics/analytics-link.ts";
-import { NoFigures } from "../../components/analytics/figures-away.tsx";
+import { analyticsLinkFor } from "../../components/analytics/analytics-link.ts";
+import { FiguresUnavailable } from "../../components/analytics/figures-unavailable.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import { RankingPanel } from "./ranking-panel.tsx";
@@ -21,7 +21,7 @@ export function RankingsPage() {
         <Group gap="xs" align="stretch" wrap="nowrap">
           <Button
             component={Link}
-            to={analyticsWithin(address.state)}
+            to={analyticsLinkFor(address.state)}
             variant="default"
             leftSection={<IconChartLine size={18} aria-hidden />}
           >
@@ -35,7 +35,7 @@ export function RankingsPage() {
       {view ? (
         <Rankings view={view} isPaired={isPaired} />
       ) : error ? (
-        <NoFigures error={error} onRetry={refresh} />
+        <FiguresUnavailable error={error} onRetry={refresh} />
       ) : (
         <PageSkeleton />
       )}

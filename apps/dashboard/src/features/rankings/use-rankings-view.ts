@@ -4,8 +4,12 @@ import { useMemo } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import type { LinkTarget } from "../../components/analytics/link-target.ts";
 import type { Period } from "../../components/analytics/period/period.ts";
-import { momentsOf, STATISTICS_KEY, WHILE_SHOWN } from "../../components/analytics/statistics-queries.ts";
-import { useLasting } from "../../components/analytics/use-lasting.ts";
+import {
+  FIGURE_QUERY_OPTIONS,
+  periodParamsOf,
+  STATISTICS_KEY,
+} from "../../components/analytics/statistics-queries.ts";
+import { useLastResult } from "../../components/analytics/use-last-result.ts";
 import { type PeriodView, usePeriodView } from "../../components/analytics/use-period-view.ts";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
@@ -19,9 +23,9 @@ import {
 
 /** A ranking of a period. */
 const rankingQuery = (period: Period, { of, sort, isWorst, size, minViews }: RankingState) => {
-  const query = { ...momentsOf(period), of, sort, order: orderOf(sort, isWorst), size, minViews };
+  const query = { ...periodParamsOf(period), of, sort, order: orderOf(sort, isWorst), size, minViews };
   return queryOptions({
-    ...WHILE_SHOWN,
+    ...FIGURE_QUERY_OPTIONS,
     queryKey: [...STATISTICS_KEY, "ranking", query],
     queryFn: ({ signal }) => call(routes.getStatisticsRanking, { query }, { signal }),
   });
@@ -53,7 +57,7 @@ export function useRankingsView() {
 /** Loads a ranking; while new figures load, the previous ones stay. */
 export function useRanking({ period }: Pick<RankingsView, "period">, state: RankingState) {
   const list = useQuery(rankingQuery(period, state));
-  const { data, isStale } = useLasting(list);
+  const { data, isStale } = useLastResult(list);
   // A ranking of another kind is not kept while this one loads.
   const shown = data?.of === state.of ? data : undefined;
   return { data: shown, error: list.error, isStale, retry: list.refetch };

@@ -10,16 +10,16 @@ import { ownerPassQuery } from "../../components/video/preview/preview-frame.tsx
 import type { RequestWaveform } from "../../components/video/range/waveform.ts";
 import { call, session } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
+import { focusComposer, useCommentsContext, useReviewComments } from "./comments/comments-context.ts";
 import { CommentsPanel } from "./comments/comments-panel.tsx";
+import { CommentsProvider } from "./comments/comments-provider.tsx";
 import { DrawingBar } from "./comments/drawing-bar.tsx";
-import { focusComposer, useNotes, useReviewComments } from "./comments/notes-context.ts";
-import { ReviewNotes } from "./comments/review-notes.tsx";
 import { Comparison, useComparison } from "./compare/comparison.tsx";
 import { createCommentFiles } from "./files/comment-files.ts";
-import { PeopleHere } from "./live/people-here.tsx";
+import { Participants } from "./live/participants.tsx";
 import { PictureOverlay } from "./live/picture-people.tsx";
 import { ReviewTogether } from "./live/review-together.tsx";
-import { createFramePlayer, type OwnFramePlayer } from "./player/create-frame-player.ts";
+import { createFramePlayer, type ManagedFramePlayer } from "./player/create-frame-player.ts";
 import type { CommentMark, Review as ReviewValue } from "./player/frame-player.types.ts";
 import { KeyList } from "./player/key-list.tsx";
 import classes from "./player/player.module.css";
@@ -52,7 +52,7 @@ export function Review(props: ReviewProps) {
   });
   const lastPass = useRef<string>(undefined);
   lastPass.current = pass.data?.pass;
-  const player = usePlayerOf(version, lastPass);
+  const player = useVersionPlayer(version, lastPass);
   const linked = useLinked();
   const review = useMemo<ReviewValue>(() => {
     const isArchived = project.status === "archived";
@@ -69,7 +69,7 @@ export function Review(props: ReviewProps) {
     };
   }, [project, versions, version, player, me?.username, linked]);
   return (
-    <ReviewPlace
+    <ReviewScreen
       review={review}
       player={player}
       hasPass={pass.data !== undefined}
@@ -77,12 +77,12 @@ export function Review(props: ReviewProps) {
       onRetry={pass.refetch}
     >
       {props.children}
-    </ReviewPlace>
+    </ReviewScreen>
   );
 }
 
-interface PlaceProps {
-  player: OwnFramePlayer;
+interface ReviewContentProps {
+  player: ManagedFramePlayer;
   /** Whether the video can be played. */
   hasPass: boolean;
   error: Error | null;
@@ -91,17 +91,17 @@ interface PlaceProps {
 }
 
 /** The part shared by members and guests: player, timeline, comments and participants. */
-export const ReviewPlace = ({ review, ...place }: PlaceProps & { review: ReviewValue }) => (
+export const ReviewScreen = ({ review, ...place }: ReviewContentProps & { review: ReviewValue }) => (
   <ReviewContext value={review}>
-    <ReviewNotes>
+    <CommentsProvider>
       <ReviewTogether>
-        <Place {...place} />
+        <ReviewContent {...place} />
       </ReviewTogether>
-    </ReviewNotes>
+    </CommentsProvider>
   </ReviewContext>
 );
 
-function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
+function ReviewContent({ player, hasPass, error, onRetry, children }: ReviewContentProps) {
   const { t } = useTranslation();
   const { version, may, linked, guest, call } = useReview();
   const { video } = version;
@@ -109,7 +109,7 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
   const timecodeField = useRef<HTMLInputElement>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const marks = useReviewComments();
-  const { select, selected } = useNotes();
+  const { select, selected } = useCommentsContext();
   const targets = useMemo(
     () => ({
       player,
@@ -167,7 +167,7 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
         <VersionState version={version} />
       </section>
       <div className={pageClasses.side}>
-        <PeopleHere />
+        <Participants />
         <CommentsPanel />
       </div>
       <div className={pageClasses.under}>
@@ -180,10 +180,10 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
 }
 
 /** Returns the player, kept while the same video is shown; it starts at the linked place. */
-export function usePlayerOf(
+export function useVersionPlayer(
   { uuidVideo, video }: Pick<VersionView, "uuidVideo" | "video">,
   pass: { current: string | undefined },
-): OwnFramePlayer {
+): ManagedFramePlayer {
   const [search] = useSearchParams();
   const first = useRef(frameIn(search));
   const { embedUrl, frames, duration } = video;

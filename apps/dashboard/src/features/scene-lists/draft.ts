@@ -34,10 +34,10 @@ export interface ListDraft {
   scenes: SceneDraft[];
 }
 
-let made = 0;
+let keyCount = 0;
 const newKey = () => {
-  made += 1;
-  return `scene-${made}`;
+  keyCount += 1;
+  return `scene-${keyCount}`;
 };
 
 /** Returns the list to edit. @param list undefined for a new one. */

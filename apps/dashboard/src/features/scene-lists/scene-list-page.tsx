@@ -9,8 +9,8 @@ import { BackLink } from "../../components/ui/back-link.tsx";
 import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { useLastError } from "../../lib/use-last-error.ts";
-import { ForSceneLists } from "./for-scene-lists.tsx";
 import { SceneListEditor } from "./scene-list-editor.tsx";
+import { SceneListsOnly } from "./scene-lists-only.tsx";
 import { sceneListQuery } from "./scene-lists-query.ts";
 
 /** The part of the path that stands for a new list. */
@@ -28,10 +28,10 @@ export function SceneListPage() {
     setOpened({ uuid, editor: isSame ? opened.editor : opened.editor + 1 });
   }
   return (
-    <ForSceneLists>
+    <SceneListsOnly>
       <BackLink to="/scenelist">{t("sceneList.back")}</BackLink>
       <Opened key={opened.editor} uuid={uuid} onCreated={setCreated} />
-    </ForSceneLists>
+    </SceneListsOnly>
   );
 }
 
@@ -41,7 +41,7 @@ function Opened({ uuid, onCreated }: { uuid: string; onCreated: (uuid: string) =
   const error = useLastError(list, uuid);
   const { data, refetch } = list;
   const isGone = error instanceof AppError && ["scene_list_not_found", "bad_request"].includes(error.code);
-  if (isGone) return <Gone />;
+  if (isGone) return <SceneListMissing />;
   if (isNew || data)
     return (
       <UnsavedChanges>
@@ -51,7 +51,7 @@ function Opened({ uuid, onCreated }: { uuid: string; onCreated: (uuid: string) =
   return error ? <ErrorState error={error} onRetry={refetch} /> : <PageSkeleton />;
 }
 
-function Gone() {
+function SceneListMissing() {
   const { t } = useTranslation();
   return (
     <EmptyState icon={<IconListDetails size={34} />} title={t("sceneList.gone")}>

@@ -7,16 +7,16 @@ import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
-import { ForSceneLists } from "./for-scene-lists.tsx";
 import { useSceneListColumns } from "./scene-list-columns.tsx";
+import { SceneListsOnly } from "./scene-lists-only.tsx";
 import { SCENE_LISTS, sceneListsQuery } from "./scene-lists-query.ts";
 
 /** Lists the scene lists of the client (§2, /scenelist); redirects to the start page if scene lists are not available. */
 export function SceneListsPage() {
   return (
-    <ForSceneLists>
+    <SceneListsOnly>
       <Lists />
-    </ForSceneLists>
+    </SceneListsOnly>
   );
 }
 
@@ -38,7 +38,7 @@ function Lists() {
         caption={t("sceneLists.title")}
         columns={columns}
         rowKey={({ uuid }) => uuid}
-        empty={<Nothing isSearch={state.search !== ""} onClear={() => change({ search: "" })} />}
+        empty={<NoSceneLists isSearch={state.search !== ""} onClear={() => change({ search: "" })} />}
       />
     </>
   );
@@ -53,7 +53,7 @@ function NewButton() {
   );
 }
 
-function Nothing({ isSearch, onClear }: { isSearch: boolean; onClear: () => void }) {
+function NoSceneLists({ isSearch, onClear }: { isSearch: boolean; onClear: () => void }) {
   const { t } = useTranslation();
   if (!isSearch)
     return (

@@ -35,7 +35,7 @@ export const sceneListQuery = (uuid: string) =>
   });
 
 /** Stores a saved list in every screen's cache. */
-export async function keepSaved(queries: QueryClient, list: SceneListView): Promise<void> {
+export async function cacheSceneList(queries: QueryClient, list: SceneListView): Promise<void> {
   queries.setQueryData(sceneListQuery(list.uuid).queryKey, list);
   await queries.invalidateQueries({ queryKey: LISTS });
 }

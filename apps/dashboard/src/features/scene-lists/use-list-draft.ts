@@ -4,14 +4,14 @@ import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { isEditConflict, mergeEdits } from "../../lib/edit-conflict.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
 import { bodyOf, draftOf, isSameDraft, type ListDraft, type SceneField, sceneFaultsOf } from "./draft.ts";
-import { keepSaved, sceneListQuery } from "./scene-lists-query.ts";
+import { cacheSceneList, sceneListQuery } from "./scene-lists-query.ts";
 
 /** The faults that prevent saving. */
 export interface DraftFaults {
@@ -44,7 +44,7 @@ export function useListDraft(list: SceneListView | undefined, onCreated: (uuid: 
   // The move to the address of a new list leaves nothing behind.
   const isMoving = created !== undefined && list?.uuid !== created;
   const isChanged = !isMoving && !isForgotten && !isSameDraft(draft, draftOf(base, autoplay));
-  useNoteUnsaved(isChanged);
+  useReportUnsaved(isChanged);
 
   /** Adopts a saved state. @param sent the draft that was saved; changes made during the save stay unsaved. */
   function adopt(latest: SceneListView, sent?: ListDraft): void {
@@ -72,7 +72,7 @@ export function useListDraft(list: SceneListView | undefined, onCreated: (uuid: 
         ? await call(routes.updateSceneList, { params: { id: base.uuid }, body: { ...body, revision } })
         : await call(routes.createSceneList, { body });
     adopt(saved, draft);
-    await keepSaved(queries, saved);
+    await cacheSceneList(queries, saved);
     notify.success({ message: t("sceneList.saved", { title: saved.title }) });
     if (base) return;
     onCreated(saved.uuid);

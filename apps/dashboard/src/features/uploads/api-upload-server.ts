@@ -4,7 +4,7 @@ import { call, session } from "../../lib/session.ts";
 import type { UploadServer } from "./upload-types.ts";
 
 /** Timeout in ms for reporting failed uploads, since the page that sends the report may be closing. */
-const NOTE_TIMEOUT_MS = 10_000;
+const REPORT_TIMEOUT_MS = 10_000;
 
 /** The calls of uploads, as the signed-in user. */
 export const apiUploadServer: UploadServer = {
@@ -39,7 +39,7 @@ export const apiUploadServer: UploadServer = {
       headers: { ...session.headers(), "content-type": "application/json" },
       body: JSON.stringify({ uuids }),
       keepalive: true,
-      signal: AbortSignal.timeout(NOTE_TIMEOUT_MS),
+      signal: AbortSignal.timeout(REPORT_TIMEOUT_MS),
     });
   },
 };

@@ -28,9 +28,9 @@ export function CreationForm({ onLive, onDone }: CreationFormProps) {
         <TypeChoice value="vod" onOther={onLive} />
         <SegmentedControl
           fullWidth
-          aria-label={t("creation.origin")}
+          aria-label={t("newVideos.origin")}
           value={origin}
-          data={ORIGINS.map((value) => ({ value, label: t(`creation.origins.${value}`) }))}
+          data={ORIGINS.map((value) => ({ value, label: t(`newVideos.origins.${value}`) }))}
           onChange={setOrigin}
         />
       </Stack>

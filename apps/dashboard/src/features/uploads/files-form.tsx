@@ -3,7 +3,7 @@ import { isUnderWay } from "@shoal/client/upload";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import classes from "../../components/video/creation/creation-form.module.css";
 import {
   findPasswordFault,
@@ -22,7 +22,7 @@ export function FilesForm() {
   const items = useUploads();
   const { values, setValues, fault, handleStart } = useStart();
   const chosen = items.filter(({ status }) => status === "chosen").length;
-  useNoteUnsaved(chosen > 0);
+  useReportUnsaved(chosen > 0);
   return (
     <>
       <Stack gap="sm" p="md" mih={0} style={{ overflowY: "auto" }}>
@@ -39,11 +39,11 @@ export function FilesForm() {
         {chosen > 0 && (
           <Stack gap="xs" component="fieldset" className={classes.options}>
             <Text component="legend" size="sm" fw={600}>
-              {t("creation.options")}
+              {t("newVideos.options")}
             </Text>
             <ViewerOptions values={values} fault={fault} onChange={setValues} />
             <Text size="xs" c="dimmed">
-              {t("creation.optionsHint")}
+              {t("newVideos.optionsHint")}
             </Text>
           </Stack>
         )}

@@ -1,11 +1,11 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-export interface HashQuestion {
+export interface HashRequest {
   id: number;
   bytes: Blob;
 }
-export type HashAnswer = { id: number; sha256: string } | { id: number; failure: string };
+export type HashResponse = { id: number; sha256: string } | { id: number; failure: string };
 
 /** Hashes with the browser's own SHA-256 if it is available, which requires a secure context. */
 async function digest(bytes: ArrayBuffer): Promise<Uint8Array> {
@@ -14,7 +14,7 @@ async function digest(bytes: ArrayBuffer): Promise<Uint8Array> {
     : sha256(new Uint8Array(bytes));
 }
 
-async function answer({ id, bytes }: HashQuestion): Promise<HashAnswer> {
+async function answer({ id, bytes }: HashRequest): Promise<HashResponse> {
   try {
     return { id, sha256: bytesToHex(await digest(await bytes.arrayBuffer())) };
   } catch (error) {
@@ -22,6 +22,6 @@ async function answer({ id, bytes }: HashQuestion): Promise<HashAnswer> {
   }
 }
 
-self.addEventListener("message", (event: MessageEvent<HashQuestion>) => {
+self.addEventListener("message", (event: MessageEvent<HashRequest>) => {
   void answer(event.data).then((text) => self.postMessage(text));
 });

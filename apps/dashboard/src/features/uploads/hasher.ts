@@ -1,4 +1,4 @@
-import type { HashAnswer, HashQuestion } from "./hash.worker.ts";
+import type { HashRequest, HashResponse } from "./hash.worker.ts";
 
 interface Waiting {
   resolve: (sha256: string) => void;
@@ -14,7 +14,7 @@ export function createHasher(): (bytes: Blob) => Promise<string> {
   let nextId = 1;
   let worker: Worker | undefined;
 
-  function settle({ data }: MessageEvent<HashAnswer>): void {
+  function settle({ data }: MessageEvent<HashResponse>): void {
     const one = waiting.get(data.id);
     waiting.delete(data.id);
     if ("sha256" in data) one?.resolve(data.sha256);
@@ -36,7 +36,7 @@ export function createHasher(): (bytes: Blob) => Promise<string> {
   return (bytes) =>
     new Promise((resolve, reject) => {
       worker ??= open();
-      const question: HashQuestion = { id: nextId++, bytes };
+      const question: HashRequest = { id: nextId++, bytes };
       waiting.set(question.id, { resolve, reject });
       worker.postMessage(question);
     });

@@ -7,7 +7,7 @@ import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 /** Names each rejected file with the reason (§2, error list). */
 export function openRefusedFiles(refused: Refusal[]): void {
   const closing = openDialog({
-    title: i18next.t("creation.refused.title", { count: refused.length }),
+    title: i18next.t("newVideos.refused.title", { count: refused.length }),
     children: <RefusedFiles refused={refused} onEnd={() => void closing.then((close) => close())} />,
   });
   // A failure to load the dialog has already been shown.

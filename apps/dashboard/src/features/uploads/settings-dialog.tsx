@@ -25,7 +25,7 @@ interface SettingsDialog {
 /** Opens the dialog 'qualities configuration' (§2). */
 export function openSettings(dialog: SettingsDialog): void {
   const closing = openDialog({
-    title: i18next.t("creation.qualities.title"),
+    title: i18next.t("newVideos.qualities.title"),
     size: "lg",
     children: <SettingsForm {...dialog} onEnd={() => void closing.then((close) => close())} />,
   });
@@ -77,7 +77,7 @@ function SettingsForm({
       )}
       {hasOthers && (
         <Checkbox
-          label={t("creation.qualities.forAll")}
+          label={t("newVideos.qualities.forAll")}
           checked={isForAll}
           onChange={(event) => setForAll(event.currentTarget.checked)}
         />
@@ -86,7 +86,7 @@ function SettingsForm({
         <Button variant="default" onClick={onEnd}>
           {t("common.cancel")}
         </Button>
-        <Button onClick={handleApply}>{t("creation.qualities.apply")}</Button>
+        <Button onClick={handleApply}>{t("newVideos.qualities.apply")}</Button>
       </Group>
     </Stack>
   );

@@ -119,8 +119,8 @@ function SettingsButton({ item: { id, name, settings } }: { item: UploadItem }) 
     <ActionIcon
       variant="subtle"
       color="gray"
-      aria-label={t("creation.qualities.open", { name })}
-      title={t("creation.qualities.title")}
+      aria-label={t("newVideos.qualities.open", { name })}
+      title={t("newVideos.qualities.title")}
       onClick={open}
     >
       <IconAdjustments size={17} />

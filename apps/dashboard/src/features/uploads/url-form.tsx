@@ -5,7 +5,7 @@ import { isPlaylistUrl, nameOfUrl } from "@shoal/domain";
 import type { TFunction } from "i18next";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
 import { QualitiesRow } from "../../components/video/creation/qualities-row.tsx";
@@ -34,7 +34,7 @@ export function UrlForm({ onDone }: { onDone: () => void }) {
   const [settings, setSettings] = useState(DEFAULT_SETTINGS);
   const { form, isSending, handleSubmit } = useUrlForm(settings, onDone);
   const { autoplay, isPassword, password, url, title } = form.getValues();
-  useNoteUnsaved(form.isDirty());
+  useReportUnsaved(form.isDirty());
   return (
     <Box
       onSubmit={handleSubmit}
@@ -46,9 +46,9 @@ export function UrlForm({ onDone }: { onDone: () => void }) {
     >
       <Stack gap="sm" p="md" mih={0} style={{ overflowY: "auto" }}>
         <TextInput
-          label={t("creation.url.label")}
-          description={t("creation.url.hint")}
-          placeholder={t("creation.url.placeholder")}
+          label={t("newVideos.url.label")}
+          description={t("newVideos.url.hint")}
+          placeholder={t("newVideos.url.placeholder")}
           name="url"
           inputMode="url"
           autoComplete="off"
@@ -63,7 +63,7 @@ export function UrlForm({ onDone }: { onDone: () => void }) {
           }}
         />
         <TextInput
-          label={t("creation.url.title")}
+          label={t("newVideos.url.title")}
           name="title"
           maxLength={TITLE_MAX_LENGTH}
           required
@@ -89,7 +89,7 @@ export function UrlForm({ onDone }: { onDone: () => void }) {
         style={{ borderTop: "1px solid var(--shoal-line)" }}
       >
         <Button type="submit" loading={isSending} ml="auto">
-          {t("creation.url.submit")}
+          {t("newVideos.url.submit")}
         </Button>
       </Group>
     </Box>
@@ -116,7 +116,7 @@ function useUrlForm(settings: VideoSettings, onDone: () => void) {
     initialValues: { url: "", title: "", autoplay, isPassword: false, password: "" },
     validate: (values) => ({
       url: findUrlFault(values.url, t),
-      title: values.title.trim() === "" && t("creation.url.titleNeeded"),
+      title: values.title.trim() === "" && t("newVideos.url.titleNeeded"),
       password: findPasswordFault(values, t),
     }),
     send: ({ url, title, ...viewers }) =>
@@ -128,13 +128,13 @@ function useUrlForm(settings: VideoSettings, onDone: () => void) {
         },
       }),
     onSent({ title }) {
-      notify.success({ message: t("creation.url.started", { title }) });
+      notify.success({ message: t("newVideos.url.started", { title }) });
       edit.form.reset();
       onDone();
     },
     onRefused(error) {
       const isUrl = error instanceof AppError && error.fields?.some(({ path }) => path === "url");
-      if (isUrl) edit.form.setFieldError("url", t("creation.url.refused"));
+      if (isUrl) edit.form.setFieldError("url", t("newVideos.url.refused"));
       else openCreationFault(error);
       return true;
     },
@@ -148,6 +148,6 @@ function useUrlForm(settings: VideoSettings, onDone: () => void) {
 /** Finds the faults of a URL that the page can detect; the server checks its target. */
 function findUrlFault(text: string, t: TFunction): string | undefined {
   const url = text.trim();
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return t("creation.url.invalid");
-  return isPlaylistUrl(url) ? t("creation.url.playlist") : undefined;
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return t("newVideos.url.invalid");
+  return isPlaylistUrl(url) ? t("newVideos.url.playlist") : undefined;
 }

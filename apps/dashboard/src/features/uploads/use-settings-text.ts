@@ -7,8 +7,8 @@ export function useSettingsText(): (settings: VideoSettings) => string {
   const { t } = useTranslation();
   const qualitiesText = useQualitiesText();
   return ({ encoding, inputQualities, firstPass }) => {
-    if (encoding === "passthrough") return t("creation.qualities.passthrough");
+    if (encoding === "passthrough") return t("newVideos.qualities.passthrough");
     const qualities = qualitiesText(inputQualities);
-    return firstPass ? t("creation.qualities.withFirstPass", { qualities }) : qualities;
+    return firstPass ? t("newVideos.qualities.withFirstPass", { qualities }) : qualities;
   };
 }

@@ -12,13 +12,13 @@ import { UsernameField, useSuggestion } from "../../components/people/username-f
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { UnsavedContext } from "../../components/ui/form/unsaved.ts";
-import { useAskedClose } from "../../components/ui/form/use-asked-close.ts";
+import { useConfirmedClose } from "../../components/ui/form/use-confirmed-close.ts";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { LANGUAGE_NAMES } from "../../lib/language-names.ts";
 import { notify } from "../../lib/notify.ts";
 import { meQuery } from "../../lib/queries.ts";
-import { callAbout, readUsersAgain, type UserScope } from "./users-query.ts";
+import { callForUser, reloadUsers, type UserScope } from "./users-query.ts";
 
 interface EditUserProps {
   scope: UserScope;
@@ -30,7 +30,7 @@ interface EditUserProps {
 /** Edits a user's identity and permissions next to the list. */
 export function EditUser({ scope, user, onClose }: EditUserProps) {
   const { t } = useTranslation();
-  const { drawer, note } = useAskedClose(onClose);
+  const { drawer, note } = useConfirmedClose(onClose);
   return (
     <Drawer
       opened={user !== undefined}
@@ -71,7 +71,7 @@ function EditUserBody({ scope, user: opened, onClose }: EditUserProps & { user: 
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [user, setUser] = useState(opened);
-  const call = callAbout(scope, user);
+  const call = callForUser(scope, user);
   const read = () => call(routes.getUser, { params: { id: opened.uuid } });
   const { suggestion, handleRefusal, clear } = useSuggestion();
   const edit = useEditForm<Values, UserView>({
@@ -87,7 +87,7 @@ function EditUserBody({ scope, user: opened, onClose }: EditUserProps & { user: 
     async onSaved(saved) {
       notify.success({ message: t("users.saved", { username: saved.username }) });
       onClose();
-      await readUsersAgain(queries);
+      await reloadUsers(queries);
     },
     onRefused: handleRefusal,
   });
@@ -95,7 +95,7 @@ function EditUserBody({ scope, user: opened, onClose }: EditUserProps & { user: 
     const latest = await read();
     setUser(latest);
     edit.adopt(latest);
-    await readUsersAgain(queries);
+    await reloadUsers(queries);
   }
   const applyUsername = (username: string) => {
     edit.form.setFieldValue("username", username);
@@ -151,7 +151,7 @@ function UserForm({ scope, user, edit, suggestion, onAccept }: UserFormProps) {
         <ConflictNotice
           changes={changes}
           labelOf={(field) => t(`users.${field as "name"}`)}
-          textOf={(field, value) => value !== "" && <ForeignValue field={field} value={value} />}
+          textOf={(field, value) => value !== "" && <ConflictingValue field={field} value={value} />}
           onAccept={acceptForeign}
         />
         <UsernameField
@@ -180,14 +180,14 @@ function UserForm({ scope, user, edit, suggestion, onAccept }: UserFormProps) {
           />
         )}
         <Button type="submit" loading={isSending}>
-          {t("manage.save")}
+          {t("common.save")}
         </Button>
       </Stack>
     </form>
   );
 }
 
-function ForeignValue({ field, value }: { field: string; value: unknown }) {
+function ConflictingValue({ field, value }: { field: string; value: unknown }) {
   if (field === "language") return LANGUAGE_NAMES[value as UserView["language"]];
   return field === "client" ? <ClientName uuid={String(value)} /> : String(value);
 }

@@ -11,7 +11,7 @@ import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { meQuery } from "../../lib/queries.ts";
-import { callAbout, readUsersAgain, type UserScope } from "./users-query.ts";
+import { callForUser, reloadUsers, type UserScope } from "./users-query.ts";
 
 interface UserActionsProps {
   scope: UserScope;
@@ -20,7 +20,7 @@ interface UserActionsProps {
 }
 
 /** Whether the signed-in user may change another one; only administrators may change administrators. */
-export function useMayChange(user: UserView): boolean {
+export function useCanChangeUser(user: UserView): boolean {
   const { data: me } = useQuery(meQuery);
   return canChangeUser(me?.roles ?? [], user.roles);
 }
@@ -29,14 +29,14 @@ export function useMayChange(user: UserView): boolean {
 export function UserActions({ scope, user, onEdit }: UserActionsProps) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);
-  const mayChange = useMayChange(user);
+  const mayChange = useCanChangeUser(user);
   const { renew, confirmDelete } = useUserActions(scope, user);
   const button = (
     <ActionIcon
       variant="subtle"
       color="gray"
       size={36}
-      aria-label={t("manage.actionsFor", { name: user.username })}
+      aria-label={t("common.actionsFor", { name: user.username })}
       loading={renew.isPending}
       disabled={!mayChange}
     >
@@ -61,7 +61,7 @@ export function UserActions({ scope, user, onEdit }: UserActionsProps) {
             {t("users.renew")}
           </Menu.Item>
         )}
-        <RecoveryItems user={user} call={callAbout(scope, user)} />
+        <RecoveryItems user={user} call={callForUser(scope, user)} />
         {me?.uuid !== user.uuid && (
           <Menu.Item c="var(--shoal-bad)" leftSection={<IconTrash size={16} />} onClick={confirmDelete}>
             {t("users.delete")}
@@ -75,7 +75,7 @@ export function UserActions({ scope, user, onEdit }: UserActionsProps) {
 function useUserActions(scope: UserScope, user: UserView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const call = callAbout(scope, user);
+  const call = callForUser(scope, user);
   const params = { id: user.uuid };
   const renew = useMutation({
     mutationFn: () => call(routes.renewActivation, { params }),
@@ -86,7 +86,7 @@ function useUserActions(scope: UserScope, user: UserView) {
         size: "lg",
       }),
     onError: (error) => notify.failure({ message: errorText(error) }),
-    onSettled: () => readUsersAgain(queries),
+    onSettled: () => reloadUsers(queries),
   });
   const confirmDelete = () =>
     askConfirmation({
@@ -97,7 +97,7 @@ function useUserActions(scope: UserScope, user: UserView) {
       async run() {
         await call(routes.deleteUser, { params });
         notify.success({ message: t("users.deleted", { username: user.username }) });
-        await readUsersAgain(queries);
+        await reloadUsers(queries);
       },
     });
   return { renew, confirmDelete };

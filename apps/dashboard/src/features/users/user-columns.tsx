@@ -7,7 +7,7 @@ import { roleName } from "../../components/people/role-texts.ts";
 import type { Column } from "../../components/ui/table/data-table.tsx";
 import { dateOf, dayOf } from "../../lib/dates.ts";
 import { meQuery } from "../../lib/queries.ts";
-import { UserActions, useMayChange } from "./user-actions.tsx";
+import { UserActions, useCanChangeUser } from "./user-actions.tsx";
 import classes from "./users-page.module.css";
 import type { UserScope, UserSortField } from "./users-query.ts";
 
@@ -43,7 +43,7 @@ export function useUserColumns(
       title: t("users.lastLogin"),
       sortBy: "lastLoginAt",
       firstDirection: -1,
-      cell: ({ lastLoginAt }) => (lastLoginAt ? <When at={lastLoginAt} /> : t("manage.never")),
+      cell: ({ lastLoginAt }) => (lastLoginAt ? <When at={lastLoginAt} /> : t("common.never")),
     },
     {
       key: "createdAt",
@@ -58,7 +58,7 @@ export function useUserColumns(
     },
     {
       key: "actions",
-      title: t("manage.actions"),
+      title: t("common.actions"),
       isTitleHidden: true,
       isEndAligned: true,
       cell: (user) => <UserActions scope={scope} user={user} onEdit={() => onEdit(user)} />,
@@ -69,7 +69,7 @@ export function useUserColumns(
 function Username({ user, onEdit }: { user: UserView; onEdit: (user: UserView) => void }) {
   const { t } = useTranslation();
   const { data: me } = useQuery(meQuery);
-  const mayChange = useMayChange(user);
+  const mayChange = useCanChangeUser(user);
   return (
     <Group gap={6} component="span">
       {mayChange ? (

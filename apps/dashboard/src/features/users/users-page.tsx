@@ -81,7 +81,7 @@ function Head({ scope, state, change, size, isFormOpen }: HeadProps) {
           search={state.search}
           onSearch={(search) => change({ search })}
           label={t(scope === "all" ? "users.searchAll" : "users.search")}
-          clearLabel={t("manage.clearSearch")}
+          clearLabel={t("common.clearSearch")}
         />
         {scope === "all" && (
           <ClientSelect
@@ -118,11 +118,11 @@ function NoUsers({ state, onClear }: { state: UserListState; onClear: () => void
   return (
     <EmptyState
       icon={<IconSearchOff size={34} />}
-      title={t("manage.nothingFound")}
-      text={t("manage.nothingFoundHint")}
+      title={t("common.nothingFound")}
+      text={t("common.nothingFoundHint")}
     >
       <Button variant="default" onClick={onClear}>
-        {t("manage.clearFilters")}
+        {t("common.clearFilters")}
       </Button>
     </EmptyState>
   );

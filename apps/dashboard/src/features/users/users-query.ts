@@ -35,8 +35,8 @@ export const userListQuery = (scope: UserScope, state: UserListState) =>
   });
 
 /** Returns the function that calls the API about one user: an administrator calls in the user's own client. */
-export const callAbout = (scope: UserScope, user: UserView) =>
+export const callForUser = (scope: UserScope, user: UserView) =>
   callIn(scope === "all" ? user.client : undefined);
 
 /** Reloads the lists of users. */
-export const readUsersAgain = (queries: QueryClient) => queries.invalidateQueries({ queryKey: LISTS });
+export const reloadUsers = (queries: QueryClient) => queries.invalidateQueries({ queryKey: LISTS });

@@ -2,9 +2,9 @@ import { Alert, Button, Group, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { DateTimeField } from "../../components/ui/form/date-time-field.tsx";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
-import { isAtOnce, plannedDateOf, readLocalText, toLocalText } from "../../lib/local-moment.ts";
+import { isImmediate, readLocalText, scheduledDateOf, toLocalText } from "../../lib/local-moment.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { useDeletionPlan } from "./use-deletion-plan.tsx";
 import { SectionForm, VideoFormSection } from "./video-form-section.tsx";
@@ -29,7 +29,7 @@ function View({ video }: { video: VideoView }) {
   const { confirmClear } = useDeletionPlan(video);
   const mayModify = useMayModify();
   if (!video.deleteDate) return <Text>{t("videoPage.deletion.none")}</Text>;
-  const date = plannedDateOf(video.deleteDate);
+  const date = scheduledDateOf(video.deleteDate);
   if (video.isDeleted) return <Text>{t("videoPage.deletedText", { date })}</Text>;
   return (
     <Group justify="space-between" gap="sm">
@@ -54,7 +54,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   });
   const { deleteDate } = form.getValues();
   const iso = readLocalText(deleteDate);
-  useNoteUnsaved(deleteDate !== toLocalText(video.deleteDate));
+  useReportUnsaved(deleteDate !== toLocalText(video.deleteDate));
   return (
     <SectionForm
       edit={{ fault, isSending, handleSubmit }}
@@ -63,7 +63,9 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
     >
       <DateTimeField name="deleteDate" {...form.getInputProps("deleteDate")} />
       <div role="status">
-        {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("videoPage.deletion.atOnce")}</Alert>}
+        {iso && isImmediate(iso, Date.now()) && (
+          <Alert color="orange">{t("videoPage.deletion.atOnce")}</Alert>
+        )}
       </div>
     </SectionForm>
   );

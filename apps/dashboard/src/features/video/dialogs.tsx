@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 
-interface Announcement {
+interface Outcome {
   title: string;
   /** Title of the video that the outcome concerns. */
   about: string;
@@ -11,20 +11,20 @@ interface Announcement {
 }
 
 /** Shows an outcome in a dialog until the user closes it. */
-export function announce({ title, about, text }: Announcement): void {
+export function showOutcome({ title, about, text }: Outcome): void {
   const closing = openDialog({
     title,
     children: (
-      <Announced about={about} onClose={() => void closing.then((close) => close())}>
+      <OutcomeText about={about} onClose={() => void closing.then((close) => close())}>
         {text}
-      </Announced>
+      </OutcomeText>
     ),
   });
   // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 
-function Announced({
+function OutcomeText({
   about,
   children,
   onClose,

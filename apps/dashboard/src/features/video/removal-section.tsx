@@ -1,11 +1,11 @@
 import { Button, Group, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
-import { deletionWayOf } from "@shoal/domain";
+import { deletionModeOf } from "@shoal/domain";
 import { IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
-import { useVideoActions, wordOf } from "../../components/video/video-actions.tsx";
+import { actionKeyOf, useVideoActions } from "../../components/video/video-actions.tsx";
 import { useMayModify } from "../../lib/user.ts";
 import { Section } from "./section.tsx";
 
@@ -18,7 +18,7 @@ export function RemovalSection({ video }: { video: VideoView }) {
   return (
     <Section section="removal" aside={<ReadOnly />}>
       <Group justify="space-between" gap="md">
-        <Text style={{ flex: "1 1 260px" }}>{t(`videoPage.removal.${deletionWayOf(video)}`)}</Text>
+        <Text style={{ flex: "1 1 260px" }}>{t(`videoPage.removal.${deletionModeOf(video)}`)}</Text>
         {mayModify && (
           <Button
             color="red.8"
@@ -26,7 +26,7 @@ export function RemovalSection({ video }: { video: VideoView }) {
             disabled={actions.isRunning}
             onClick={actions.confirmDelete}
           >
-            {t(`actions.${wordOf("delete", video)}`)}
+            {t(`actions.${actionKeyOf("delete", video)}`)}
           </Button>
         )}
       </Group>

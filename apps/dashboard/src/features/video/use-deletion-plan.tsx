@@ -2,11 +2,11 @@ import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { useDeletionDate } from "../../components/video/use-deletion-date.ts";
-import { isAtOnce, plannedDateOf } from "../../lib/local-moment.ts";
-import { announce } from "./dialogs.tsx";
+import { isImmediate, scheduledDateOf } from "../../lib/local-moment.ts";
+import { showOutcome } from "./dialogs.tsx";
 
 /** The possible outcomes of an attempt, as keys of the section's texts. */
-interface Ends {
+interface PlanOutcomes {
   failed: "failedPlan" | "failedClear";
   done: "planned" | "destroyed" | "cleared";
 }
@@ -15,21 +15,21 @@ interface Ends {
  * Returns a function that saves a date, "" for none. The result is shown over the page, with the video's title (§2,
  * §8).
  */
-function useSending(video: VideoView) {
+function useSaveDate(video: VideoView) {
   const { title } = video;
   const { t } = useTranslation();
   const { save, faultOf } = useDeletionDate(video);
   /** Saves the date. @returns whether it succeeded. */
-  return async (deleteDate: string, { failed, done }: Ends): Promise<boolean> => {
+  return async (deleteDate: string, { failed, done }: PlanOutcomes): Promise<boolean> => {
     try {
       await save(deleteDate);
     } catch (error) {
-      announce({ title: t(`videoPage.deletion.${failed}`), about: title, text: faultOf(error) });
+      showOutcome({ title: t(`videoPage.deletion.${failed}`), about: title, text: faultOf(error) });
       return false;
     }
-    const date = deleteDate && plannedDateOf(deleteDate);
+    const date = deleteDate && scheduledDateOf(deleteDate);
     const text = t(`videoPage.deletion.${done}Text`, { date });
-    announce({ title: t(`videoPage.deletion.${done}Title`), about: title, text });
+    showOutcome({ title: t(`videoPage.deletion.${done}Title`), about: title, text });
     return true;
   };
 }
@@ -37,11 +37,11 @@ function useSending(video: VideoView) {
 /** Returns functions that schedule a video's deletion and cancel it. */
 export function useDeletionPlan(video: VideoView) {
   const { t } = useTranslation();
-  const send = useSending(video);
+  const send = useSaveDate(video);
   const ask = (question: "now" | "clear", run: () => unknown) =>
     askConfirmation({
       title: t(`videoPage.deletion.${question}Question`),
-      text: <About title={video.title}>{t(`videoPage.deletion.${question}Text`)}</About>,
+      text: <TitledText title={video.title}>{t(`videoPage.deletion.${question}Text`)}</TitledText>,
       confirm: t(`videoPage.deletion.${question}`),
       isDangerous: question === "now",
       run,
@@ -49,7 +49,7 @@ export function useDeletionPlan(video: VideoView) {
   return {
     /** Schedules the deletion. @returns whether the form is done: a past or near date requires confirmation first. */
     async plan(iso: string): Promise<boolean> {
-      if (!isAtOnce(iso, Date.now())) return send(iso, { failed: "failedPlan", done: "planned" });
+      if (!isImmediate(iso, Date.now())) return send(iso, { failed: "failedPlan", done: "planned" });
       ask("now", () => send(new Date().toISOString(), { failed: "failedPlan", done: "destroyed" }));
       return false;
     },
@@ -57,7 +57,7 @@ export function useDeletionPlan(video: VideoView) {
   };
 }
 
-function About({ title, children }: { title: string; children: string }) {
+function TitledText({ title, children }: { title: string; children: string }) {
   return (
     <>
       <strong>{title}</strong>

@@ -1,7 +1,7 @@
 import { AppError, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { findOwnChanges, saveOverLatest } from "../../lib/edit-conflict.ts";
 import { readVideo } from "../../lib/video-cache.ts";
@@ -64,6 +64,6 @@ export function useVideoForm<V extends Values>(options: VideoFormOptions<V>): Vi
   });
   const own = findOwnChanges<V>(valuesOf(base.current), edit.form.getValues());
   const isChanged = Object.keys(own).length > 0;
-  useNoteUnsaved(isChanged);
+  useReportUnsaved(isChanged);
   return { ...edit, isChanged };
 }

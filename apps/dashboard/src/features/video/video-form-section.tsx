@@ -122,7 +122,7 @@ export function FormFoot({ isSending, onCancel, confirm }: FormFootProps) {
         {t("common.cancel")}
       </Button>
       <Button type="submit" loading={isSending}>
-        {confirm ?? t("manage.save")}
+        {confirm ?? t("common.save")}
       </Button>
     </Group>
   );

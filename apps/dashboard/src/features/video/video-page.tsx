@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from "../../components/ui/states.tsx";
 import { createPreviewLink } from "../../components/video/preview/preview-link.ts";
 import { PreviewContext } from "../../components/video/preview/use-preview.ts";
 import { errorText } from "../../lib/error-text.ts";
-import { plannedDateOf } from "../../lib/local-moment.ts";
+import { scheduledDateOf } from "../../lib/local-moment.ts";
 import { videoQuery } from "../../lib/video-cache.ts";
 import { TabPanels, useVideoTabs } from "./tabs/video-tabs.tsx";
 import { VideoHeader } from "./video-header.tsx";
@@ -22,7 +22,7 @@ import { VideoStage } from "./video-stage.tsx";
 
 /** The line about privacy, loaded after the player. */
 const PrivacyGlance = lazy(async () => ({
-  default: (await import("./privacy/privacy-glance.tsx")).PrivacyGlance,
+  default: (await import("./privacy/privacy-summary.tsx")).PrivacySummary,
 }));
 
 /** Shows everything about one video (§2, /player/{uuid}). */
@@ -73,7 +73,7 @@ function Deleted({ video: { isDeleted, deleteDate } }: { video: VideoView }) {
   if (!isDeleted || !deleteDate) return null;
   return (
     <Alert color="orange" icon={<IconTrash />} mb="lg" title={t("videoPage.deletedTitle")}>
-      {t("videoPage.deletedText", { date: plannedDateOf(deleteDate) })}
+      {t("videoPage.deletedText", { date: scheduledDateOf(deleteDate) })}
     </Alert>
   );
 }

@@ -2,7 +2,7 @@ import { Stack } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { lazy, Suspense, useEffect } from "react";
 import { useSearchParams } from "react-router";
-import { addressWith, PLAIN_EMBED } from "../../components/video/embed/embed-options.ts";
+import { DEFAULT_EMBED_OPTIONS, urlWithOptions } from "../../components/video/embed/embed-options.ts";
 import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
 import { usePreview } from "../../components/video/preview/use-preview.ts";
 import { Thumbnail } from "../../components/video/thumbnail.tsx";
@@ -17,7 +17,7 @@ const LiveStagePanel = lazy(async () => ({
 }));
 
 /** Embed options without autoplay: users who manage a video do not want to watch it every time. */
-const PREVIEW = { ...PLAIN_EMBED, autoplay: false };
+const PREVIEW = { ...DEFAULT_EMBED_OPTIONS, autoplay: false };
 
 /** Shows the player once there is something to play, and the progress before that. */
 export function VideoStage({ video }: { video: VideoView }) {
@@ -41,7 +41,7 @@ function Player({ video }: { video: VideoView }) {
   return (
     <PreviewFrame
       video={video}
-      address={addressWith(video.embedUrl, { ...PREVIEW, startSec })}
+      address={urlWithOptions(video.embedUrl, { ...PREVIEW, startSec })}
       className={classes.player}
       onLoad={preview.attach}
     />

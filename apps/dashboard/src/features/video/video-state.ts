@@ -1,7 +1,7 @@
 import { type BodyOf, routes, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/session.ts";
-import { rememberVideo } from "../../lib/video-cache.ts";
+import { cacheVideo } from "../../lib/video-cache.ts";
 
 export type VideoChange = BodyOf<typeof routes.updateVideo>;
 
@@ -12,6 +12,5 @@ export const isUnkept = ({ type, keepLive }: Pick<VideoView, "type" | "keepLive"
 /** Returns a function that changes fields of one video, on the server and on every screen. */
 export function useVideoChange(uuid: string): (change: VideoChange) => Promise<VideoView> {
   const queries = useQueryClient();
-  return async (body) =>
-    rememberVideo(queries, await call(routes.updateVideo, { params: { id: uuid }, body }));
+  return async (body) => cacheVideo(queries, await call(routes.updateVideo, { params: { id: uuid }, body }));
 }

@@ -5,10 +5,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { setTitleNote } from "../../components/ui/page-title.ts";
+import { setTitlePrefix } from "../../components/ui/page-title.ts";
 import { windows } from "../../components/ui/windows/windows.ts";
 import { badgeText } from "../../lib/badge-text.ts";
-import { useWantedChat } from "../../lib/chat-line.ts";
+import { useChatEvents } from "../../lib/chat-line.ts";
 import { chatUnseenQuery } from "../../lib/chat-unseen.ts";
 import classes from "./chat-button.module.css";
 import { useDesktopNotices } from "./use-desktop-notices.ts";
@@ -18,13 +18,13 @@ const PREPARE_AFTER_MS = 3_000;
 
 /** Loads the code of chat in advance, since most users who have chat open it. */
 async function prepareChat(): Promise<void> {
-  const { prepareWindow } = await import("../windows-place.tsx");
+  const { prepareWindow } = await import("../windows-host.tsx");
   await prepareWindow("chat");
 }
 
 /** Receives chat events on every page, and shows the unread count in the tab's title. */
 export function ChatNews() {
-  useWantedChat();
+  useChatEvents();
   useDesktopNotices();
   useEffect(() => {
     const timer = setTimeout(() => prepareChat().catch(() => undefined), PREPARE_AFTER_MS);
@@ -32,8 +32,8 @@ export function ChatNews() {
   }, []);
   const note = badgeText(useQuery(chatUnseenQuery).data ?? 0);
   useEffect(() => {
-    setTitleNote(note);
-    return () => setTitleNote("");
+    setTitlePrefix(note);
+    return () => setTitlePrefix("");
   }, [note]);
   return null;
 }

@@ -10,10 +10,10 @@ import { meQuery, queryClient } from "../../lib/queries.ts";
 import type { RealtimeSocket } from "../../lib/realtime.ts";
 import { call } from "../../lib/session.ts";
 
-const WORDS_MAX = 200;
+const TEXT_MAX_LENGTH = 200;
 const ROOM_FRESH_MS = 60_000;
 
-const isLookedAt = () => document.visibilityState === "visible" && document.hasFocus();
+const isPageActive = () => document.visibilityState === "visible" && document.hasFocus();
 
 /**
  * Shows private messages and mentions as desktop notifications while the reader is on another page; muted rooms are
@@ -21,7 +21,7 @@ const isLookedAt = () => document.visibilityState === "visible" && document.hasF
  */
 async function showNotice(message: ChatMessageView): Promise<void> {
   const me = queryClient.getQueryData(meQuery.queryKey);
-  if (!me || message.sender_id === me.uuid || isLookedAt() || !desktopNotices.isOn()) return;
+  if (!me || message.sender_id === me.uuid || isPageActive() || !desktopNotices.isOn()) return;
   const { roomId } = message;
   const room = await queryClient.fetchQuery({
     queryKey: [CHAT_KEY, "room", roomId],
@@ -37,7 +37,7 @@ async function showNotice(message: ChatMessageView): Promise<void> {
       ? message.sender
       : i18next.t("chatButton.noticeTitle", { name: message.sender, room: room.roomName });
   const notice = new Notification(title, {
-    body: plainChatText(message.content).slice(0, WORDS_MAX) || i18next.t("chatButton.noticeFile"),
+    body: plainChatText(message.content).slice(0, TEXT_MAX_LENGTH) || i18next.t("chatButton.noticeFile"),
     // The tag makes several pages of a browser share one notification.
     tag: message._id,
   });

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Layout } from "../../composition/define-feature.ts";
 import type { ScreenName } from "../../features.ts";
-import { JOINED } from "../route-table.ts";
+import { FEATURE_CONTRIBUTIONS } from "../route-table.ts";
 import classes from "./screen-skeleton.module.css";
 
 /** Number of placeholder blocks of each kind, by layout. */
@@ -28,7 +28,7 @@ const BLOCKS: Record<Layout, readonly [block: string, count: number][]> = {
 /** Shows the skeleton of a screen whose script is loading: its heading and blocks in their positions; a list by default. */
 export function ScreenSkeleton({ screen }: { screen: ScreenName | undefined }) {
   const { t } = useTranslation();
-  const layout = (screen && JOINED.screens.get(screen)?.layout) ?? "table";
+  const layout = (screen && FEATURE_CONTRIBUTIONS.screens.get(screen)?.layout) ?? "table";
   return (
     <div className={classes.screen} role="status" aria-busy="true" aria-label={t("app.loading")}>
       {layout !== "narrow" && (

@@ -10,7 +10,7 @@ import classes from "./palette-button.module.css";
 const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 
 /** Tags whose fields do not use the shortcut: none, since its keys have no other meaning there. */
-const IN_EVERY_FIELD: string[] = [];
+const IGNORED_TAGS: string[] = [];
 
 async function loadPalette(): Promise<ComponentType<PaletteProps>> {
   return (await import("./palette.tsx")).Palette;
@@ -40,7 +40,7 @@ export function PaletteButton() {
       },
     );
   }
-  useHotkeys([["mod+K", open]], IN_EVERY_FIELD, true);
+  useHotkeys([["mod+K", open]], IGNORED_TAGS, true);
   return (
     <>
       <UnstyledButton

@@ -46,7 +46,7 @@ function Search({ onClose }: { onClose: () => void }) {
     choice.run();
   }
   function handleKey(event: KeyboardEvent): void {
-    const to = placeAfter(event.key, at, choices.length);
+    const to = nextIndex(event.key, at, choices.length);
     if (to === undefined && event.key !== "Enter") return;
     event.preventDefault();
     if (to === undefined) choose(choices[at]);
@@ -110,7 +110,7 @@ function Search({ onClose }: { onClose: () => void }) {
           );
         })}
       </div>
-      <Note count={choices.length} {...videos} />
+      <ResultCount count={choices.length} {...videos} />
     </>
   );
 }
@@ -146,7 +146,15 @@ function Option({ id, choice, isAt, onPoint, onChoose }: OptionProps) {
 }
 
 /** Announces the number of results to screen readers; visible to everyone if nothing was found, or the search failed. */
-function Note({ count, isSearching, isFailed }: { count: number; isSearching: boolean; isFailed: boolean }) {
+function ResultCount({
+  count,
+  isSearching,
+  isFailed,
+}: {
+  count: number;
+  isSearching: boolean;
+  isFailed: boolean;
+}) {
   const { t } = useTranslation();
   const isEmpty = count === 0 && !isSearching;
   return (
@@ -161,7 +169,7 @@ function Note({ count, isSearching, isFailed }: { count: number; isSearching: bo
 }
 
 /** Returns the position to which a key leads, continuing at the other end; undefined for other keys. */
-function placeAfter(key: string, at: number, count: number): number | undefined {
+function nextIndex(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined;
   if (key === "ArrowDown") return (at + 1) % count;
   if (key === "ArrowUp") return (at - 1 + count) % count;

@@ -27,7 +27,7 @@ import { saveLanguage } from "../../lib/language.ts";
 import { plain, wordsOf } from "../../lib/search-words.ts";
 import { useMe } from "../../lib/user.ts";
 import { ADMIN_ENTRIES, findEntries } from "../nav-entries.ts";
-import { JOINED } from "../route-table.ts";
+import { FEATURE_CONTRIBUTIONS } from "../route-table.ts";
 import { hasScreen } from "../screens.ts";
 import { useLogOut } from "../use-log-out.tsx";
 
@@ -62,9 +62,9 @@ export function useChoices(search: string): Choice[] {
   });
 }
 
-type Go = (to: string) => () => void;
+type Navigate = (to: string) => () => void;
 
-function useActions(user: UserView | undefined, go: Go): Choice[] {
+function useActions(user: UserView | undefined, go: Navigate): Choice[] {
   const { t, i18n } = useTranslation();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme("light") === "dark";
@@ -104,13 +104,13 @@ const ICONS = {
 /** Returns the commands that features declare, for a user. */
 function commandsFor(user: UserView | undefined): readonly CommandDeclaration[] {
   const client = user?.client_infos[0];
-  return JOINED.commands.filter(
+  return FEATURE_CONTRIBUTIONS.commands.filter(
     ({ guard, isFor }) => isAllowed(guard, user?.roles ?? []) && (!isFor || (client && isFor(client))),
   );
 }
 
 /** Returns the entries of the navigation, and of the administration for administrators. */
-function screensOf(user: UserView, t: TFunction, go: Go): Choice[] {
+function screensOf(user: UserView, t: TFunction, go: Navigate): Choice[] {
   const entries = findEntries(user, hasScreen);
   const own = entries
     .filter(({ screen }) => screen !== "admin")
@@ -130,9 +130,9 @@ function screensOf(user: UserView, t: TFunction, go: Go): Choice[] {
     ({ to, text }): Choice => ({
       id: to,
       group: "screens",
-      label: t(`manage.admin.${text}`),
+      label: t(`common.admin.${text}`),
       icon: <IconShield size={18} />,
-      hint: t("manage.admin.title"),
+      hint: t("common.admin.title"),
       run: go(to),
     }),
   );
@@ -144,7 +144,7 @@ const nameOf = (text: string): string =>
   text === text.toUpperCase() ? text.slice(0, 1) + text.slice(1).toLowerCase() : text;
 
 /** Returns the sections of the profile that this user has. */
-function settingsOf(user: UserView, hasProvider: boolean, t: TFunction, go: Go): Choice[] {
+function settingsOf(user: UserView, hasProvider: boolean, t: TFunction, go: Navigate): Choice[] {
   const isMember = !readsAnalyticsOnly(user.roles);
   return SECTIONS.filter((section) =>
     section === "provider" ? hasProvider : isMember || !MEMBERS_SECTIONS.includes(section),

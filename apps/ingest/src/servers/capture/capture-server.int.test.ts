@@ -47,9 +47,9 @@ beforeEach(async () => {
   [sinks, faults, pids] = [[], [], []];
   isDirect = false;
   declined = [];
-  over = Promise.withResolvers();
+  sessionEnded = Promise.withResolvers();
   session = {
-    over: over.promise,
+    over: sessionEnded.promise,
     isEnded: false,
     end() {
       this.isEnded = true;
@@ -101,7 +101,7 @@ function admit(): LiveAdmission {
 let declined: LiveFault[];
 /** Whether the live is direct, so that no recording is needed. */
 let isDirect: boolean;
-let over: PromiseWithResolvers<void>;
+let sessionEnded: PromiseWithResolvers<void>;
 let session: DirectSession & { isEnded: boolean };
 
 async function useServer(limits: Partial<CaptureLimits>): Promise<CaptureServer> {
@@ -116,7 +116,7 @@ const refused = (reason: CaptureRefusal) => ({ type: "refused", reason });
 const untilAdmitted = (camera: Camera) =>
   eventually(() => camera.answers.some(({ type }) => type === "admitted"));
 
-async function film(recorder: Recorder): Promise<Camera> {
+async function startCamera(recorder: Recorder): Promise<Camera> {
   const camera = open({ mimeType: `video/webm;codecs=${recorder},opus` });
   await untilAdmitted(camera);
   camera.record(recorder);
@@ -134,7 +134,7 @@ function isRunning(pid: number | undefined): boolean {
 test.each(["h264", "vp8"] as const)(
   "a browser's recording in %s is published as H.264 with a configuration first",
   async (recorder) => {
-    const camera = await film(recorder);
+    const camera = await startCamera(recorder);
     const [sink] = sinks;
     await eventually(() => sink !== undefined && sink.count("video") > 50 && sink.count("audio") > 50);
     camera.end();
@@ -180,7 +180,7 @@ describe("a publisher without a recording", () => {
     const camera = openDirectSession();
     await camera.closed;
     expect([camera.answers, declined]).toEqual([[refused("recording_needed")], ["recording_needed"]]);
-    await film("vp8");
+    await startCamera("vp8");
     await eventually(() => sinks.some((sink) => sink.count("video") > 0));
   });
 
@@ -204,7 +204,7 @@ describe("a publisher without a recording", () => {
     await former.closed;
     expect(former.answers.at(-1)).toEqual(refused("replaced"));
     await untilAdmitted(next);
-    over.resolve();
+    sessionEnded.resolve();
     await next.closed;
     expect(next.answers.at(-1)).toEqual(refused("failed"));
   });
@@ -217,9 +217,9 @@ test("a page of another origin is refused", async () => {
 });
 
 test("a publisher with the same key replaces the previous one, whose sink has ended first", async () => {
-  const former = await film("h264");
+  const former = await startCamera("h264");
   await eventually(() => (sinks[0]?.count("video") ?? 0) > 0);
-  const next = await film("h264");
+  const next = await startCamera("h264");
   await former.closed;
   expect(former.answers.at(-1)).toEqual(refused("replaced"));
   expect(sinks[0]?.endReason).toBe("replaced");
@@ -229,7 +229,7 @@ test("a publisher with the same key replaces the previous one, whose sink has en
 });
 
 test("an unreadable connection ends without affecting others, and is logged with the reason", async () => {
-  const other = await film("h264");
+  const other = await startCamera("h264");
   const camera = Camera.open({ port: (await useServer({})).port, origin: ORIGIN, key: KEY });
   await untilAdmitted(camera);
   for (let n = 0; n < 4; n++) camera.socket.send(Buffer.alloc(200_000, "no recording "));
@@ -285,7 +285,7 @@ test("a full sink slows down its browser", async () => {
 });
 
 test("a closing server notifies all clients", async () => {
-  const camera = await film("h264");
+  const camera = await startCamera("h264");
   await eventually(() => (sinks[0]?.count("video") ?? 0) > 0);
   await server.close();
   await camera.closed;

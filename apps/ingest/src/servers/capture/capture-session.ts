@@ -12,7 +12,7 @@ import { Presence } from "./presence.ts";
 import { Recording } from "./recording.ts";
 
 /** How long the final messages may take to reach the publisher. */
-const FAREWELL_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 const CLOSE_NORMAL = 1_000;
 const WEBM = /^(video|audio)\/webm\b/;
 const H264 = /\b(h264|avc1)\b/i;
@@ -30,7 +30,7 @@ const REFUSALS: Partial<Record<EndReason, CaptureRefusal>> = {
 };
 
 type Admitted = Extract<LiveAdmission, { isAdmitted: true }>;
-type Begin = Extract<CaptureRequest, { type: "begin" }>;
+type BeginRequest = Extract<CaptureRequest, { type: "begin" }>;
 
 export interface CaptureSessionDeps {
   options: Pick<CaptureServerOptions, "admit" | "startRemuxer" | "onFault" | "publishers">;
@@ -104,7 +104,7 @@ export class CaptureSession implements Endable {
       this.#begin(request).catch((error: unknown) => this.#stop("failed", messageOf(error), "unavailable"));
   }
 
-  async #begin(begin: Begin): Promise<void> {
+  async #begin(begin: BeginRequest): Promise<void> {
     const { options, limits, onPublishing } = this.#deps;
     if (begin.media !== "none" && !WEBM.test(begin.mimeType)) {
       this.#stop("closed", "", "unsupported_type");
@@ -142,7 +142,7 @@ export class CaptureSession implements Endable {
 
   /** Opens the destination of the slices. @returns undefined if a recording is required but none will follow. */
   #intakeOf(
-    { mimeType, media }: Begin,
+    { mimeType, media }: BeginRequest,
     { open, openDirectSession }: Admitted,
   ): (() => CaptureIntake) | undefined {
     if (media === "none") return openDirectSession && (() => new Presence(openDirectSession()));
@@ -189,7 +189,7 @@ export class CaptureSession implements Endable {
     const socket = this.#socket;
     socket.resume();
     socket.close(CLOSE_NORMAL);
-    const farewell = setTimeout(() => socket.terminate(), FAREWELL_MS);
+    const farewell = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS);
     farewell.unref();
     socket.once("close", () => clearTimeout(farewell));
   }

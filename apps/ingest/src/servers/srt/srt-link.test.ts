@@ -4,7 +4,7 @@ import { CONTROL, type ControlPacket, type DataPacket, readPacket } from "./prot
 import { SrtLink } from "./srt-link.ts";
 
 /** A link with a simulated caller and clock. */
-class Rig {
+class LinkHarness {
   nowMs = 0;
   readonly sent: ControlPacket[] = [];
   readonly link: SrtLink;
@@ -69,84 +69,84 @@ const wordsOf = ({ body }: ControlPacket) =>
   Array.from({ length: body.length / 4 }, (_, index) => body.readUInt32BE(4 * index));
 
 test("packets are acknowledged up to the first gap, and again when one is repeated", () => {
-  const rig = new Rig();
-  rig.data(100, 101, 103);
-  rig.tickAt(10);
-  const [ack] = rig.drain(CONTROL.ack);
+  const harness = new LinkHarness();
+  harness.data(100, 101, 103);
+  harness.tickAt(10);
+  const [ack] = harness.drain(CONTROL.ack);
   expect(ack && [ack.socketId, ack.info, ...wordsOf(ack)]).toEqual([9, 1, 102, 100_000, 50_000, 8_189]);
-  rig.tickAt(20);
-  expect(rig.drain(CONTROL.ack)).toEqual([]);
-  rig.data(100);
-  rig.tickAt(30);
-  expect(rig.drain(CONTROL.ack)).toHaveLength(1);
-  expect(rig.media()).toEqual([100, 101]);
+  harness.tickAt(20);
+  expect(harness.drain(CONTROL.ack)).toEqual([]);
+  harness.data(100);
+  harness.tickAt(30);
+  expect(harness.drain(CONTROL.ack)).toHaveLength(1);
+  expect(harness.media()).toEqual([100, 101]);
 });
 
 test("the round trip is measured by each answer to an acknowledgement once", async () => {
-  const rig = new Rig();
-  rig.data(100);
-  rig.tickAt(10);
-  rig.nowMs = 30;
-  await rig.control(CONTROL.ackAck, { info: 1 });
-  await rig.control(CONTROL.ackAck, { info: 1 });
-  await rig.control(CONTROL.ackAck, { info: 99 });
-  rig.data(101);
-  rig.sent.length = 0;
-  rig.tickAt(40);
-  expect(wordsOf(rig.drain(CONTROL.ack)[0] as ControlPacket).slice(1, 3)).toEqual([90_000, 57_500]);
+  const harness = new LinkHarness();
+  harness.data(100);
+  harness.tickAt(10);
+  harness.nowMs = 30;
+  await harness.control(CONTROL.ackAck, { info: 1 });
+  await harness.control(CONTROL.ackAck, { info: 1 });
+  await harness.control(CONTROL.ackAck, { info: 99 });
+  harness.data(101);
+  harness.sent.length = 0;
+  harness.tickAt(40);
+  expect(wordsOf(harness.drain(CONTROL.ack)[0] as ControlPacket).slice(1, 3)).toEqual([90_000, 57_500]);
 });
 
 test("missing packets are requested at once, and again after a round trip, until they are too late", () => {
-  const rig = new Rig();
-  rig.data(100, 103, 105);
-  expect(rig.drain(CONTROL.nak).map(wordsOf)).toEqual([[0x8000_0065, 102], [104]]);
-  rig.pollUntil(150);
-  expect(rig.drain(CONTROL.nak)).toEqual([]);
-  rig.data(101);
-  rig.pollUntil(199);
-  expect(rig.media()).toEqual([100, 101]);
-  rig.pollUntil(200);
-  expect(rig.media()).toEqual([103, 105]);
-  expect(rig.link.counts).toEqual({ received: 4, lost: 3, dropped: 2 });
+  const harness = new LinkHarness();
+  harness.data(100, 103, 105);
+  expect(harness.drain(CONTROL.nak).map(wordsOf)).toEqual([[0x8000_0065, 102], [104]]);
+  harness.pollUntil(150);
+  expect(harness.drain(CONTROL.nak)).toEqual([]);
+  harness.data(101);
+  harness.pollUntil(199);
+  expect(harness.media()).toEqual([100, 101]);
+  harness.pollUntil(200);
+  expect(harness.media()).toEqual([103, 105]);
+  expect(harness.link.counts).toEqual({ received: 4, lost: 3, dropped: 2 });
 });
 
 test("packets that arrived while the process was not running are not late", () => {
-  const rig = new Rig();
-  rig.data(100, 102);
-  rig.pollUntil(20);
-  rig.tickAt(5_000);
-  rig.data(101);
-  expect(rig.media()).toEqual([100, 101, 102]);
-  expect(rig.link.counts.dropped).toBe(0);
+  const harness = new LinkHarness();
+  harness.data(100, 102);
+  harness.pollUntil(20);
+  harness.tickAt(5_000);
+  harness.data(101);
+  expect(harness.media()).toEqual([100, 101, 102]);
+  expect(harness.link.counts.dropped).toBe(0);
 });
 
 test("packets that their sender gives up are not requested", async () => {
-  const rig = new Rig();
-  rig.data(100, 103);
+  const harness = new LinkHarness();
+  harness.data(100, 103);
   const body = Buffer.alloc(8);
   body.writeUInt32BE(101, 0);
   body.writeUInt32BE(102, 4);
-  await rig.control(CONTROL.dropRequest, { body });
-  await rig.control(CONTROL.dropRequest, { body: Buffer.alloc(3) });
-  expect(rig.media()).toEqual([100, 103]);
-  expect(rig.link.counts.dropped).toBe(2);
+  await harness.control(CONTROL.dropRequest, { body });
+  await harness.control(CONTROL.dropRequest, { body: Buffer.alloc(3) });
+  expect(harness.media()).toEqual([100, 103]);
+  expect(harness.link.counts.dropped).toBe(2);
 });
 
 test("key messages are installed one at a time, and valid ones are answered", async () => {
-  const rig = new Rig();
+  const harness = new LinkHarness();
   const keys = { subtype: 3, body: Buffer.alloc(8, 1) };
-  await Promise.all([rig.control(CONTROL.user, keys), rig.control(CONTROL.user, keys)]);
-  await rig.control(CONTROL.user, { ...keys, body: Buffer.alloc(4) });
-  expect(rig.keysInstalled).toBe(2);
-  expect(rig.drain(CONTROL.user)).toMatchObject([{ subtype: 4, body: keys.body }]);
+  await Promise.all([harness.control(CONTROL.user, keys), harness.control(CONTROL.user, keys)]);
+  await harness.control(CONTROL.user, { ...keys, body: Buffer.alloc(4) });
+  expect(harness.keysInstalled).toBe(2);
+  expect(harness.drain(CONTROL.user)).toMatchObject([{ subtype: 4, body: keys.body }]);
 });
 
 test("a keep-alive is sent every second while nothing arrives, and a shutdown at the end", async () => {
-  const rig = new Rig();
-  for (const nowMs of [500, 1_000, 1_010, 1_999, 2_000]) rig.tickAt(nowMs);
-  expect(rig.drain(CONTROL.keepAlive)).toHaveLength(2);
-  expect(await rig.control(CONTROL.keepAlive)).toBe(true);
-  expect(await rig.control(CONTROL.shutdown)).toBe(false);
-  rig.link.close();
-  expect(rig.drain(CONTROL.shutdown)).toHaveLength(1);
+  const harness = new LinkHarness();
+  for (const nowMs of [500, 1_000, 1_010, 1_999, 2_000]) harness.tickAt(nowMs);
+  expect(harness.drain(CONTROL.keepAlive)).toHaveLength(2);
+  expect(await harness.control(CONTROL.keepAlive)).toBe(true);
+  expect(await harness.control(CONTROL.shutdown)).toBe(false);
+  harness.link.close();
+  expect(harness.drain(CONTROL.shutdown)).toHaveLength(1);
 });

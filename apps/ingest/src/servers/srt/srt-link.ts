@@ -10,7 +10,7 @@ const ACK_INTERVAL_MS = 10;
  * The maximum time counted between two checks: a longer gap means that this process was not running, and that arrived packets
  * were not read.
  */
-const CHECK_MAX_MS = 50;
+const CHECK_GAP_MAX_MS = 50;
 /** The interval of keep-alives: a peer disconnects after five seconds without a packet. */
 const KEEP_ALIVE_MS = 1_000;
 /** The assumed round trip before the first measurement, as in libsrt. */
@@ -21,7 +21,7 @@ const NAK_INTERVAL_MIN_MS = 20;
 /** The maximum of ranges in one report, which must fit a packet of 1,456 bytes. */
 const NAK_RANGES_MAX = 180;
 /** The number of acknowledgements kept for measuring the round trip. */
-const ACKS_KEPT = 64;
+const ACK_HISTORY_SIZE = 64;
 const RANGE_BIT = 0x8000_0000;
 /** The subtypes of key messages: the caller's request and our response. */
 const KEY_REQUEST = 3;
@@ -112,7 +112,7 @@ export class SrtLink {
   /** Sends messages that are due without input. Must be called every few milliseconds. */
   tick(): void {
     const nowMs = this.#options.nowMs();
-    this.#listenedMs += Math.min(nowMs - this.#checkedAtMs, CHECK_MAX_MS);
+    this.#listenedMs += Math.min(nowMs - this.#checkedAtMs, CHECK_GAP_MAX_MS);
     this.#checkedAtMs = nowMs;
     this.counts.dropped += this.#window.giveUpLate(this.#options.latencyMs, this.#listenedMs);
     if (this.#isAckOwed && nowMs - this.#ackedAtMs >= ACK_INTERVAL_MS) this.#acknowledge(nowMs);
@@ -145,7 +145,7 @@ export class SrtLink {
     this.#ackedAtMs = nowMs;
     this.#ackNumber += 1;
     this.#ackTimes.set(this.#ackNumber, nowMs);
-    this.#ackTimes.delete(this.#ackNumber - ACKS_KEPT);
+    this.#ackTimes.delete(this.#ackNumber - ACK_HISTORY_SIZE);
     const body = Buffer.alloc(16);
     body.writeUInt32BE(this.#window.next, 0);
     body.writeUInt32BE(Math.round(this.#rttMs * 1_000), 4);

@@ -2,22 +2,22 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { eventually } from "@shoal/testkit";
 import { expect, onTestFinished, test } from "vitest";
-import { STOPPED_KEY, STOPPED_UUID, UUID, useSrt } from "../../testing/srt-rig.ts";
-import { SrtDesk } from "./srt-server.ts";
+import { STOPPED_KEY, STOPPED_UUID, UUID, useSrt } from "../../testing/srt-harness.ts";
+import { SrtDemultiplexer } from "./srt-server.ts";
 import type { SrtServerOptions } from "./srt-server.types.ts";
 
-const rig = useSrt();
+const harness = useSrt();
 
 test("media sent by ffmpeg over SRT arrive like an encoder's, and end when it disconnects", async () => {
   // With these settings, libsrt waits until everything is acknowledged, and drops nothing for being late.
-  const { ended } = rig.call({ seconds: 3, more: "&linger=5&tlpktdrop=0" });
-  await rig.awaitFrames(50);
+  const { ended } = harness.call({ seconds: 3, more: "&linger=5&tlpktdrop=0" });
+  await harness.awaitFrames(50);
   expect(await ended).toBe(0);
-  await eventually(() => rig.endings.length === 1);
-  expect([rig.endings, rig.faults]).toEqual([["unpublished"], []]);
+  await eventually(() => harness.endings.length === 1);
+  expect([harness.endings, harness.faults]).toEqual([["unpublished"], []]);
   // Three seconds at 25 fps arrive without a missing frame.
-  expect(rig.countFrames()).toBe(75);
-  expect(rig.counted).toEqual([{ received: expect.any(Number) as number, lost: 0, dropped: 0 }]);
+  expect(harness.countFrames()).toBe(75);
+  expect(harness.counted).toEqual([{ received: expect.any(Number) as number, lost: 0, dropped: 0 }]);
 });
 
 test.each([
@@ -28,64 +28,64 @@ test.each([
   ["the wish to watch", { streamId: `#!::r=${UUID},m=request` }, "No such stream"],
   ["the key of a stopped live", { streamId: STOPPED_UUID, passphrase: STOPPED_KEY }, "This live was stopped"],
 ])("a caller with %s is refused at once, and the key is not logged", async (_, options, detail) => {
-  expect(await rig.call(options).ended).not.toBe(0);
-  expect(rig.messages).toEqual([]);
+  expect(await harness.call(options).ended).not.toBe(0);
+  expect(harness.messages).toEqual([]);
   // Without a response for a quarter of a second, the caller tries again and is refused again.
-  expect([...new Set(rig.faults)]).toEqual([detail]);
-  await eventually(() => rig.server.connections === 0);
+  expect([...new Set(harness.faults)]).toEqual([detail]);
+  await eventually(() => harness.server.connections === 0);
 });
 
 test("a stream id in SRT's list syntax and a shorter key are accepted", async () => {
-  rig.call({ streamId: `#!::m=publish,r=${UUID}`, more: "&pbkeylen=16" });
-  await rig.awaitFrames(10);
+  harness.call({ streamId: `#!::m=publish,r=${UUID}`, more: "&pbkeylen=16" });
+  await harness.awaitFrames(10);
 });
 
 test("a caller that reconnects replaces its old connection", async () => {
-  await rig.restart({ silentMs: 60_000, idleMs: 60_000 });
-  const first = rig.call();
-  await rig.awaitFrames(10);
+  await harness.restart({ silentMs: 60_000, idleMs: 60_000 });
+  const first = harness.call();
+  await harness.awaitFrames(10);
   first.child.kill("SIGSTOP");
-  const before = rig.messages.length;
-  rig.call();
-  await eventually(() => rig.endings.length === 1);
-  expect(rig.endings).toEqual(["replaced"]);
-  await eventually(() => rig.messages.length > before + 50);
+  const before = harness.messages.length;
+  harness.call();
+  await eventually(() => harness.endings.length === 1);
+  expect(harness.endings).toEqual(["replaced"]);
+  await eventually(() => harness.messages.length > before + 50);
   first.child.kill("SIGCONT");
   expect(await first.ended).not.toBe(0);
-  expect(rig.endings).toEqual(["replaced"]);
+  expect(harness.endings).toEqual(["replaced"]);
 });
 
 test("a caller that disappears is detected after its silence", async () => {
-  await rig.restart({ silentMs: 1_500 });
-  const { child } = rig.call();
+  await harness.restart({ silentMs: 1_500 });
+  const { child } = harness.call();
   // On a busy machine, the caller may already have been disconnected for its silence.
-  await eventually(() => rig.messages.length > 0 || rig.endings.length > 0);
+  await eventually(() => harness.messages.length > 0 || harness.endings.length > 0);
   child.kill("SIGKILL");
-  await eventually(() => rig.endings.length === 1);
-  expect(rig.endings).toEqual(["disconnected"]);
+  await eventually(() => harness.endings.length === 1);
+  expect(harness.endings).toEqual(["disconnected"]);
 });
 
 test("video in another codec than H.264 is encoded again", async () => {
-  rig.call({ encoding: ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none"] });
-  await rig.awaitFrames(25);
+  harness.call({ encoding: ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none"] });
+  await harness.awaitFrames(25);
 });
 
 test("packets that are not SRT, and callers that never return the cookie, leave no state", async () => {
-  rig.call();
-  await rig.awaitFrames(5);
+  harness.call();
+  await harness.awaitFrames(5);
   const stranger = createSocket("udp4");
   const send = (bytes: Buffer) =>
-    new Promise<void>((sent) => stranger.send(bytes, rig.server.port, "127.0.0.1", () => sent()));
+    new Promise<void>((sent) => stranger.send(bytes, harness.server.port, "127.0.0.1", () => sent()));
   const conclusion = Buffer.alloc(64);
   conclusion.writeUInt16BE(0x8000, 0);
   conclusion.writeUInt32BE(5, 16);
   conclusion.writeUInt32BE(0xffff_ffff, 36);
   for (const bytes of [Buffer.alloc(0), Buffer.alloc(15), Buffer.alloc(1_400, 0xff), conclusion])
     await send(bytes);
-  const before = rig.messages.length;
-  await eventually(() => rig.messages.length > before + 25);
+  const before = harness.messages.length;
+  await eventually(() => harness.messages.length > before + 25);
   stranger.close();
-  expect([rig.server.connections, rig.endings, rig.faults]).toEqual([1, [], []]);
+  expect([harness.server.connections, harness.endings, harness.faults]).toEqual([1, [], []]);
 });
 
 /** Creates the first packet of a caller, in version 4 of the handshake. */
@@ -99,7 +99,7 @@ test("a datagram from port 0, to which nothing can be sent, is dropped", async (
   const caller = createSocket("udp4");
   onTestFinished(() => void [socket, caller].map((each) => each.close()));
   await new Promise<void>((resolve) => caller.bind(0, "127.0.0.1", resolve));
-  const desk = new SrtDesk(socket, { host: "127.0.0.1", port: 0 } as SrtServerOptions);
+  const desk = new SrtDemultiplexer(socket, { host: "127.0.0.1", port: 0 } as SrtServerOptions);
   const send = (port: number) =>
     desk.handle(inductionOf(7), { address: "127.0.0.1", port, family: "IPv4", size: 64 });
   expect(() => send(0)).not.toThrow();

@@ -53,7 +53,7 @@ export async function startSrtServer(options: SrtServerOptions): Promise<SrtServ
     recvBufferSize: RECEIVE_BUFFER_BYTES,
   });
   await bind(socket, options);
-  const desk = new SrtDesk(socket, options);
+  const desk = new SrtDemultiplexer(socket, options);
   socket.on("message", (bytes, from) => {
     try {
       desk.handle(bytes, from);
@@ -89,7 +89,7 @@ function bind(socket: Socket, { host, port }: Pick<SrtServerOptions, "host" | "p
 }
 
 /** Demultiplexes the callers on the one port. */
-export class SrtDesk {
+export class SrtDemultiplexer {
   readonly #socket: Socket;
   readonly #options: SrtServerOptions;
   readonly #limits: SrtLimits;

@@ -1,7 +1,7 @@
 /** How often the actual load of lives is measured. */
 export const CPU_SAMPLE_MS = 5_000;
 /** Weight of the previous measurements at each sample: the load varies with scenes and over time. */
-const KEPT_SHARE = 0.6;
+const SMOOTHING_FACTOR = 0.6;
 /** Limits for this machine's speed factor: fixed costs of small lives say nothing about large ones. */
 const FACTOR_MIN = 0.5;
 const FACTOR_MAX = 2;
@@ -77,7 +77,7 @@ export class CpuBudget {
     if (!seen || nowMs <= seen.atMs) return;
     const cores = (cpuSec - seen.cpuSec) / ((nowMs - seen.atMs) / 1_000);
     const before = held.measuredCores ?? cores;
-    held.measuredCores = KEPT_SHARE * before + (1 - KEPT_SHARE) * cores;
+    held.measuredCores = SMOOTHING_FACTOR * before + (1 - SMOOTHING_FACTOR) * cores;
   }
 
   /** Returns how much slower this machine is than predicted. */

@@ -1,7 +1,7 @@
 import type { EncodedLive, EncoderFeed, LiveProcess, LiveProcessEnd } from "@shoal/media";
 import { flvHeader, flvTag, type MediaMessage } from "@shoal/rtmp";
 import type { InputHead } from "../input/flv-input.ts";
-import { SilentSound } from "../input/silent-sound.ts";
+import { SilentAudio } from "../input/silent-audio.ts";
 
 export interface EncoderRunOptions {
   live: EncodedLive;
@@ -22,7 +22,7 @@ export interface EncoderRunOptions {
 export class EncoderRun {
   readonly #options: EncoderRunOptions;
   readonly #feed: EncoderFeed;
-  readonly #silence: SilentSound | undefined;
+  readonly #silence: SilentAudio | undefined;
   /** The run's start on the live's timeline. */
   readonly #fromMs: number;
   #isInputEnded = false;
@@ -36,7 +36,7 @@ export class EncoderRun {
       pipe.on("data", (bytes: Buffer) => onOutput(this, renditions[n] ?? "", bytes));
     void process.ended.then((end) => onEnd(this, end));
     this.#fromMs = head.configs[0]?.timestampMs ?? 0;
-    if (options.needsSilence) this.#silence = new SilentSound(this.#fromMs);
+    if (options.needsSilence) this.#silence = new SilentAudio(this.#fromMs);
     const hasAudio = head.hasSound || options.needsSilence;
     process.input.write(flvHeader({ hasAudio, hasVideo: head.picture !== undefined }));
     const configs = this.#silence ? [...head.configs, this.#silence.config] : head.configs;

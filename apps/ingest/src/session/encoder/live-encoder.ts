@@ -262,7 +262,7 @@ export class LiveEncoder {
     this.#isSwitchDue = false;
     const { plan } = this.#ladder;
     this.#encoded ??= new EncodedLive({ plan, seekBackSec: live.seekBackSec, isKept: live.isKept, bytes });
-    const heldHead = heldHeadOf(head);
+    const heldHead = fillerHeadOf(head);
     this.#passthrough.begin(head, heldHead, first, plan.isPassthrough);
     this.#held.begin(heldHead);
     const needsSilence = plan.soundId !== undefined && !head.hasSound;
@@ -321,7 +321,7 @@ export class LiveEncoder {
   }
 }
 
-function heldHeadOf({ picture, configs }: InputHead): FillerHead | undefined {
+function fillerHeadOf({ picture, configs }: InputHead): FillerHead | undefined {
   const config = configs.find(({ kind }) => kind === "video");
   return picture && config && { picture, config };
 }

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 /** Returns the first requested change, its time and the level, for a new encoder that lags by this much. */
-function judge(fromSec: number, toSec: number, behindMsAt: (sec: number) => number) {
+function findFirstChange(fromSec: number, toSec: number, behindMsAt: (sec: number) => number) {
   shedder.begin();
   for (let sec = fromSec; sec <= toSec; sec += 0.5) {
     const what = shedder.judge(behindMsAt(sec), sec * 1_000);
@@ -25,36 +25,36 @@ function judge(fromSec: number, toSec: number, behindMsAt: (sec: number) => numb
 }
 
 test("an encoder that stays a second behind loses one rung at a time, down to the last", () => {
-  expect(judge(0, 10, (sec) => sec * 300)).toEqual(["switch", 6.5, 1]);
-  expect(judge(10, 20, () => 3_000)).toEqual(["switch", 13, 2]);
-  expect(judge(14, 30, () => 3_000)).toBeUndefined();
+  expect(findFirstChange(0, 10, (sec) => sec * 300)).toEqual(["switch", 6.5, 1]);
+  expect(findFirstChange(10, 20, () => 3_000)).toEqual(["switch", 13, 2]);
+  expect(findFirstChange(14, 30, () => 3_000)).toBeUndefined();
 });
 
 test("an encoder that catches up keeps its rungs", () => {
-  expect(judge(0, 20, (sec) => 5_000 - sec * 250)).toBeUndefined();
+  expect(findFirstChange(0, 20, (sec) => 5_000 - sec * 250)).toBeUndefined();
 });
 
 test("input that is six seconds behind is skipped at every level", () => {
-  expect(judge(0, 1, () => 6_000)).toEqual(["skip", 0, 1]);
-  expect(judge(1, 2, () => 6_000)).toEqual(["skip", 1, 2]);
-  expect(judge(2, 3, () => 6_000)).toEqual(["skip", 2, 2]);
+  expect(findFirstChange(0, 1, () => 6_000)).toEqual(["skip", 0, 1]);
+  expect(findFirstChange(1, 2, () => 6_000)).toEqual(["skip", 1, 2]);
+  expect(findFirstChange(2, 3, () => 6_000)).toEqual(["skip", 2, 2]);
 });
 
 test("no further change is requested before the last one has started", () => {
-  expect(judge(0, 5, () => 2_000)).toEqual(["switch", 3, 1]);
+  expect(findFirstChange(0, 5, () => 2_000)).toEqual(["switch", 3, 1]);
   for (let sec = 4; sec < 20; sec++) expect(shedder.judge(5_000, sec * 1_000)).toBe("none");
   expect([shedder.judge(6_000, 20_000), shedder.level]).toEqual(["skip", 1]);
-  expect(judge(21, 40, () => 2_000)).toEqual(["switch", 24, 2]);
+  expect(findFirstChange(21, 40, () => 2_000)).toEqual(["switch", 24, 2]);
 });
 
 test("a shed rung is restored after a minute if there is room for it", () => {
   shedder.judge(6_000, 0);
-  expect(judge(1, 59.5, () => 0)).toBeUndefined();
+  expect(findFirstChange(1, 59.5, () => 0)).toBeUndefined();
   expect(requestedRungs).toEqual([]);
-  expect(judge(60, 70, () => 0)).toBeUndefined();
+  expect(findFirstChange(60, 70, () => 0)).toBeUndefined();
   hasRoom = true;
-  expect(judge(70, 71, () => 800)).toBeUndefined();
-  expect(judge(71, 72, () => 0)).toEqual(["switch", 71, 0]);
+  expect(findFirstChange(70, 71, () => 800)).toBeUndefined();
+  expect(findFirstChange(71, 72, () => 0)).toEqual(["switch", 71, 0]);
   expect(new Set(requestedRungs)).toEqual(new Set([0]));
 });
 
@@ -76,7 +76,7 @@ test("a rung that fails again is restored later each time, after 960 s at most",
   const rests = Array.from({ length: 6 }, () => {
     shedder.begin();
     shedder.judge(6_000, sec * 1_000);
-    const [, backSec] = judge(sec + 1, sec + 2_000, () => 0) as [string, number, number];
+    const [, backSec] = findFirstChange(sec + 1, sec + 2_000, () => 0) as [string, number, number];
     const restSec = backSec - sec;
     sec = backSec + 10;
     return restSec;
@@ -86,5 +86,5 @@ test("a rung that fails again is restored later each time, after 960 s at most",
   sec += 600;
   shedder.begin();
   shedder.judge(6_000, sec * 1_000);
-  expect(judge(sec + 1, sec + 100, () => 0)).toEqual(["switch", sec + 60, 0]);
+  expect(findFirstChange(sec + 1, sec + 100, () => 0)).toEqual(["switch", sec + 60, 0]);
 });

@@ -1,17 +1,17 @@
 /** The lag that is tolerated without a change: a machine that was briefly busy catches up. */
-const BEHIND_MAX_MS = 1_000;
+const LAG_TOLERANCE_MS = 1_000;
 /** If a lagging encoder has not caught up by the required amount within this time, a rung is dropped. */
-const PATIENCE_MS = 3_000;
-const NEARER_MS = 200;
+const CATCH_UP_TIMEOUT_MS = 3_000;
+const CATCH_UP_MIN_MS = 200;
 /** Beyond this delay, waiting input is dropped, so that viewers stay close to the live edge. */
-const LEFT_OUT_MS = 6_000;
+const DROP_INPUT_LAG_MS = 6_000;
 /** Below this lag, an encoder has caught up. */
-const ON_TIME_MS = 500;
+const CAUGHT_UP_LAG_MS = 500;
 /** How long no rung is added after a change; doubled after each failed attempt. */
-const REST_MS = 60_000;
-const REST_MAX_MS = 960_000;
+const COOLDOWN_MS = 60_000;
+const COOLDOWN_MAX_MS = 960_000;
 /** A rung that was encoded for this long counts as stable. */
-const HOLDS_MS = 120_000;
+const STABLE_AFTER_MS = 120_000;
 
 export interface RungShedderOptions {
   /** The number of plans, from the full ladder to the smallest. */
@@ -35,7 +35,7 @@ export class RungShedder {
   #isAwaited = false;
   #switchedAtMs = -Infinity;
   #raisedAtMs = -Infinity;
-  #restMs = REST_MS;
+  #restMs = COOLDOWN_MS;
 
   constructor(options: RungShedderOptions) {
     this.#options = options;
@@ -60,18 +60,18 @@ export class RungShedder {
   }
 
   #judge(behindMs: number, nowMs: number): LadderChange {
-    if (behindMs >= LEFT_OUT_MS) {
+    if (behindMs >= DROP_INPUT_LAG_MS) {
       if (!this.#isAwaited) this.#lower(nowMs);
       return "skip";
     }
     if (this.#isAwaited) return "none";
-    if (behindMs < BEHIND_MAX_MS) {
+    if (behindMs < LAG_TOLERANCE_MS) {
       this.#over = undefined;
-      return behindMs < ON_TIME_MS && this.#raise(nowMs) ? "switch" : "none";
+      return behindMs < CAUGHT_UP_LAG_MS && this.#raise(nowMs) ? "switch" : "none";
     }
     this.#over ??= { behindMs, atMs: nowMs };
-    if (nowMs - this.#over.atMs < PATIENCE_MS) return "none";
-    const isNearer = behindMs <= this.#over.behindMs - NEARER_MS;
+    if (nowMs - this.#over.atMs < CATCH_UP_TIMEOUT_MS) return "none";
+    const isNearer = behindMs <= this.#over.behindMs - CATCH_UP_MIN_MS;
     this.#over = { behindMs, atMs: nowMs };
     return !isNearer && this.#lower(nowMs) ? "switch" : "none";
   }
@@ -79,8 +79,8 @@ export class RungShedder {
   /** Drops one rung. @returns false if none can be dropped. */
   #lower(nowMs: number): boolean {
     if (this.#level + 1 >= this.#options.levels) return false;
-    const hasHeld = nowMs - this.#raisedAtMs >= HOLDS_MS;
-    this.#restMs = hasHeld ? REST_MS : Math.min(REST_MAX_MS, this.#restMs * 2);
+    const hasHeld = nowMs - this.#raisedAtMs >= STABLE_AFTER_MS;
+    this.#restMs = hasHeld ? COOLDOWN_MS : Math.min(COOLDOWN_MAX_MS, this.#restMs * 2);
     this.#level += 1;
     this.#switchedAtMs = nowMs;
     return true;

@@ -4,11 +4,11 @@ import { EncoderBacklog } from "./encoder-backlog.ts";
 import { type LadderChange, RungShedder } from "./rung-shedder.ts";
 
 /** How long input may be late because it waited for a slow encoder; later delays are caused by the publisher. */
-const LATE_MAX_MS = 5_000;
+const ENCODER_DELAY_MAX_MS = 5_000;
 /** The delay up to which input is still encoded. */
-const LATE_MS = 500;
+const INPUT_DELAY_MAX_MS = 500;
 /** The margin for the load of restored rungs, which is only predicted. */
-const SPARE = 1.25;
+const LOAD_MARGIN = 1.25;
 
 /** The ladder of a live: complete as long as its encoder keeps up with the publisher. Pure; times in ms since 1970. */
 export class SheddingLadder {
@@ -23,7 +23,7 @@ export class SheddingLadder {
     this.#plans = listShedPlans(plan);
     this.#shedder = new RungShedder({
       levels: this.#plans.length,
-      hasRoomFor: (level) => hasIdle(SPARE * (this.#coresOf(level) - predictLiveCores(this.plan))),
+      hasRoomFor: (level) => hasIdle(LOAD_MARGIN * (this.#coresOf(level) - predictLiveCores(this.plan))),
     });
   }
 
@@ -47,7 +47,8 @@ export class SheddingLadder {
     const isAfterSkip = this.#lateUntilMs > -Infinity;
     this.#shedder.begin();
     this.#lateUntilMs = -Infinity;
-    if (isAfterSkip && this.#backlog.behindMs(first) > LATE_MS) this.#backlog = new EncoderBacklog();
+    if (isAfterSkip && this.#backlog.behindMs(first) > INPUT_DELAY_MAX_MS)
+      this.#backlog = new EncoderBacklog();
     else this.#backlog.pause();
     return first.arrivedAtMs - this.#backlog.behindMs(first);
   }
@@ -65,12 +66,12 @@ export class SheddingLadder {
 
   /** Starts dropping the input that waits for an encoder. */
   skip(nowMs: number): void {
-    this.#lateUntilMs = nowMs + LATE_MAX_MS;
+    this.#lateUntilMs = nowMs + ENCODER_DELAY_MAX_MS;
   }
 
   /** Whether a message must be skipped. */
   isLate(message: TimedMessage, nowMs: number): boolean {
-    return nowMs < this.#lateUntilMs && this.#backlog.behindMs(message) > LATE_MS;
+    return nowMs < this.#lateUntilMs && this.#backlog.behindMs(message) > INPUT_DELAY_MAX_MS;
   }
 
   #planOf(level: number): LivePlan {

@@ -12,18 +12,18 @@ import { FILL_AFTER_MS, type FillerHead } from "./frozen-frame-filler.ts";
 /** How long the second track is awaited: encoders send its configuration slightly after the first one. */
 const CODECS_WAIT_MS = 1_000;
 /** How long audio is awaited if the publisher's metadata declares none. */
-const MUTE_WAIT_MS = 200;
+const UNDECLARED_AUDIO_WAIT_MS = 200;
 /** How long the first key frame is awaited: publishers start with one. */
 const FIRST_KEY_WAIT_MS = 2_000;
 const LATER_KEY_WAIT_MS = 20_000;
 /** How long video is awaited if the live has video: a camera may start long after its microphone. */
-const PICTURE_WAIT_MS = LATER_KEY_WAIT_MS;
+const VIDEO_WAIT_MS = LATER_KEY_WAIT_MS;
 /** How long input without video waits before the frozen frame is published: viewers still see the last frame. */
-const PICTURE_HELD_AFTER_MS = 3_000;
+const FILLER_DELAY_MS = 3_000;
 /** The maximum of waiting input: 1 s of a live with the highest bit rate. */
-const EARLY_MAX_BYTES = 25_000_000;
+const PENDING_MAX_BYTES = 25_000_000;
 /** The audio codecs that are accepted. */
-const SOUNDS = new Set(["aac", "mp3"]);
+const AUDIO_CODECS = new Set(["aac", "mp3"]);
 
 /** A message with its time on the live's timeline. */
 export interface TimedMessage extends MediaMessage {
@@ -39,7 +39,7 @@ export interface InputHead extends LiveInput {
 }
 
 /** The start of a new encoder. */
-interface Beginning {
+interface EncoderStart {
   head: InputHead;
   messages: [TimedMessage, ...TimedMessage[]];
   /** Whether frames were skipped before this message, so that the following ones cannot be decoded. */
@@ -55,7 +55,7 @@ interface FillerSource {
 }
 
 /** The conditions for the start of a new encoder. */
-interface Wishes {
+interface StartConditions {
   /** Whether the live has video, so that it must not start with audio only. */
   needsVideo?: boolean;
   /** Whether a frame is too late to be shown. */
@@ -99,7 +99,7 @@ export class FlvInput {
     if (!this.#isKeyAwaited) return Infinity;
     const times = [
       (this.#firstAtMs ?? Infinity) + this.#codecsWaitMs,
-      (this.#firstAtMs ?? Infinity) + PICTURE_WAIT_MS,
+      (this.#firstAtMs ?? Infinity) + VIDEO_WAIT_MS,
       (this.#frameSinceMs ?? Infinity) + this.#keyWaitMs,
     ];
     return Math.min(...times.map((atMs) => (atMs > nowMs ? atMs : Infinity)));
@@ -112,12 +112,12 @@ export class FlvInput {
    */
   handle(message: MediaMessage, nowMs: number): TimedMessage[] {
     if (message.kind === "script") {
-      this.#codecsWaitMs = isDeclaredMute(message) ? MUTE_WAIT_MS : CODECS_WAIT_MS;
+      this.#codecsWaitMs = isDeclaredMute(message) ? UNDECLARED_AUDIO_WAIT_MS : CODECS_WAIT_MS;
       return [];
     }
     const header = message.kind === "video" ? readVideoHeader(message) : readAudioHeader(message);
     if (!header) return [];
-    requireKnown(message.kind, header);
+    requireSupportedCodec(message.kind, header);
     const { atMs } = this.#timeline.place(message.kind, message.timestampMs, nowMs);
     const timed = { ...message, timestampMs: atMs, arrivedAtMs: nowMs };
     this.#firstAtMs ??= nowMs;
@@ -138,14 +138,14 @@ export class FlvInput {
    * @returns undefined while waiting.
    * @throws InputFault after waiting too long.
    */
-  begin(nowMs: number, wishes: Wishes = {}): Beginning | undefined {
+  begin(nowMs: number, wishes: StartConditions = {}): EncoderStart | undefined {
     const { needsVideo = false, isLate = () => false, held } = wishes;
     if (this.#firstAtMs === undefined || !this.#isKeyAwaited) return undefined;
     const hasVideo = this.#configs.has("video");
     const waitedMs = nowMs - this.#firstAtMs;
     if (needsVideo && !hasVideo) return this.#beginWithHeld(waitedMs, held) ?? this.#awaitFrame(waitedMs);
     const isWhole = (hasVideo && this.#hasSound) || waitedMs >= this.#codecsWaitMs;
-    if (!isWhole && this.#earlyBytes < EARLY_MAX_BYTES) return undefined;
+    if (!isWhole && this.#earlyBytes < PENDING_MAX_BYTES) return undefined;
     const isFirst = (message: TimedMessage) => (!hasVideo || isKeyFrame(message)) && !isLate(message);
     const from = this.#early.findIndex(isFirst);
     if (from < 0) {
@@ -163,15 +163,15 @@ export class FlvInput {
   }
 
   /** Begins with audio and the frozen frame, after waiting for video. */
-  #beginWithHeld(waitedMs: number, held: FillerSource | undefined): Beginning | undefined {
+  #beginWithHeld(waitedMs: number, held: FillerSource | undefined): EncoderStart | undefined {
     const [first, ...others] = this.#early;
     const head = held?.head;
-    if (!first || !head || waitedMs < PICTURE_HELD_AFTER_MS) return undefined;
+    if (!first || !head || waitedMs < FILLER_DELAY_MS) return undefined;
     return this.#beginning([first, ...others], head.picture, head.config);
   }
 
   /** Continues with audio and the frozen frame at once, because the publisher now sends only audio. */
-  #goOnWithHeld(held: FillerSource | undefined): Beginning | undefined {
+  #goOnWithHeld(held: FillerSource | undefined): EncoderStart | undefined {
     const lostMs = this.#lastDroppedFrameMs ?? -Infinity;
     const isAlone = ({ kind, timestampMs }: TimedMessage) =>
       kind === "audio" && held?.isAway(timestampMs) === true && timestampMs - lostMs >= FILL_AFTER_MS;
@@ -182,10 +182,10 @@ export class FlvInput {
   }
 
   #beginning(
-    messages: Beginning["messages"],
+    messages: EncoderStart["messages"],
     picture: AvcVideo | undefined,
     heldConfig?: MediaMessage,
-  ): Beginning {
+  ): EncoderStart {
     this.#dropEarly();
     this.#isKeyAwaited = false;
     const [{ timestampMs }] = messages;
@@ -219,7 +219,7 @@ export class FlvInput {
 
   /** Waits for the first frame, before which audio cannot be watched. @throws InputFault after waiting too long. */
   #awaitFrame(waitedMs: number): undefined {
-    if (waitedMs >= PICTURE_WAIT_MS)
+    if (waitedMs >= VIDEO_WAIT_MS)
       throw new InputFault("no_picture", "The live began with a picture; publish it with one");
     this.#dropEarly();
   }
@@ -262,8 +262,8 @@ export const isFrame = (message: MediaMessage): boolean =>
 export const isKeyFrame = (message: MediaMessage): boolean =>
   message.kind === "video" && readVideoHeader(message)?.isKeyFrame === true;
 
-function requireKnown(kind: "audio" | "video", { codec }: CodecHeader<string>): void {
-  if (kind === "video" ? codec === "h264" : SOUNDS.has(codec)) return;
+function requireSupportedCodec(kind: "audio" | "video", { codec }: CodecHeader<string>): void {
+  if (kind === "video" ? codec === "h264" : AUDIO_CODECS.has(codec)) return;
   const wanted = kind === "video" ? "H.264" : "AAC or MP3";
   throw new InputFault("unsupported_codec", `The ${kind} is ${codec}; publish it as ${wanted}`);
 }

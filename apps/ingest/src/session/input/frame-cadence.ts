@@ -1,7 +1,7 @@
 /** The number of intervals kept: two seconds at 30 fps. */
-const KEPT = 60;
+const WINDOW_SIZE = 60;
 /** The number of intervals from which the usual one is known. */
-const KNOWN_FROM = 30;
+const MIN_SAMPLES = 30;
 /** Tolerance for timestamps in whole milliseconds and for cameras' clocks. */
 const ROUNDING_MS = 2;
 const TOLERANCE = 0.25;
@@ -23,7 +23,7 @@ export class FrameCadence {
    */
   add(distanceMs: number): number {
     const usualMs = this.#usualMs();
-    this.#recentMs = [...this.#recentMs, distanceMs].slice(-KEPT);
+    this.#recentMs = [...this.#recentMs, distanceMs].slice(-WINDOW_SIZE);
     if (usualMs === undefined) {
       this.#missing = 0;
       return 0;
@@ -42,7 +42,7 @@ export class FrameCadence {
 
   /** Returns the usual interval; undefined while unknown, and for a variable rate. */
   #usualMs(): number | undefined {
-    if (this.#recentMs.length < KNOWN_FROM) return undefined;
+    if (this.#recentMs.length < MIN_SAMPLES) return undefined;
     const median = this.#recentMs.toSorted((a, b) => a - b)[this.#recentMs.length >> 1] ?? 0;
     const tolerance = Math.max(ROUNDING_MS, median * TOLERANCE);
     const usual = this.#recentMs.filter((distanceMs) => Math.abs(distanceMs - median) <= tolerance);

@@ -4,20 +4,22 @@ import { FrozenFrameFiller } from "./frozen-frame-filler.ts";
 
 const PICTURE = { width: 320, height: 180, fps: { num: 25, den: 1 }, isInterlaced: false };
 
-let held: FrozenFrameFiller;
+let filler: FrozenFrameFiller;
 beforeEach(() => {
-  held = new FrozenFrameFiller();
-  held.begin({ config: CONFIG, picture: PICTURE });
+  filler = new FrozenFrameFiller();
+  filler.begin({ config: CONFIG, picture: PICTURE });
 });
 
 /** Returns the encoder's input for messages as text: `K` and `P` for video, `S` for audio, with the time. */
-const give = (...messages: ReturnType<typeof sound>[]) =>
-  messages.flatMap((message) => held.handle(message)).map((message) => nameOf(message) + message.timestampMs);
+const handleAll = (...messages: ReturnType<typeof sound>[]) =>
+  messages
+    .flatMap((message) => filler.handle(message))
+    .map((message) => nameOf(message) + message.timestampMs);
 const nameOf = ({ kind, payload }: ReturnType<typeof sound>) =>
   kind === "audio" ? "S" : payload[0] === 0x17 ? "K" : "P";
 
 test("regular input is passed on unchanged", () => {
-  expect(give(CONFIG, keyFrame(0), sound(20), laterFrame(40), sound(900), laterFrame(960))).toEqual([
+  expect(handleAll(CONFIG, keyFrame(0), sound(20), laterFrame(40), sound(900), laterFrame(960))).toEqual([
     "K0",
     "K0",
     "S20",
@@ -28,40 +30,40 @@ test("regular input is passed on unchanged", () => {
 });
 
 test("the last frame is repeated while only audio arrives, with all frames needed to decode it", () => {
-  give(keyFrame(0), laterFrame(40));
-  expect(give(sound(1_500))).toEqual(["S1500"]);
-  expect(give(sound(1_540))).toEqual(["K540", "P540", "S1540"]);
-  expect(give(sound(2_000))).toEqual(["S2000"]);
-  expect(give(sound(2_040))).toEqual(["K1040", "P1040", "S2040"]);
+  handleAll(keyFrame(0), laterFrame(40));
+  expect(handleAll(sound(1_500))).toEqual(["S1500"]);
+  expect(handleAll(sound(1_540))).toEqual(["K540", "P540", "S1540"]);
+  expect(handleAll(sound(2_000))).toEqual(["S2000"]);
+  expect(handleAll(sound(2_040))).toEqual(["K1040", "P1040", "S2040"]);
 });
 
 test("a returning frame follows the repeated frames that it depends on", () => {
-  give(keyFrame(0), laterFrame(40), sound(1_540));
-  expect(give(laterFrame(400), sound(1_560), laterFrame(1_580))).toEqual(["P540", "S1560", "P1580"]);
-  expect(give(sound(3_080))).toEqual(["K2080", "P2080", "P2080", "P2080", "S3080"]);
+  handleAll(keyFrame(0), laterFrame(40), sound(1_540));
+  expect(handleAll(laterFrame(400), sound(1_560), laterFrame(1_580))).toEqual(["P540", "S1560", "P1580"]);
+  expect(handleAll(sound(3_080))).toEqual(["K2080", "P2080", "P2080", "P2080", "S3080"]);
 });
 
 test("an encoder that starts meanwhile gets the frozen frame before its first audio", () => {
-  give(keyFrame(0), laterFrame(40));
-  expect(held.isAway(1_539)).toBe(false);
-  expect(held.isAway(1_540)).toBe(true);
-  give(sound(1_540));
-  expect(held.isAway(1_560)).toBe(true);
-  held.begin(held.head);
-  expect(give(sound(1_560), sound(1_580), laterFrame(1_600))).toEqual([
+  handleAll(keyFrame(0), laterFrame(40));
+  expect(filler.isAway(1_539)).toBe(false);
+  expect(filler.isAway(1_540)).toBe(true);
+  handleAll(sound(1_540));
+  expect(filler.isAway(1_560)).toBe(true);
+  filler.begin(filler.head);
+  expect(handleAll(sound(1_560), sound(1_580), laterFrame(1_600))).toEqual([
     "K560",
     "P560",
     "S1560",
     "S1580",
     "P1600",
   ]);
-  expect(held.isAway(1_620)).toBe(false);
+  expect(filler.isAway(1_620)).toBe(false);
 });
 
 test("another publisher's frames are dropped until its first key frame", () => {
-  give(keyFrame(0), laterFrame(40));
-  held.reset();
-  expect(give(sound(2_000), laterFrame(2_010), keyFrame(2_050), laterFrame(2_090))).toEqual([
+  handleAll(keyFrame(0), laterFrame(40));
+  filler.reset();
+  expect(handleAll(sound(2_000), laterFrame(2_010), keyFrame(2_050), laterFrame(2_090))).toEqual([
     "K1000",
     "P1000",
     "S2000",
@@ -71,15 +73,15 @@ test("another publisher's frames are dropped until its first key frame", () => {
 });
 
 test("no frame is repeated after its configuration has changed, or if it depends on too many", () => {
-  give(keyFrame(0), { ...CONFIG, payload: Buffer.concat([CONFIG.payload, Buffer.from([0])]) });
-  expect([held.head, give(sound(5_000))]).toEqual([undefined, ["S5000"]]);
-  give(keyFrame(5_000), ...Array.from({ length: 300 }, (_, n) => laterFrame(5_001 + n)));
-  expect(give(sound(60_000))).toEqual(["S60000"]);
-  give(keyFrame(60_000));
-  expect(give(sound(62_000))).toEqual(["K61000", "S62000"]);
+  handleAll(keyFrame(0), { ...CONFIG, payload: Buffer.concat([CONFIG.payload, Buffer.from([0])]) });
+  expect([filler.head, handleAll(sound(5_000))]).toEqual([undefined, ["S5000"]]);
+  handleAll(keyFrame(5_000), ...Array.from({ length: 300 }, (_, n) => laterFrame(5_001 + n)));
+  expect(handleAll(sound(60_000))).toEqual(["S60000"]);
+  handleAll(keyFrame(60_000));
+  expect(handleAll(sound(62_000))).toEqual(["K61000", "S62000"]);
 });
 
 test("a frame that depends on many others is repeated less often", () => {
-  give(keyFrame(0), ...Array.from({ length: 249 }, (_, n) => laterFrame(n + 1)));
-  expect([give(sound(3_000)).length, give(sound(3_250)).length]).toEqual([1, 251]);
+  handleAll(keyFrame(0), ...Array.from({ length: 249 }, (_, n) => laterFrame(n + 1)));
+  expect([handleAll(sound(3_000)).length, handleAll(sound(3_250)).length]).toEqual([1, 251]);
 });

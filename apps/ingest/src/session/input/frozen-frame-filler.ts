@@ -9,8 +9,8 @@ const LAG_MS = 1_000;
  * The minimum time per repeated frame. Repeating the last frame requires decoding its group again, which is limited to 125
  * frames per second, and to groups of a few seconds.
  */
-const MS_A_PICTURE = 8;
-const PICTURES_MAX = 300;
+const MS_PER_FRAME = 8;
+const FRAMES_MAX = 300;
 const BYTES_MAX = 8_000_000;
 
 /** The decoder configuration that an encoder needs before the frozen frame. */
@@ -78,7 +78,7 @@ export class FrozenFrameFiller {
   #holdUntil(soundMs: number): MediaMessage[] {
     const atMs = soundMs - LAG_MS;
     const count = this.#pictures.length;
-    const isDue = soundMs - this.#lastMs >= FILL_AFTER_MS && atMs - this.#lastMs >= count * MS_A_PICTURE;
+    const isDue = soundMs - this.#lastMs >= FILL_AFTER_MS && atMs - this.#lastMs >= count * MS_PER_FRAME;
     if (count === 0 || !(this.#isOwed || isDue)) return [];
     this.#isOwed = false;
     this.#isStanding = true;
@@ -93,7 +93,7 @@ export class FrozenFrameFiller {
     if (isKey) this.#dropFrame();
     const isWhole = isKey || this.#pictures.length > 0;
     this.#sizeBytes += message.payload.length;
-    if (isWhole && this.#pictures.length < PICTURES_MAX && this.#sizeBytes <= BYTES_MAX)
+    if (isWhole && this.#pictures.length < FRAMES_MAX && this.#sizeBytes <= BYTES_MAX)
       this.#pictures.push(message);
     else this.#dropFrame();
     // A late frame was captured before the filler, so its timestamp is moved behind it.

@@ -13,7 +13,7 @@ import { InputIntervals } from "./input-intervals.ts";
 import type { InputListener } from "./input-listener.ts";
 
 /** How long a second key frame is awaited before the interval is reported. */
-const KEY_AWAITED_SEC = 4;
+const SECOND_KEY_TIMEOUT_SEC = 4;
 
 /** Measurements of one publisher since its first message. */
 interface Measured {
@@ -162,6 +162,6 @@ function recordOrder(measured: Measured, message: MediaMessage): void {
 
 function keyIntervalOf({ frameAtMs, keyAtMs, keyIntervalMs }: Measured): number | null {
   const sinceMs = frameAtMs === undefined || keyAtMs === undefined ? 0 : frameAtMs - keyAtMs;
-  if (keyIntervalMs === undefined && sinceMs <= KEY_AWAITED_SEC * 1_000) return null;
+  if (keyIntervalMs === undefined && sinceMs <= SECOND_KEY_TIMEOUT_SEC * 1_000) return null;
   return Math.round(Math.max(keyIntervalMs ?? 0, sinceMs) / 10) / 100;
 }

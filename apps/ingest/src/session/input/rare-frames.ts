@@ -1,9 +1,9 @@
 import { isFrame, type TimedMessage } from "./flv-input.ts";
 
 /** The interval above which frames count as rare, as with time-lapse cameras and slide shows. */
-const RARE_MS = 1_000;
-/** Interval at which the last frame is repeated after `RARE_MS` without a new one. */
-const AGAIN_MS = 500;
+const RARE_INTERVAL_MS = 1_000;
+/** Interval at which the last frame is repeated after `RARE_INTERVAL_MS` without a new one. */
+const REPEAT_INTERVAL_MS = 500;
 
 /**
  * Determines when the last frame of a live without audio must be repeated because its publisher's frames are rare. If frames are
@@ -30,7 +30,7 @@ export class RareFrames {
     if (!isFrame(message)) return;
     if (this.#last) this.#stepMs = message.timestampMs - this.#last.timestampMs;
     this.#last = message;
-    this.#againAtMs = this.#isRare ? message.arrivedAtMs + RARE_MS : Infinity;
+    this.#againAtMs = this.#isRare ? message.arrivedAtMs + RARE_INTERVAL_MS : Infinity;
   }
 
   /** When `stand` next returns something; Infinity for never. */
@@ -41,11 +41,11 @@ export class RareFrames {
   /** Returns the time, on the live's timeline, at which the last frame must be repeated now; undefined if it must not. */
   stand(nowMs: number): number | undefined {
     if (!this.#last || nowMs < this.dueAtMs) return undefined;
-    this.#againAtMs = nowMs + AGAIN_MS;
+    this.#againAtMs = nowMs + REPEAT_INTERVAL_MS;
     return this.#last.timestampMs + (nowMs - this.#last.arrivedAtMs);
   }
 
   get #isRare(): boolean {
-    return !this.#hasSound && this.#last !== undefined && this.#stepMs >= RARE_MS;
+    return !this.#hasSound && this.#last !== undefined && this.#stepMs >= RARE_INTERVAL_MS;
   }
 }

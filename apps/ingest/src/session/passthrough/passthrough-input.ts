@@ -3,7 +3,7 @@ import { type MediaMessage, readAudioHeader, readVideoHeader, videoConfigOf } fr
 import { InputFault, type InputHead, type TimedMessage } from "../input/flv-input.ts";
 
 /** The H.264 profiles that browsers play: Baseline, Main and High. */
-const PLAYED_PROFILES = new Set([66, 77, 100]);
+const PLAYABLE_PROFILES = new Set([66, 77, 100]);
 /** The offset of the profile in a decoder's configuration. */
 const PROFILE_AT = 1;
 
@@ -22,7 +22,7 @@ export class PassthroughInput {
     for (const config of configs) {
       this.#configs.set(config.kind, config.payload);
       const profile = config.kind === "video" ? videoConfigOf(config)[PROFILE_AT] : undefined;
-      if (profile !== undefined && !PLAYED_PROFILES.has(profile))
+      if (profile !== undefined && !PLAYABLE_PROFILES.has(profile))
         throw new InputFault(
           "unsupported_codec",
           "Browsers do not play this profile of H.264; publish it as High",

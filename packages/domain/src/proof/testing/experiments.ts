@@ -46,20 +46,20 @@ export function runExperiments(
     if (!rebuffering) throw new Error("Nothing was compared");
     const { difference, verdict } = rebuffering;
     if (difference.low !== null) result.reported += 1;
-    if (holds(difference, truth(stalledShare * effect) - truth(stalledShare))) result.covered += 1;
+    if (contains(difference, truth(stalledShare * effect) - truth(stalledShare))) result.covered += 1;
     if (verdict.code === "lower" || verdict.code === "higher") result.claimed += 1;
     for (const [group, share] of [
       [rebuffering.with, stalledShare * effect],
       [rebuffering.without, stalledShare],
     ] as const) {
       if (group.low !== null) result.groupsReported += 1;
-      if (holds(group, truth(share))) result.groupsCovered += 1;
+      if (contains(group, truth(share))) result.groupsCovered += 1;
     }
   }
   return result;
 }
 
-const holds = ({ low, high }: { low: number | null; high: number | null }, truth: number): boolean =>
+const contains = ({ low, high }: { low: number | null; high: number | null }, truth: number): boolean =>
   low !== null && high !== null && low <= truth && truth <= high;
 
 function drawGroup(

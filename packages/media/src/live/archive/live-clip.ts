@@ -5,7 +5,7 @@ import {
   type LiveSegment,
   liveJournalPageOf,
 } from "@shoal/contract/ingest";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import { durationOf } from "../live-media.ts";
 import type { LiveStream } from "../live-stream.ts";
 import { journalSegmentOf } from "./live-journal.ts";

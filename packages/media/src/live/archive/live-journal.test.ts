@@ -3,7 +3,7 @@ import {
   LIVE_JOURNAL_PAGE_SEGMENTS,
   type LiveJournalPage,
 } from "@shoal/contract/ingest";
-import type { ListedTrack } from "@shoal/contract/storage";
+import type { ListedTrack } from "@shoal/contract/stored-data";
 import { expect, test } from "vitest";
 import { LiveJournal } from "./live-journal.ts";
 

@@ -6,7 +6,7 @@ import {
   type LiveSegment,
   liveJournalPageOf,
 } from "@shoal/contract/ingest";
-import type { ListedTrack } from "@shoal/contract/storage";
+import type { ListedTrack } from "@shoal/contract/stored-data";
 import { durationOf, wholeRange } from "../live-media.ts";
 import type { LiveWindow } from "../live-window.ts";
 

@@ -1,5 +1,5 @@
 import type { JournalSegment, LiveJournalPage } from "@shoal/contract/ingest";
-import type { ListedTrack } from "@shoal/contract/storage";
+import type { ListedTrack } from "@shoal/contract/stored-data";
 import { describe, expect, it } from "vitest";
 import { planArchive } from "./plan-archive.ts";
 

@@ -6,7 +6,7 @@ import type {
   PlannedRung,
   Segment,
   TrackOutput,
-} from "@shoal/contract/storage";
+} from "@shoal/contract/stored-data";
 import { nearestRate } from "../../probe/frame-rate.ts";
 import { LIVE_SEGMENT_SEC } from "../encoder/live-plan.ts";
 

@@ -4,9 +4,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { JournalSegment, LiveJournalPage } from "@shoal/contract/ingest";
-import type { ListedTrack } from "@shoal/contract/storage";
+import type { ListedTrack } from "@shoal/contract/stored-data";
 import { expect, it } from "vitest";
-import { useEncoders } from "../testing/encoded-rig.ts";
+import { useEncoders } from "../testing/encoded-harness.ts";
 import { planArchive } from "./plan-archive.ts";
 import { withStillPicture } from "./still-picture.ts";
 

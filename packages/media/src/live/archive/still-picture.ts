@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JournalSegment, LiveJournalPage } from "@shoal/contract/ingest";
-import type { ByteRange, ListedTrack } from "@shoal/contract/storage";
+import type { ByteRange, ListedTrack } from "@shoal/contract/stored-data";
 import { writeAvcEntry } from "../../mp4/sample-entries.ts";
 import { writeFragment, writeInit } from "../../mp4/write-cmaf.ts";
 

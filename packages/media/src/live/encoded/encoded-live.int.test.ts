@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import { LiveJournalPage, type LiveNews, liveJournalPageOf } from "@shoal/contract/ingest";
-import type { ByteRange, SegmentIndex, TrackOutput } from "@shoal/contract/storage";
+import type { ByteRange, SegmentIndex, TrackOutput } from "@shoal/contract/stored-data";
 import { beforeAll, expect, test } from "vitest";
 import { runFfprobe } from "../../ffmpeg/run-tool.ts";
 import { frameAt } from "../../package/find-frame.ts";
@@ -16,7 +16,15 @@ import { type LivePlan, planLive } from "../encoder/live-plan.ts";
 import { startLiveProcess } from "../encoder/live-process.ts";
 import { wholeRange } from "../live-media.ts";
 import { LiveWindow } from "../live-window.ts";
-import { FPS, feed, type Given, IDS, openLive, STARTED_AT_MS, useEncoders } from "../testing/encoded-rig.ts";
+import {
+  type EncoderOutput,
+  FPS,
+  feed,
+  IDS,
+  openLive,
+  STARTED_AT_MS,
+  useEncoders,
+} from "../testing/encoded-harness.ts";
 import { expectShedPlans } from "../testing/shedding-live.ts";
 import type { EncodedLive } from "./encoded-live.ts";
 
@@ -24,9 +32,9 @@ import type { EncodedLive } from "./encoded-live.ts";
 const SECONDS = 7;
 const encoders = useEncoders();
 /** The encoder output that each live is fed with. */
-let given: Given;
+let encoderOutput: EncoderOutput;
 beforeAll(async () => {
-  given = await encoders.encode(SECONDS);
+  encoderOutput = await encoders.encode(SECONDS);
 });
 
 /** Writes a complete rendition to a file and returns its path. */
@@ -41,14 +49,14 @@ async function fileOf(live: EncodedLive, id: string): Promise<string> {
 }
 
 /** Returns the output of an encoder that makes only the renditions of this plan. */
-const leaveOut = (plan: LivePlan): Given => {
+const leaveOut = (plan: LivePlan): EncoderOutput => {
   const ids = listRenditions(plan);
-  return given.filter(([id]) => ids.includes(id));
+  return encoderOutput.filter(([id]) => ids.includes(id));
 };
 
 test("a publisher's stream becomes renditions of full length that decode without errors", async () => {
   const { live } = openLive();
-  feed(live, given);
+  feed(live, encoderOutput);
   const { window } = live;
   expect(window.options.tracks.map(({ id, height, codecs }) => [id, height, codecs.slice(0, 4)])).toEqual([
     ["v0", 360, "avc1"],
@@ -80,14 +88,14 @@ test("the first segment is listed as soon as its last part exists, before the ne
     steps += type === "step" ? 1 : 0;
   });
   live.onChange(() => seen.push({ steps, listed: live.window.listed.length }));
-  feed(live, given);
+  feed(live, encoderOutput);
   expect(live.window.listed[0]?.media.v0?.parts).toHaveLength(2);
   expect(seen.find(({ listed }) => listed === 1)).toEqual({ steps: 2, listed: 1 });
 });
 
 test("every rung has colour tags, even if the publisher's video has none", async () => {
   const { live } = openLive();
-  feed(live, given);
+  feed(live, encoderOutput);
   for (const id of IDS.filter((each) => each !== "a0")) {
     const { stdout } = await runFfprobe(
       ["-show_entries", "stream=color_range,color_space,color_transfer,color_primaries", "-of", "csv=p=0"],
@@ -99,9 +107,9 @@ test("every rung has colour tags, even if the publisher's video has none", async
 
 test("a second encoder continues after a discontinuity, at the wall-clock time of its input", async () => {
   const { live } = openLive();
-  feed(live, given);
+  feed(live, encoderOutput);
   const before = live.window.listed.length;
-  feed(live, given, STARTED_AT_MS + 60_000);
+  feed(live, encoderOutput, STARTED_AT_MS + 60_000);
   const second = live.window.listed[before];
   expect(second).toMatchObject({ isFirstOfPeriod: true, period: { order: 1 } });
   expect(Math.abs((second?.programDateTimeMs ?? 0) - STARTED_AT_MS - 60_000)).toBeLessThan(50);
@@ -115,7 +123,7 @@ test("renditions that an encoder leaves out are replaced by the next larger one,
 test("old segments are read from the store, and deleted once they can no longer be requested unless the live is kept", async () => {
   const [{ live, objects }, kept] = [openLive({ keptBytes: 1 }), openLive({ isKept: true })];
   for (let round = 0; round < 11; round++)
-    for (const each of [live, kept.live]) feed(each, given, STARTED_AT_MS + round * SECONDS * 1_000);
+    for (const each of [live, kept.live]) feed(each, encoderOutput, STARTED_AT_MS + round * SECONDS * 1_000);
   await Promise.all([live.end(), kept.live.end()]);
   const oldest = live.window.listed[0];
   const range = wholeRange(oldest?.media.v0) as ByteRange;
@@ -132,8 +140,8 @@ test("an edge that applies all news to a snapshot has the same window as the ing
     for (const mirror of mirrors) apply(mirror, news);
     mirrors.push(LiveWindow.from(JSON.parse(JSON.stringify(live.window.toSnapshot()))));
   });
-  feed(live, given);
-  feed(live, given, STARTED_AT_MS + 10_000);
+  feed(live, encoderOutput);
+  feed(live, encoderOutput, STARTED_AT_MS + 10_000);
   await live.end();
   const snapshot = JSON.stringify(live.window.toSnapshot());
   expect(mirrors.length).toBeGreaterThan(10);
@@ -148,7 +156,7 @@ function apply(window: LiveWindow, news: LiveNews): void {
 
 test("the last seconds of a live are copied as a clip, which becomes a video that decodes without warnings", async () => {
   const { live, objects } = openLive();
-  feed(live, given);
+  feed(live, encoderOutput);
   const put = async (name: string, bytes: Uint8Array) => void objects.set(name, bytes);
   const durationSec = await writeLiveClip(live, { seconds: 3, folder: "lives/1/clips/1/", put });
   expect(durationSec).toBeGreaterThanOrEqual(3);
@@ -172,8 +180,8 @@ test("the last seconds of a live are copied as a clip, which becomes a video tha
 
 test("an archive saved as a file has all video and audio frames across the seam of two encoders", async () => {
   const { live, objects } = openLive({ isKept: true });
-  feed(live, given);
-  feed(live, given, STARTED_AT_MS + 10_000);
+  feed(live, encoderOutput);
+  feed(live, encoderOutput, STARTED_AT_MS + 10_000);
   await live.end();
   const journal = objects.get(liveJournalPageOf("lives/1/", 0)) ?? Buffer.alloc(0);
   const planned = planArchive([LiveJournalPage.parse(JSON.parse(Buffer.from(journal).toString()))]);
@@ -214,7 +222,7 @@ test("an archive saved as a file has all video and audio frames across the seam 
 
 test("frameAt finds the frame at a time in every part of a segment", async () => {
   const { live } = openLive();
-  feed(live, given);
+  feed(live, encoderOutput);
   const { window } = live;
   const init = await live.read(window.findInit("v0", 0) as ByteRange);
   const long = window.listed.find(({ media }) => (media.v0?.parts.length ?? 0) > 3)?.media.v0;

@@ -1,5 +1,5 @@
 import type { LiveNews, LivePart, LiveSegment, LiveStep } from "@shoal/contract/ingest";
-import type { ByteRange, ListedTrack } from "@shoal/contract/storage";
+import type { ByteRange, ListedTrack } from "@shoal/contract/stored-data";
 import { toFps } from "../../probe/frame-rate.ts";
 import { journalSegmentOf, LiveJournal } from "../archive/live-journal.ts";
 import { listRenditions, liveSegmentSec } from "../encoder/live-args.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { writeAacEntry, writeAvcEntry } from "../../mp4/sample-entries.ts";
 import { type FragmentSample, writeFragment, writeInit } from "../../mp4/write-cmaf.ts";
 import { LiveWindow } from "../live-window.ts";
-import { FPS, IDS, openLive, STARTED_AT_MS } from "../testing/encoded-rig.ts";
+import { FPS, IDS, openLive, STARTED_AT_MS } from "../testing/encoded-harness.ts";
 import type { EncoderFeed } from "./encoded-live.ts";
 
 const HOUR_SEC = 3_600;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import type { LiveMedia } from "@shoal/contract/ingest";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runFfprobe } from "../../ffmpeg/run-tool.ts";
 import { detectSandbox, type Sandbox } from "../../ffmpeg/sandbox.ts";

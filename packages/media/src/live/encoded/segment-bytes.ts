@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 
 /** The destination of finished segments. Names are relative, as in a media store. */
 export interface LiveObjects {

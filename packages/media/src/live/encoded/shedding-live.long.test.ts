@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { useEncoders } from "../testing/encoded-rig.ts";
+import { useEncoders } from "../testing/encoded-harness.ts";
 import { expectShedPlans } from "../testing/shedding-live.ts";
 
 /** The duration of each encoder's run. */

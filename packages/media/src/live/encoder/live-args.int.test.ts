@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import { eventually, H264, testPicture } from "@shoal/testkit";
 import { expect, test } from "vitest";
-import { useEncoders } from "../testing/encoded-rig.ts";
+import { useEncoders } from "../testing/encoded-harness.ts";
 import { listRenditions, liveArgs } from "./live-args.ts";
 import { planLive } from "./live-plan.ts";
 import { startLiveProcess } from "./live-process.ts";

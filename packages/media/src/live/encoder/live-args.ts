@@ -10,11 +10,11 @@ const SHORT_SEGMENTS = 4;
 const SHORT_SEGMENT_SEC = 0.5;
 
 /** Share of the interval of key frames that a segment must last: a key frame can come slightly late, and the next one early. */
-const LEAST_SHARE = 0.75;
+const MIN_SEGMENT_SHARE = 0.75;
 
 /** Returns the minimum length of a segment of an encoder, by its index; it ends with the next key frame. */
 export const liveSegmentSec = (order: number) =>
-  LEAST_SHARE * (order < SHORT_SEGMENTS ? SHORT_SEGMENT_SEC : LIVE_SEGMENT_SEC);
+  MIN_SEGMENT_SHARE * (order < SHORT_SEGMENTS ? SHORT_SEGMENT_SEC : LIVE_SEGMENT_SEC);
 
 /** Up to this many pixels per second (1080p at 60 fps), one thread has two thirds of its time left. */
 const ONE_THREAD_PIXELS = 1920 * 1080 * 60;
@@ -24,7 +24,7 @@ const LARGE_THREADS = 4;
  * With a single kind of track, analysis ends at the second frame; it would otherwise wait 5 s for a kind that never comes. With
  * two kinds, everything an encoder needs precedes each track's first frame, so analysis lasts until both have arrived.
  */
-const ALONE_ANALYZE_US = 1;
+const SINGLE_TRACK_ANALYZE_US = 1;
 
 /** The input; by default the plan's. */
 type PlannedInput = Partial<LiveInput>;
@@ -32,7 +32,7 @@ type PlannedInput = Partial<LiveInput>;
 function analyzeArgs({ rungs, soundId }: LivePlan, { picture, hasSound = false }: PlannedInput): string[] {
   const isVideoOnly = soundId === undefined && !hasSound;
   const isSoundAlone = rungs.length === 0 && !picture;
-  return isVideoOnly || isSoundAlone ? ["-analyzeduration", `${ALONE_ANALYZE_US}`] : [];
+  return isVideoOnly || isSoundAlone ? ["-analyzeduration", `${SINGLE_TRACK_ANALYZE_US}`] : [];
 }
 
 /**

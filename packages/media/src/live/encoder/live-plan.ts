@@ -1,5 +1,5 @@
 import { type InputQualities, OPTIMIZED_QUALITIES, type VideoView } from "@shoal/contract";
-import type { Fraction, MediaColours } from "@shoal/contract/storage";
+import type { Fraction, MediaColours } from "@shoal/contract/stored-data";
 import { AUDIO_KBPS } from "../../plan/copy-audio.ts";
 import { customLadder, optimizedLadder, type Rung } from "../../plan/ladder.ts";
 import { decideColours, isHdr } from "../../probe/colours.ts";
@@ -11,7 +11,7 @@ export const LIVE_SEGMENT_SEC = 2;
 /** Approximate length of a part: each part costs a request per viewer. */
 const PART_SEC = 1 / 3;
 /** For a single rendition, which viewers never switch from: viewers stay three parts behind, and that is half a second less. */
-const LONE_PART_SEC = 0.2;
+const SINGLE_RENDITION_PART_SEC = 0.2;
 /**
  * For passthrough: segments are as long as the publisher's groups of pictures, and parts as long as the
  * publisher's frame interval. Anything longer is not passed through; the limit leaves room for audio that is
@@ -38,7 +38,7 @@ export interface LiveInput {
   isSoundAac?: boolean;
 }
 
-export interface LiveWishes {
+export interface LiveSettings {
   qualities: InputQualities;
   /** "passthrough": the input is not encoded, regardless of the qualities. */
   encoding?: VideoView["encoding"];
@@ -75,7 +75,7 @@ export interface LivePlan {
  * planLive({ picture: { width: 1280, height: 720, fps, isInterlaced: false }, hasSound: true }, { qualities: OPTIMIZED_QUALITIES
  * });
  */
-export function planLive(input: LiveInput, { qualities, encoding = "encoding" }: LiveWishes): LivePlan {
+export function planLive(input: LiveInput, { qualities, encoding = "encoding" }: LiveSettings): LivePlan {
   return encoding === "passthrough" ? planCopy(input) : planLadder(input, qualities);
 }
 
@@ -97,7 +97,7 @@ function planLadder({ picture, hasSound }: LiveInput, qualities: InputQualities)
   const sourceFps = cappedRate(picture?.fps ?? USUAL_RATE, FPS_MAX);
   const rungs = picture ? ladderOf({ ...picture, fps: sourceFps }, qualities) : [];
   const fps = fastestOf(rungs) ?? sourceFps;
-  const partSec = rungs.length > 1 ? PART_SEC : LONE_PART_SEC;
+  const partSec = rungs.length > 1 ? PART_SEC : SINGLE_RENDITION_PART_SEC;
   const frameSec = picture ? 1 / toFps(fps) : SOUND_FRAME_SEC;
   const stepSec = Math.max(1, Math.floor(partSec / frameSec + 0.01)) * frameSec;
   const soundSec = picture && hasSound ? 1.5 * SOUND_FRAME_SEC : 0;

@@ -1,4 +1,4 @@
-import type { Fraction, MediaColours } from "@shoal/contract/storage";
+import type { Fraction, MediaColours } from "@shoal/contract/stored-data";
 import { type ColourTags, readColourCodes, UNTAGGED } from "../../probe/colour-codes.ts";
 import { coloursInBrowsers, decideColours } from "../../probe/colours.ts";
 import { BitReader } from "./bit-reader.ts";

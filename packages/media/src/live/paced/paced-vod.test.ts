@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ByteRange, Segment } from "@shoal/contract/storage";
+import type { ByteRange, Segment } from "@shoal/contract/stored-data";
 import { ManualClock } from "@shoal/testkit";
 import { afterEach, describe, expect, it } from "vitest";
 import { box } from "../../mp4/boxes.ts";

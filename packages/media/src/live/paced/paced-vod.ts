@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { LivePart } from "@shoal/contract/ingest";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import { writeFragment } from "../../mp4/write-cmaf.ts";
 import { LiveFeedError, PARTS_MAX } from "../live-media.ts";
 import type { LiveClock, LiveStream } from "../live-stream.ts";
@@ -20,7 +20,7 @@ const FIRST_SEGMENT_SEC = 0.5;
 const SHORT_SEGMENTS = 4;
 /** With three viewers 8 s behind, 56 % of the bytes came from peers; with the video's own segments of 4 s, 18 %. */
 const SEGMENT_SEC = 2;
-const KEPT_BYTES = 48_000_000;
+const CACHE_MAX_BYTES = 48_000_000;
 
 export interface PacedVodOptions {
   tracks: readonly VodTrack[];
@@ -174,7 +174,7 @@ export class PacedVod implements LiveStream {
   }
 
   #keep(object: string, bytes: Buffer): void {
-    const { keptBytes = KEPT_BYTES } = this.#options;
+    const { keptBytes = CACHE_MAX_BYTES } = this.#options;
     this.#madeBytes += bytes.length - (this.#made.get(object)?.length ?? 0);
     this.#made.set(object, bytes);
     for (const [oldest, { length }] of this.#made) {

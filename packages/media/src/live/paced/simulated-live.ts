@@ -1,6 +1,6 @@
 import { SEEK_BACK_MIN_SEC } from "@shoal/contract";
 import type { LiveStep } from "@shoal/contract/ingest";
-import type { ByteRange } from "@shoal/contract/storage";
+import type { ByteRange } from "@shoal/contract/stored-data";
 import { LiveFeedError } from "../live-media.ts";
 import type { LiveClock, LiveStream } from "../live-stream.ts";
 import { LiveWindow } from "../live-window.ts";

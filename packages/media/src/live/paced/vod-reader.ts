@@ -1,6 +1,6 @@
 import { SEGMENT_SEC } from "@shoal/contract";
 import type { PlaybackTrack } from "@shoal/contract/edge";
-import type { ByteRange, ListedTrack, Segment, SegmentIndex } from "@shoal/contract/storage";
+import type { ByteRange, ListedTrack, Segment, SegmentIndex } from "@shoal/contract/stored-data";
 import { Mp4Error } from "../../mp4/boxes.ts";
 import { readFragment, readTimescale } from "../../mp4/read-fragment.ts";
 import { readSampleDefaults, type SampleDefaults } from "../../mp4/read-fragment-table.ts";

@@ -6,7 +6,7 @@ export const TUNNEL_PORT = 1_935;
 const TUNNEL = `127.0.0.1:${TUNNEL_PORT}`;
 
 /** A connection without a byte for this long is dropped. */
-const SILENT_MAX_SEC = 10;
+const SILENCE_TIMEOUT_SEC = 10;
 /** Seconds of a source that are probed before it is converted. */
 const ANALYZE_SEC = 1;
 
@@ -79,7 +79,7 @@ export interface SourceReading {
 }
 
 /** Whether ffmpeg reports consecutive JPEGs without times, as cameras send them: it would assume 25 a second. */
-export const isWithoutTimes = (stderrTail: string): boolean =>
+export const lacksTimestamps = (stderrTail: string): boolean =>
   mentions(stderrTail, "Input #0, mpjpeg,", " from ") || mentions(stderrTail, "Input #0, mjpeg,", " from ");
 
 /**
@@ -107,7 +107,7 @@ export function sourceArgs(url: string, { isCopied, isTimedByArrival }: SourceRe
   ];
 }
 
-const silentUs = `${SILENT_MAX_SEC * 1_000_000}`;
+const silenceTimeoutUs = `${SILENCE_TIMEOUT_SEC * 1_000_000}`;
 
 /** If frames arrive every few seconds, the first is output without waiting for a second one. */
 const ARRIVAL_ARGS = ["-use_wallclock_as_timestamps", "1", "-fpsprobesize", "0"];
@@ -116,11 +116,11 @@ function inputArgs(family: Family, url: string, isTimedByArrival: boolean): stri
   switch (family) {
     case "http":
       // A file would be read at once, so it is read in real time, as are a playlist's segments.
-      return ["-rw_timeout", silentUs, ...(isTimedByArrival ? [] : ["-re"]), "-i", url];
+      return ["-rw_timeout", silenceTimeoutUs, ...(isTimedByArrival ? [] : ["-re"]), "-i", url];
     case "rtmp":
       return [
         "-rw_timeout",
-        silentUs,
+        silenceTimeoutUs,
         "-rtmp_live",
         "live",
         "-rtmp_tcurl",
@@ -129,7 +129,7 @@ function inputArgs(family: Family, url: string, isTimedByArrival: boolean): stri
         throughTunnel(url),
       ];
     case "rtsp":
-      return ["-timeout", silentUs, "-rtsp_transport", "tcp", "-i", throughTunnel(url)];
+      return ["-timeout", silenceTimeoutUs, "-rtsp_transport", "tcp", "-i", throughTunnel(url)];
   }
 }
 

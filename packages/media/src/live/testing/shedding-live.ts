@@ -2,7 +2,7 @@ import { LiveJournalPage, type LiveSegment, liveJournalPageOf } from "@shoal/con
 import { expect } from "vitest";
 import { planArchive } from "../archive/plan-archive.ts";
 import { type LivePlan, listShedPlans } from "../encoder/live-plan.ts";
-import { feed, type Given, IDS, openLive, PLAN, STARTED_AT_MS } from "./encoded-rig.ts";
+import { type EncoderOutput, feed, IDS, openLive, PLAN, STARTED_AT_MS } from "./encoded-harness.ts";
 
 /**
  * Checks a live of four consecutive encoders, some of which leave renditions out: these are replaced by the next larger one,
@@ -10,7 +10,7 @@ import { feed, type Given, IDS, openLive, PLAN, STARTED_AT_MS } from "./encoded-
  * @param encode returns the output of an encoder for a plan, `secondsEach` long.
  */
 export async function expectShedPlans(
-  encode: (plan: LivePlan) => Given | Promise<Given>,
+  encode: (plan: LivePlan) => EncoderOutput | Promise<EncoderOutput>,
   secondsEach: number,
 ): Promise<void> {
   const { live, objects } = openLive({ isKept: true });

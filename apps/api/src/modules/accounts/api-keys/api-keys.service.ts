@@ -29,7 +29,7 @@ export const CONFIGS_OF_KEYS = need<ConfigsOfKeys>("configs of API keys");
 const SECRET_BYTES = 32;
 const TOUCH_AFTER_MS = 60_000;
 /** Milliseconds for which callers learn that their key was revoked. After that it counts as unknown. */
-const REVOKED_KEPT_MS = 30 * 86_400_000;
+const REVOKED_RETENTION_MS = 30 * 86_400_000;
 
 /** Manages the API keys with which a client's backends call the platform. */
 export function createApiKeysService({ db, configs }: { db: Database; configs: ConfigsOfKeys }) {
@@ -98,7 +98,7 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
 
     /** Deletes keys that were revoked long ago. */
     prune: (now = new Date()) =>
-      createApiKeysRepository(db).deleteRevokedBefore(new Date(now.getTime() - REVOKED_KEPT_MS)),
+      createApiKeysRepository(db).deleteRevokedBefore(new Date(now.getTime() - REVOKED_RETENTION_MS)),
 
     /** Finds the key in the database on each call, so that every replica refuses a revoked one at once. */
     async findHolder({ uuid, secret }, from): Promise<KeyHolder | undefined> {

@@ -17,9 +17,9 @@ import {
 } from "@shoal/contract";
 import {
   bindBody,
+  canKeyCall,
   isTokenInTime,
   isWithinFixed,
-  mayKeyCall,
   networkOf,
   passesGuard,
   readsBody,
@@ -157,7 +157,7 @@ async function admitKey(request: FastifyRequest, guard: Guard, keys: KeyHolders)
   const scopes = scopesOf(route);
   if (scopes.length === 0)
     throw new AppError("api_key_not_allowed", "API keys cannot make this call: sign in as a user");
-  if (!mayKeyCall(route, holder.scopes)) throw scopeMissing(holder, scopes);
+  if (!canKeyCall(route, holder.scopes)) throw scopeMissing(holder, scopes);
   if (!isWithinFixed(route, holder, (request.params ?? {}) as Record<string, unknown>))
     throw new AppError(
       "api_key_fixed_parameter",

@@ -2,22 +2,22 @@ import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 
 /** The number of characters that are judged, since the time grows faster than the length (30 ms for 32). */
-const JUDGED_LENGTH = 32;
+const CHECKED_LENGTH = 32;
 /**
  * The number of guesses, as a power of ten, below which a password made of known words, years, keyboard rows and the like is
  * among the first to be tried. `Azerty2026!` takes 10^8.0; four words or 12 random letters more than 10^11.
  */
 const COMMON_BELOW = 8.5;
 
-let judge: ZxcvbnFactory | undefined;
+let estimator: ZxcvbnFactory | undefined;
 
 /** Creates the judge at its first use. Reading the dictionaries takes 0.2 s, and many processes never need them. */
-function getJudge(): ZxcvbnFactory {
-  judge ??= new ZxcvbnFactory({
+function getEstimator(): ZxcvbnFactory {
+  estimator ??= new ZxcvbnFactory({
     dictionary: { ...dictionary, product: ["shoal"] },
     graphs: adjacencyGraphs,
   });
-  return judge;
+  return estimator;
 }
 
 /**
@@ -26,6 +26,6 @@ function getJudge(): ZxcvbnFactory {
  * @example isCommonPassword("Password1!") // true
  */
 export function isCommonPassword(password: string): boolean {
-  const { guessesLog10, sequence } = getJudge().check(password.slice(0, JUDGED_LENGTH));
+  const { guessesLog10, sequence } = getEstimator().check(password.slice(0, CHECKED_LENGTH));
   return guessesLog10 < COMMON_BELOW && sequence.some(({ pattern }) => pattern !== "bruteforce");
 }

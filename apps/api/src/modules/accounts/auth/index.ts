@@ -1,8 +1,8 @@
 import type { Config } from "../../../config.ts";
 import { CLEANING_PAUSE_MS, carriesOut, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { holdAnswers } from "../../../platform/http/held-answers.ts";
-import { holdBodies } from "../../../platform/http/held-bodies.ts";
+import { limitAnswerMemory } from "../../../platform/http/answer-memory.ts";
+import { limitBodyMemory } from "../../../platform/http/buffered-bodies.ts";
 import {
   CONFIG,
   DB,
@@ -67,8 +67,8 @@ export const authModule = defineModule({
     provide(FIND_VIEWER, { auth: AUTH }, ({ auth }) => auth.findActor),
   ],
   hooks: using({ config: CONFIG }, ({ config }, app) => {
-    holdBodies(app, { limitBytes: config.BODY_MEMORY_BYTES, senderOf });
-    holdAnswers(app, { limitBytes: config.ANSWER_MEMORY_BYTES, senderOf });
+    limitBodyMemory(app, { limitBytes: config.BODY_MEMORY_BYTES, senderOf });
+    limitAnswerMemory(app, { limitBytes: config.ANSWER_MEMORY_BYTES, senderOf });
   }),
   routes: using(
     { config: CONFIG, auth: AUTH, disk: DISK, isReady: IS_READY },

@@ -9,26 +9,26 @@ import {
   emailOf,
   errorOf,
   keyIn,
-  type MailRig,
+  type MailHarness,
   mailTo,
   NEW_PASSWORD,
-  openMailRig,
+  openMailHarness,
   verifyEmailOf,
-} from "../../../testing/account-rig.ts";
+} from "../../../testing/account-harness.ts";
 import { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
 
 let api: TestApi;
-let rig: MailRig;
+let mailHarness: MailHarness;
 let manager: TestUser;
 beforeAll(async () => {
   // Addresses in the tests are those reported by the proxy.
   api = await startTestApi({ TRUSTED_PROXIES: "127.0.0.1/32" });
-  rig = await openMailRig(api);
+  mailHarness = await openMailHarness(api);
   manager = await api.addUser(["manager"]);
 });
 beforeEach(() => clearLimits(api));
 afterAll(async () => {
-  await rig.close();
+  await mailHarness.close();
   await api.close();
 });
 
@@ -48,8 +48,8 @@ const readUser = (userUuid: string) =>
   api.database.db.selectFrom("users").selectAll().where("uuid", "=", userUuid).executeTakeFirstOrThrow();
 
 test("an invited user activates by a mail in their language, is signed in and has a verified address", async () => {
-  const { userUuid, username } = await rig.addInvited(manager, "invited@example.org");
-  const invitation = await rig.invite(userUuid);
+  const { userUuid, username } = await mailHarness.addInvited(manager, "invited@example.org");
+  const invitation = await mailHarness.invite(userUuid);
   expect(invitation.isMailed).toBe(true);
   const mail = await mailTo(api, "invited@example.org", /Activez votre compte/);
   const params = { id: keyIn(mail) };
@@ -67,18 +67,18 @@ test("an invited user activates by a mail in their language, is signed in and ha
 });
 
 test("an activation link that was handed over does not verify the address", async () => {
-  const { userUuid } = await rig.addInvited(manager, "unproven@example.org");
-  const { key } = await rig.invite(userUuid);
+  const { userUuid } = await mailHarness.addInvited(manager, "unproven@example.org");
+  const { key } = await mailHarness.invite(userUuid);
   expect((await signUp(key)).user).toMatchObject({ activated: true, emailVerified: false });
-  const without = await rig.addInvited(manager, null);
-  const handed = await rig.invite(without.userUuid);
+  const without = await mailHarness.addInvited(manager, null);
+  const handed = await mailHarness.invite(without.userUuid);
   expect(handed).toMatchObject({ isMailed: false, url: `http://127.0.0.1:8080/#/signup/${handed.key}` });
   expect((await signUp(handed.key)).user.username).toBe(without.username);
 });
 
 test("an activation link works once, even if it is used twice at the same time, and ends the user's other links", async () => {
-  const { userUuid } = await rig.addInvited(manager, "sisters@example.org");
-  const { key } = await rig.invite(userUuid);
+  const { userUuid } = await mailHarness.addInvited(manager, "sisters@example.org");
+  const { key } = await mailHarness.invite(userUuid);
   const mailed = keyIn(await mailTo(api, "sisters@example.org", /Activez/));
   const codes = await Promise.all([codeOf(signUp(key)), codeOf(signUp(key)), codeOf(signUp(mailed))]);
   expect(codes.toSorted()).toEqual(["link_expired", "link_expired", "success"]);
@@ -90,9 +90,9 @@ test("an activation link works once, even if it is used twice at the same time, 
 });
 
 test("a second invitation ends the first, and an activation link expires after a week", async () => {
-  const { userUuid } = await rig.addInvited(manager, null);
-  const first = await rig.invite(userUuid);
-  const second = await rig.invite(userUuid);
+  const { userUuid } = await mailHarness.addInvited(manager, null);
+  const first = await mailHarness.invite(userUuid);
+  const second = await mailHarness.invite(userUuid);
   expect(Math.round((second.expiresAt.getTime() - Date.now()) / 86_400_000)).toBe(7);
   expect(await codeOf(signUp(first.key))).toBe("link_expired");
   await expireLinks(userUuid);
@@ -101,8 +101,8 @@ test("a second invitation ends the first, and an activation link expires after a
 });
 
 test("a weak password and a differing confirmation are reported together, and the link stays valid", async () => {
-  const { userUuid } = await rig.addInvited(manager, null);
-  const { key } = await rig.invite(userUuid);
+  const { userUuid } = await mailHarness.addInvited(manager, null);
+  const { key } = await mailHarness.invite(userUuid);
   const error = await errorOf(signUp(key, { password: "weak", confirmPassword: "other" }));
   expect(error.code).toBe("password_too_weak");
   expect(new Set(error.fields?.map((field) => field.path))).toEqual(new Set(["password", "confirmPassword"]));
@@ -117,8 +117,8 @@ test("a weak password and a differing confirmation are reported together, and th
 });
 
 test("the database and the queue do not contain the keys of links", async () => {
-  const { userUuid } = await rig.addInvited(manager, null);
-  const { key } = await rig.invite(userUuid);
+  const { userUuid } = await mailHarness.addInvited(manager, null);
+  const { key } = await mailHarness.invite(userUuid);
   const rows = await api.database.db.selectFrom("account_links").selectAll().execute();
   expect(
     JSON.stringify(rows.map((row) => [...Object.values(row), row.key_hash.toString("latin1")])),
@@ -171,9 +171,9 @@ test("every request for a password has the same answer, and unverified addresses
 test("several password links are valid until one is used, and expire after a day", async () => {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
-  await rig.queue.sendTask(api.database.db, FORGOTTEN_PASSWORD, { login: user.username });
+  await mailHarness.queue.sendTask(api.database.db, FORGOTTEN_PASSWORD, { login: user.username });
   const older = keyIn(await mailTo(api, emailOf(user), /new Shoal password/));
-  await rig.queue.sendTask(api.database.db, FORGOTTEN_PASSWORD, { login: user.username });
+  await mailHarness.queue.sendTask(api.database.db, FORGOTTEN_PASSWORD, { login: user.username });
   await allTasksDone();
   const mails = (await readMails(api.env.MAIL_DIR ?? "")).filter((mail) => mail.to === emailOf(user));
   const newer = keyIn(mails.at(-1) as (typeof mails)[number]);
@@ -181,7 +181,7 @@ test("several password links are valid until one is used, and expire after a day
   expect(await Promise.all([older, newer].map(opened))).toEqual(["success", "success"]);
   await api.anonymous(routes.resetPassword, { params: { id: older }, body: twice });
   expect(await Promise.all([older, newer].map(opened))).toEqual(["link_expired", "link_expired"]);
-  await rig.queue.sendTask(api.database.db, FORGOTTEN_PASSWORD, { login: user.username });
+  await mailHarness.queue.sendTask(api.database.db, FORGOTTEN_PASSWORD, { login: user.username });
   await allTasksDone();
   const all = (await readMails(api.env.MAIL_DIR ?? "")).filter(
     (mail) => mail.to === emailOf(user) && /new Shoal password/.test(mail.subject),
@@ -221,8 +221,8 @@ test("requests for another user's password leave the owner's allowance untouched
 });
 
 test("a link of one kind cannot be used as another kind", async () => {
-  const { userUuid } = await rig.addInvited(manager, null);
-  const { key } = await rig.invite(userUuid);
+  const { userUuid } = await mailHarness.addInvited(manager, null);
+  const { key } = await mailHarness.invite(userUuid);
   const params = { id: key };
   expect(await codeOf(api.anonymous(routes.resetPassword, { params, body: twice }))).toBe("link_expired");
   expect(await codeOf(manager.call(routes.verifyMail, { body: { mail: "a@example.org", key } }))).toBe(

@@ -14,7 +14,7 @@ const queue = new FairQueue({
   retryAfterSec: 2,
 });
 /** The caller of hashes that the process makes itself, such as at its start. */
-const OURSELVES: Caller = { known: "ourselves" };
+const OWN_PROCESS: Caller = { known: "ourselves" };
 
 /** The cost of trying a password: KiB of memory, and the number of passes. */
 interface PasswordCost {
@@ -38,7 +38,7 @@ export interface HashOptions {
  */
 export async function hashPassword(
   password: string,
-  { caller = OURSELVES, cost = COST }: HashOptions = {},
+  { caller = OWN_PROCESS, cost = COST }: HashOptions = {},
 ): Promise<string> {
   const nonce = randomBytes(16);
   const options = { ...SHAPE, ...cost, message: Buffer.from(password), nonce };

@@ -8,17 +8,17 @@ import {
   clearLimits,
   codeOf,
   emailOf,
-  type MailRig,
+  type MailHarness,
   mailTo,
   NEW_PASSWORD,
-  openMailRig,
+  openMailHarness,
   verifyEmailOf,
-} from "../../../testing/account-rig.ts";
+} from "../../../testing/account-harness.ts";
 
 const CLIENT = { clientId: "shoal-client", clientSecret: "a secret of the app" };
 let github: FakeGithub;
 let api: TestApi;
-let rig: MailRig;
+let mailHarness: MailHarness;
 let manager: TestUser;
 beforeAll(async () => {
   github = await startFakeGithub(CLIENT);
@@ -28,7 +28,7 @@ beforeAll(async () => {
     GITHUB_URL: github.url,
     GITHUB_API_URL: github.url,
   });
-  rig = await openMailRig(api);
+  mailHarness = await openMailHarness(api);
   manager = await api.addUser(["manager"]);
 });
 beforeEach(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await clearLimits(api);
 });
 afterAll(async () => {
-  await rig.close();
+  await mailHarness.close();
   await api.close();
   await github.close();
 });
@@ -167,8 +167,8 @@ test("an account at the provider can be linked to only one user", async () => {
 });
 
 test("an invited user activates with a provider account, without a password, and then cannot unlink it", async () => {
-  const { userUuid, username } = await rig.addInvited(manager, null);
-  const { key } = await rig.invite(userUuid);
+  const { userUuid, username } = await mailHarness.addInvited(manager, null);
+  const { key } = await mailHarness.invite(userUuid);
   const account = newAccount();
   const { code, state } = await visitGithub(account);
   const signUp = { params: { id: key }, body: { code, state } };
@@ -191,8 +191,8 @@ test("a taken account does not use up the activation link", async () => {
   const user = await api.addUser(["editor"]);
   const account = newAccount();
   await link(user, account);
-  const { userUuid } = await rig.addInvited(manager, null);
-  const { key } = await rig.invite(userUuid);
+  const { userUuid } = await mailHarness.addInvited(manager, null);
+  const { key } = await mailHarness.invite(userUuid);
   const signUp = async (as: GithubAccount) => {
     const { code, state } = await visitGithub(as);
     return codeOf(api.anonymous(routes.signupGithub, { params: { id: key }, body: { code, state } }));

@@ -1,7 +1,7 @@
 import { type AppError, routes } from "@shoal/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi } from "../../../test-api.ts";
-import { clearLimits, emailOf, verifyEmailOf } from "../../../testing/account-rig.ts";
+import { clearLimits, emailOf, verifyEmailOf } from "../../../testing/account-harness.ts";
 import { isPassword } from "./passwords.ts";
 
 const WRONG = "Wrong-horse-1";

@@ -10,7 +10,7 @@ import {
   errorOf,
   NEW_PASSWORD,
   verifyEmailOf,
-} from "../../../testing/account-rig.ts";
+} from "../../../testing/account-harness.ts";
 import { createAdministration, hashPassword } from "./index.ts";
 
 let api: TestApi;

@@ -9,7 +9,7 @@ import {
   errorOf,
   mailTo,
   verifyEmailOf,
-} from "../../../testing/account-rig.ts";
+} from "../../../testing/account-harness.ts";
 
 const STEP_MS = 30_000;
 let api: TestApi;

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type RunningApi, startApi } from "../../../app.ts";
 import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, emailOf, errorOf, mailTo, verifyEmailOf } from "../../../testing/account-rig.ts";
-import { countOf, letDeletionCome, makeDue } from "../../../testing/deletion-rig.ts";
+import { codeOf, emailOf, errorOf, mailTo, verifyEmailOf } from "../../../testing/account-harness.ts";
+import { countOf, makeDeletionDue, makeDue } from "../../../testing/deletion-harness.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 
 let api: TestApi;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const idOf = (user: { clientUuid: string }) => ({ params: { id: user.clientUuid } });
-const isGone = async (user: TestUser) => (await countOf(api, "clients", user)) === 0;
+const isDeleted = async (user: TestUser) => (await countOf(api, "clients", user)) === 0;
 const exists = (path: string) =>
   stat(path).then(
     () => true,
@@ -161,7 +161,7 @@ test("a due deletion is carried out once by two replicas and removes everything 
   await makeDue(api, user);
   const replicas: RunningApi[] = await Promise.all([1, 2].map(() => startApi(readConfig(api.env))));
   try {
-    await eventually(() => isGone(user));
+    await eventually(() => isDeleted(user));
     await page.ended;
     await eventually(async () => (await countMinutes(user)) === 0);
     await eventually(async () => (await countOf(api, "video_stats", user)) === 0);
@@ -198,10 +198,10 @@ test("a client is not deleted if the deletion was cancelled or if an administrat
   const chief = await api.addUser(["admin"], { clientOf: guarded });
   // The change is made while no api is running, since a running one checks every minute.
   await api.restart(async () => {
-    for (const user of [guarded, due]) await letDeletionCome(api, user);
+    for (const user of [guarded, due]) await makeDeletionDue(api, user);
   });
-  await eventually(() => isGone(due));
-  expect([await isGone(kept), await isGone(guarded)]).toEqual([false, false]);
+  await eventually(() => isDeleted(due));
+  expect([await isDeleted(kept), await isDeleted(guarded)]).toEqual([false, false]);
   expect(await codeOf(chief.call(routes.getMe, {}))).toBe("success");
   await guarded.call(routes.keepClient, idOf(guarded));
   expect(await codeOf(guarded.call(routes.planClientDeletion, idOf(guarded)))).toBe("forbidden");
@@ -218,7 +218,7 @@ test("an administrator can delete a client at once by repeating its name, except
   const own = await admin.call(routes.getClient, idOf(admin));
   expect(await codeOf(remove(own.clientname, own.uuid))).toBe("forbidden");
   await remove(clientname);
-  expect(await isGone(user)).toBe(true);
+  expect(await isDeleted(user)).toBe(true);
   expect(await codeOf(user.call(routes.getMe, {}))).toBe("not_signed_in");
   await eventually(async () => !(await exists(folder)) && (await countMinutes(user)) === 0);
 });

@@ -11,7 +11,7 @@ import { clientNotFound } from "./clients.policy.ts";
 /** The number of videos whose jobs and media are removed with one statement and one purge. */
 const BATCH = 500;
 /** Seconds until statistics are removed a second time, because viewers' reports can arrive late. */
-const DELETE_AGAIN_AFTER_SEC = 2 * 3_600;
+const SECOND_DELETION_AFTER_SEC = 2 * 3_600;
 /** The log name of scheduled deletions. */
 const DELETED = "DELETE /api/clients/{id}/data";
 
@@ -111,7 +111,7 @@ export function createClientDeletionService({
     if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
     await deletion.deleteClient(clientUuid);
     await queue.sendTask(tx, DELETE_STATISTICS, { clientUuid });
-    await queue.sendTask(tx, DELETE_STATISTICS, { clientUuid }, DELETE_AGAIN_AFTER_SEC);
+    await queue.sendTask(tx, DELETE_STATISTICS, { clientUuid }, SECOND_DELETION_AFTER_SEC);
   }
 }
 export type ClientDeletionService = ReturnType<typeof createClientDeletionService>;

@@ -11,7 +11,7 @@ export function assertOwnClient(actor: Actor, clientUuid: string): void {
 }
 
 /** Asserts that the caller may read a client: administrators any, others their own. @throws AppError "client_not_found". */
-export function assertMayRead(actor: Actor, clientUuid: string): void {
+export function assertCanRead(actor: Actor, clientUuid: string): void {
   if (!hasRole(actor.roles, "admin")) assertOwnClient(actor, clientUuid);
 }
 

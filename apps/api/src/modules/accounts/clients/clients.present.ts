@@ -67,7 +67,7 @@ const COLUMNS: Record<keyof ClientChange, keyof Client> = {
   subscriptionEndsAt: "subscription_ends_at",
 };
 
-const KEPT_AS_JSON: readonly (keyof ClientChange)[] = ["defaultQualities", "playerTheme"];
+const JSON_COLUMNS: readonly (keyof ClientChange)[] = ["defaultQualities", "playerTheme"];
 
 /** Returns the columns of the fields in a change. */
 export function columnsOfClient(change: ClientChange): Updateable<Client> {
@@ -77,7 +77,7 @@ export function columnsOfClient(change: ClientChange): Updateable<Client> {
   return Object.fromEntries(
     given.map(([name, value]) => [
       COLUMNS[name],
-      KEPT_AS_JSON.includes(name) ? JSON.stringify(value) : value,
+      JSON_COLUMNS.includes(name) ? JSON.stringify(value) : value,
     ]),
   );
 }

@@ -10,7 +10,7 @@ import type { Database } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { createClientChanges, readClient } from "./client-changes.ts";
-import { assertMayRead, assertOwnClient } from "./clients.policy.ts";
+import { assertCanRead, assertOwnClient } from "./clients.policy.ts";
 import { columnsOfClient, presentClient } from "./clients.present.ts";
 import { createClientsRepository } from "./clients.repository.ts";
 
@@ -42,7 +42,7 @@ export function createClientsService({ db, realtime }: ClientsDeps) {
 
     /** @throws AppError "client_not_found". */
     async getClient(actor: Actor, clientUuid: string): Promise<ClientView> {
-      assertMayRead(actor, clientUuid);
+      assertCanRead(actor, clientUuid);
       return readClient(db, clientUuid);
     },
 

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { sealIceServers } from "../../../platform/migrations/049-sealed-ice-servers.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { METERED_CURSOR } from "../../insight/figures/index.ts";
 
 const PLATFORM_SERVERS = [{ urls: ["stun:stun.example.com:3478"] }] as const;

@@ -14,7 +14,7 @@ import type { SecretBox } from "@shoal/tokens";
 export const ICE_SECRETS = "ICE servers";
 
 /** A stored server. Its credentials are encrypted, with its set as context. */
-export interface KeptIceServer {
+export interface StoredIceServer {
   urls: string[];
   username?: string;
   sealedSecret?: string;
@@ -22,7 +22,7 @@ export interface KeptIceServer {
 }
 
 /** Presents servers without credentials, which only play sessions receive. */
-export const presentIceServers = (servers: readonly KeptIceServer[]): IceSet["iceServers"] =>
+export const presentIceServers = (servers: readonly StoredIceServer[]): IceSet["iceServers"] =>
   servers.map(({ urls, username, sealedSecret, sealedCredential }) => ({
     urls,
     hasSecret: sealedSecret !== undefined,
@@ -45,11 +45,11 @@ export const presentPlatformServers = (servers: readonly IceServer[]): IceSet["i
  * @throws AppError "bad_request" for TURN servers without credentials, with which browsers refuse every connection, and for STUN
  * servers with credentials.
  */
-export function keepIceServers(
+export function toStoredIceServers(
   wanted: readonly IceServerInput[],
-  former: readonly KeptIceServer[],
+  former: readonly StoredIceServer[],
   { box, setUuid }: { box: SecretBox; setUuid: string },
-): KeptIceServer[] {
+): StoredIceServer[] {
   const pairs = wanted.map((server) => ({ server, same: findSame(server, former) }));
   const fields = pairs.flatMap(({ server, same }, index): FieldError[] =>
     findIceFaults(server, { opener: openerOf(same), username: same?.username }).map(({ path, reason }) => ({
@@ -58,14 +58,14 @@ export function keepIceServers(
     })),
   );
   if (fields.length > 0) throw new AppError("bad_request", "Some fields are not valid", fields);
-  return pairs.map(({ server, same }) => keepServer(server, same, (text) => box.seal(text, setUuid)));
+  return pairs.map(({ server, same }) => toStoredServer(server, same, (text) => box.seal(text, setUuid)));
 }
 
-function keepServer(
+function toStoredServer(
   { urls, secret, username, credential }: IceServerInput,
-  same: KeptIceServer | undefined,
+  same: StoredIceServer | undefined,
   seal: (text: string) => string,
-): KeptIceServer {
+): StoredIceServer {
   if (secret !== undefined) return { urls, sealedSecret: seal(secret) };
   const name = username ?? same?.username;
   if (credential !== undefined)
@@ -74,12 +74,12 @@ function keepServer(
 }
 
 /** Finds the stored server with an address in common; of several, the one with the same username. */
-function findSame({ urls, username }: IceServerInput, former: readonly KeptIceServer[]) {
+function findSame({ urls, username }: IceServerInput, former: readonly StoredIceServer[]) {
   const same = former.filter((server) => server.urls.some((url) => urls.includes(url)));
   return same.find((server) => server.username === username) ?? same[0];
 }
 
-function openerOf(server: KeptIceServer | undefined): IceOpener | undefined {
+function openerOf(server: StoredIceServer | undefined): IceOpener | undefined {
   if (server?.sealedSecret !== undefined) return "secret";
   return server?.sealedCredential === undefined ? undefined : "credential";
 }
@@ -89,7 +89,7 @@ function openerOf(server: KeptIceServer | undefined): IceOpener | undefined {
  * @throws Error if they were sealed by another installation.
  */
 export const openIceServers = (
-  servers: readonly KeptIceServer[],
+  servers: readonly StoredIceServer[],
   { box, setUuid }: { box: SecretBox; setUuid: string },
 ): IceServer[] =>
   servers.map(({ urls, username, sealedSecret, sealedCredential }) => ({

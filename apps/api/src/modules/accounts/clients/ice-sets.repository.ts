@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import type { KeptIceServer } from "./ice-servers.ts";
+import type { StoredIceServer } from "./ice-servers.ts";
 
 /** The sets of STUN and TURN servers of one client. */
 export function createIceSetsRepository(db: Tx) {
@@ -16,7 +16,7 @@ export function createIceSetsRepository(db: Tx) {
 
     async addSet(
       clientUuid: string,
-      { uuid, name, iceServers }: { uuid: string; name: string; iceServers: KeptIceServer[] },
+      { uuid, name, iceServers }: { uuid: string; name: string; iceServers: StoredIceServer[] },
     ): Promise<void> {
       await db
         .insertInto("client_ice_sets")
@@ -27,7 +27,7 @@ export function createIceSetsRepository(db: Tx) {
     async updateSet(
       clientUuid: string,
       uuid: string,
-      change: { name?: string | undefined; iceServers?: KeptIceServer[] | undefined },
+      change: { name?: string | undefined; iceServers?: StoredIceServer[] | undefined },
     ): Promise<void> {
       const columns = {
         ...(change.name === undefined ? {} : { name: change.name }),

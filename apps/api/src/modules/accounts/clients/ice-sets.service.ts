@@ -15,11 +15,11 @@ import type { Actor } from "../auth/index.ts";
 import { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 import { createClientsRepository } from "./clients.repository.ts";
 import {
-  type KeptIceServer,
-  keepIceServers,
   openIceServers,
   presentIceServers,
   presentPlatformServers,
+  type StoredIceServer,
+  toStoredIceServers,
 } from "./ice-servers.ts";
 import { createIceSetsRepository } from "./ice-sets.repository.ts";
 
@@ -66,7 +66,7 @@ export function createIceSetsService(options: IceSetsDeps) {
     async addSet(actor: Actor, clientUuid: string, { name, iceServers }: Input): Promise<IceSet> {
       assertOwnClient(actor, clientUuid);
       const uuid = randomUUID();
-      const kept = keepIceServers(iceServers, [], { box, setUuid: uuid });
+      const kept = toStoredIceServers(iceServers, [], { box, setUuid: uuid });
       return inTransaction(async (tx) => {
         if (!(await createClientsRepository(tx).lockClient(clientUuid))) throw clientNotFound();
         const sets = createIceSetsRepository(tx);
@@ -102,7 +102,7 @@ export function createIceSetsService(options: IceSetsDeps) {
     ice_servers: servers,
   }: {
     uuid: string;
-    ice_servers: KeptIceServer[];
+    ice_servers: StoredIceServer[];
   }): IceServer[] {
     try {
       return openIceServers(servers, { box, setUuid: uuid });
@@ -122,7 +122,8 @@ export function createIceSetsService(options: IceSetsDeps) {
     const former = (await sets.listSets(clientUuid)).find((row) => row.uuid === uuid);
     if (revision !== undefined && revision !== former?.revision)
       throw new AppError("edit_conflict", "Someone else changed this set: fetch it again");
-    const kept = iceServers && keepIceServers(iceServers, former?.ice_servers ?? [], { box, setUuid: uuid });
+    const kept =
+      iceServers && toStoredIceServers(iceServers, former?.ice_servers ?? [], { box, setUuid: uuid });
     await sets.updateSet(clientUuid, uuid, { name, iceServers: kept });
   }
 

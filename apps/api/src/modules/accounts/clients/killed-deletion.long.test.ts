@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startApi } from "../../../app.ts";
 import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
-import { countOf, makeDue } from "../../../testing/deletion-rig.ts";
+import { countOf, makeDue } from "../../../testing/deletion-harness.ts";
 
 let api: TestApi;
 beforeAll(async () => {

@@ -9,14 +9,14 @@ import { createStorageService } from "./storage.service.ts";
 
 const actor = { clientUuid: "client", user: { free_tier: true } } as Actor;
 const JUNE = new Date("2026-06-20T00:00:00Z");
-const AWAY = new AnalyticsError("SELECT 1", undefined, new Error("connection refused"));
+const UNAVAILABLE = new AnalyticsError("SELECT 1", undefined, new Error("connection refused"));
 const SLOW = new AnalyticsError(
   "SELECT 1",
   500,
   new ClickHouseError({ message: "Timeout exceeded", code: "159", type: "TIMEOUT_EXCEEDED" }),
 );
 
-function rigOf() {
+function createSetup() {
   const answers: (number | Error)[] = [];
   const askedFor: (string | undefined)[] = [];
   const readDeliveredBytes = async () => {
@@ -41,19 +41,19 @@ function rigOf() {
 }
 
 it("keeps the free tier's limit on known usage when the engine stops answering", async () => {
-  const { assert } = rigOf();
-  expect(await assert(AWAY)).toBe("allowed");
+  const { assert } = createSetup();
+  expect(await assert(UNAVAILABLE)).toBe("allowed");
   expect(await assert(FREE_TIER_BYTES)).toBe("free_tier_exceeded");
-  expect(await assert(AWAY)).toBe("free_tier_exceeded");
-  expect(await assert(AWAY, new Date("2026-07-01T00:00:00Z"))).toBe("allowed");
+  expect(await assert(UNAVAILABLE)).toBe("free_tier_exceeded");
+  expect(await assert(UNAVAILABLE, new Date("2026-07-01T00:00:00Z"))).toBe("allowed");
 });
 
 it("refuses with took_too_long if the query is too expensive for the engine", async () => {
-  expect(await rigOf().assert(SLOW)).toBe("took_too_long");
+  expect(await createSetup().assert(SLOW)).toBe("took_too_long");
 });
 
 it("does not queue the query behind the client's own queries", async () => {
-  const { assert, askedFor } = rigOf();
+  const { assert, askedFor } = createSetup();
   expect(await forClient("client", () => assert(0))).toBe("allowed");
   expect(askedFor).toEqual([undefined]);
 });

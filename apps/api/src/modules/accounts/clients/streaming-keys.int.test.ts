@@ -2,10 +2,10 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:cry
 import { routes } from "@shoal/contract";
 import { ClientDescriptor, INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { makeTokenSigner, signToken } from "@shoal/testkit";
-import { judgeStreamingToken } from "@shoal/tokens";
+import { verifyStreamingToken } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 
 let api: TestApi;
 let manager: TestUser;
@@ -37,7 +37,7 @@ test("a manager can generate a key pair, whose private key is shown once and sig
   const token = signToken({ key: view, privateKey: createPrivateKey(pem) }, { video: "film" });
   const attempt = { videos: ["film"], collection: undefined, page: "", address: "192.0.2.1" };
   const { uuid, publicKey } = view;
-  expect(await judgeStreamingToken(token, [{ uuid, publicKey }], attempt, Date.now())).toEqual({
+  expect(await verifyStreamingToken(token, [{ uuid, publicKey }], attempt, Date.now())).toEqual({
     kind: "passed",
     keyId: uuid,
   });

@@ -4,7 +4,14 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, emailOf, keyIn, mailTo, NEW_PASSWORD, verifyEmailOf } from "../../../testing/account-rig.ts";
+import {
+  codeOf,
+  emailOf,
+  keyIn,
+  mailTo,
+  NEW_PASSWORD,
+  verifyEmailOf,
+} from "../../../testing/account-harness.ts";
 import { fetchAs, viewAs } from "../../../testing/viewing.ts";
 import { logEntryOf } from "./log-entry.ts";
 import { LogWriter } from "./log-writer.ts";

@@ -30,7 +30,7 @@ const ADMINISTRATION = new Set<RouteSpec>(
   ].flatMap((table) => Object.values<RouteSpec>(table)),
 );
 /** Calls that are logged after the answer, so that failed sign-ins do not cause a write each. */
-const LIGHT = new Set<RouteSpec>([routes.login, routes.logout]);
+const LOGGED_AFTER_RESPONSE = new Set<RouteSpec>([routes.login, routes.logout]);
 
 /**
  * Records, in one place, every call that changes something or was refused, every administrator's view of
@@ -59,7 +59,7 @@ export function recordCalls(
     const actor = findActorOf(request);
     if (actor) await views.record(actor, request.ip);
     const entry = entryOf(request, reply);
-    if (!entry || !mustBeKept(request, entry)) return payload;
+    if (!entry || !mustBeLogged(request, entry)) return payload;
     await writer.write(undefined, entry);
     recorded.add(request);
     return payload;
@@ -72,7 +72,9 @@ export function recordCalls(
   });
 }
 
-function mustBeKept(request: FastifyRequest, entry: LogEntry): boolean {
+function mustBeLogged(request: FastifyRequest, entry: LogEntry): boolean {
   const route = request.routeOptions.config.contract;
-  return entry.isViewed || (route !== undefined && ADMINISTRATION.has(route) && !LIGHT.has(route));
+  return (
+    entry.isViewed || (route !== undefined && ADMINISTRATION.has(route) && !LOGGED_AFTER_RESPONSE.has(route))
+  );
 }

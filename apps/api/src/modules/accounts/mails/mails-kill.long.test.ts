@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { type FakeSmtp, startFakeSmtp } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
-import { type MailRig, openMailRig } from "../../../testing/account-rig.ts";
+import { type MailHarness, openMailHarness } from "../../../testing/account-harness.ts";
 import { CLIENT_MAILS } from "../clients/index.ts";
 
 let smtp: FakeSmtp;
 let api: TestApi;
-let rig: MailRig;
+let mailHarness: MailHarness;
 beforeAll(async () => {
   smtp = await startFakeSmtp();
   api = await startTestApi({ SMTP_URL: smtp.url, MAIL_FROM: "Shoal <no-reply@mail.example>" });
-  rig = await openMailRig(api);
+  mailHarness = await openMailHarness(api);
 });
 afterAll(async () => {
-  await rig?.close();
+  await mailHarness?.close();
   await api?.close();
   await smtp?.close();
 });
@@ -30,7 +30,7 @@ test("a mail that was being sent when its process was killed is sent by the next
     const child = fork(main, { env: { ...process.env, ...api.env }, stdio: "ignore" });
     await once(child, "message");
     await db.transaction().execute((tx) =>
-      rig.mails.send(tx, {
+      mailHarness.mails.send(tx, {
         mail: CLIENT_MAILS["client-kept"],
         to: "killed@example.org",
         language: "EN",

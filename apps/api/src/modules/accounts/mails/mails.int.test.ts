@@ -6,38 +6,38 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type RunningApi, startApi } from "../../../app.ts";
 import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
-import { type MailRig, openMailRig } from "../../../testing/account-rig.ts";
+import { type MailHarness, openMailHarness } from "../../../testing/account-harness.ts";
 import { CLIENT_MAILS } from "../clients/index.ts";
 import type { Mail } from "./index.ts";
 
 let smtp: FakeSmtp;
 let api: TestApi;
-let rig: MailRig;
+let mailHarness: MailHarness;
 beforeAll(async () => {
   smtp = await startFakeSmtp();
   api = await startTestApi({ SMTP_URL: smtp.url, MAIL_FROM: "Shoal <no-reply@mail.example>" });
-  rig = await openMailRig(api);
+  mailHarness = await openMailHarness(api);
 });
 beforeEach(() => smtp.decide(() => "accept"));
 afterAll(async () => {
-  await rig.close();
+  await mailHarness.close();
   await api.close();
   await smtp.close();
 });
 
-const kept = (to: string): Mail<{ clientName: string }> => ({
+const savedMail = (to: string): Mail<{ clientName: string }> => ({
   mail: CLIENT_MAILS["client-kept"],
   to,
   language: "EN",
   values: { clientName: "Harbour" },
 });
-const send = (mail: ReturnType<typeof kept>) =>
-  api.database.db.transaction().execute((tx) => rig.mails.send(tx, mail));
+const send = (mail: ReturnType<typeof savedMail>) =>
+  api.database.db.transaction().execute((tx) => mailHarness.mails.send(tx, mail));
 const offersTo = (recipient: string) => smtp.offered.filter((offer) => offer.recipient === recipient);
 
 test("a mail reaches the server with its fields and is then deleted", async () => {
   const before = smtp.offered.length;
-  await send(kept("a+b@example.org"));
+  await send(savedMail("a+b@example.org"));
   await smtp.waitForOffers(before + 1);
   const [offer] = offersTo("a+b@example.org");
   expect(offer?.mail).toMatchObject({
@@ -52,19 +52,19 @@ test("a mail reaches the server with its fields and is then deleted", async () =
 
 test("a mail of a rolled-back transaction is not sent", async () => {
   const undone = api.database.db.transaction().execute(async (tx) => {
-    await rig.mails.send(tx, kept("undone@example.org"));
+    await mailHarness.mails.send(tx, savedMail("undone@example.org"));
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
-  await send(kept("after@example.org"));
+  await send(savedMail("after@example.org"));
   await expect.poll(() => offersTo("after@example.org").length).toBe(1);
   expect(offersTo("undone@example.org")).toEqual([]);
 });
 
 test("a temporary refusal by the mail server is retried, a permanent one is not", async () => {
   smtp.decide((recipient) => (recipient === "refused@example.org" ? "refuse" : "later"));
-  await send(kept("refused@example.org"));
-  await send(kept("later@example.org"));
+  await send(savedMail("refused@example.org"));
+  await send(savedMail("later@example.org"));
   await expect.poll(() => offersTo("later@example.org").length).toBeGreaterThan(0);
   smtp.decide((recipient) => (recipient === "refused@example.org" ? "refuse" : "accept"));
   await expect.poll(() => offersTo("later@example.org").at(-1)?.verdict).toBe("accept");
@@ -78,7 +78,7 @@ test("two replicas send each mail once", async () => {
   const second: RunningApi = await startApi(readConfig(api.env));
   const recipients = Array.from({ length: 30 }, (_, index) => `many-${index}@example.org`);
   try {
-    await Promise.all(recipients.map((recipient) => send(kept(recipient))));
+    await Promise.all(recipients.map((recipient) => send(savedMail(recipient))));
     await expect.poll(waiting).toBe(0);
   } finally {
     await second.close();
@@ -88,11 +88,11 @@ test("two replicas send each mail once", async () => {
 
 test("without a mail server, mails are written to private files in order of time", async () => {
   const local = await startTestApi();
-  const other = await openMailRig(local);
+  const other = await openMailHarness(local);
   const folder = local.env.MAIL_DIR ?? "";
   try {
     for (const to of ["first@example.org", "second@example.org"]) {
-      await local.database.db.transaction().execute((tx) => other.mails.send(tx, kept(to)));
+      await local.database.db.transaction().execute((tx) => other.mails.send(tx, savedMail(to)));
       await waitForMail(folder, (mail) => mail.to === to);
     }
     expect(smtp.offered.filter((offer) => offer.recipient === "first@example.org")).toEqual([]);

@@ -7,7 +7,7 @@ import { createMailsRepository, SavedContent } from "./mails.repository.ts";
 import { renderMail } from "./render.ts";
 
 export const SEND_MAIL = defineTask<{ mailUuid: string }>("send-mail");
-const KEPT_UNSENT_MS = 7 * 24 * 3_600_000;
+const UNSENT_RETENTION_MS = 7 * 24 * 3_600_000;
 
 /** A mail to one recipient, with the values of its definition. */
 export interface Mail<V extends object> {
@@ -65,7 +65,7 @@ export function createMailsService(options: {
         await mails.deleteMail(mailUuid);
       });
     },
-    deleteUnsent: () => createMailsRepository(db).deleteOlderThan(new Date(Date.now() - KEPT_UNSENT_MS)),
+    deleteUnsent: () => createMailsRepository(db).deleteOlderThan(new Date(Date.now() - UNSENT_RETENTION_MS)),
   };
 }
 export type MailsService = ReturnType<typeof createMailsService>;

@@ -22,7 +22,7 @@ import {
   type Scope,
   type UserChange,
 } from "./user-rules.ts";
-import { assertMayGive, userNotFound } from "./users.policy.ts";
+import { assertCanGrant, userNotFound } from "./users.policy.ts";
 import { createUsersRepository } from "./users.repository.ts";
 import type { MailLimits } from "./users.service.ts";
 
@@ -72,7 +72,7 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
       changeRoles(actor, uuid, (roles) => [...roles, role]),
 
     revokePrivilege(actor: Actor, uuid: string, role: Role): Promise<Privileges> {
-      assertMayGive(actor, [role]);
+      assertCanGrant(actor, [role]);
       return changeRoles(actor, uuid, (roles) => roles.filter((each) => each !== role));
     },
 

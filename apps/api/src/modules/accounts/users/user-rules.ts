@@ -3,7 +3,7 @@ import { hasRole } from "@shoal/domain";
 import type { Tx } from "../../../platform/database.ts";
 import type { Actor, UserRow } from "../auth/index.ts";
 import { createUserRulesRepository } from "./user-rules.repository.ts";
-import { assertMayChange, assertMayGive, userNotFound } from "./users.policy.ts";
+import { assertCanChange, assertCanGrant, userNotFound } from "./users.policy.ts";
 import { createUsersRepository } from "./users.repository.ts";
 
 export type UserChange = Omit<BodyOf<typeof routes.updateUserAsAdmin>, "revision">;
@@ -33,7 +33,7 @@ export async function lockTarget(
   const roles = await rules.findRolesForWork(actor.userUuid);
   if (!roles || !hasRole(roles, scope === undefined ? "admin" : "manager"))
     throw new AppError("forbidden", "Your role no longer allows this");
-  assertMayChange({ roles }, target);
+  assertCanChange({ roles }, target);
   return { target, roles };
 }
 
@@ -51,17 +51,17 @@ export async function assertAllowed(
     throw new AppError("forbidden", "Change your own email in your profile, with your password");
   const given = (change.roles ?? []).filter((role) => !target.roles.includes(role));
   const taken = change.roles ? target.roles.filter((role) => !change.roles?.includes(role)) : [];
-  assertMayGive(actor, [...given, ...taken]);
+  assertCanGrant(actor, [...given, ...taken]);
   const isMoved = change.client !== undefined && change.client.toLowerCase() !== target.client_uuid;
   await assertReplaceable(
     tx,
     target,
-    isMoved ? keptWhenMoved(change.roles ?? target.roles) : (change.roles ?? target.roles),
+    isMoved ? rolesAfterMove(change.roles ?? target.roles) : (change.roles ?? target.roles),
   );
 }
 
 /** Returns the roles that a user keeps when moved to another client, which is only that of administrator. */
-const keptWhenMoved = (roles: readonly Role[]) => roles.filter((role) => role === "admin");
+const rolesAfterMove = (roles: readonly Role[]) => roles.filter((role) => role === "admin");
 
 /**
  * Asserts that another user can take over this user's responsibilities.

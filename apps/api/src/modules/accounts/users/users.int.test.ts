@@ -12,7 +12,7 @@ import {
   mailTo,
   NEW_PASSWORD,
   verifyEmailOf,
-} from "../../../testing/account-rig.ts";
+} from "../../../testing/account-harness.ts";
 import { fetchAs, viewAs } from "../../../testing/viewing.ts";
 
 let api: TestApi;

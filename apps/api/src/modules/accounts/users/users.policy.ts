@@ -4,13 +4,13 @@ import { canChangeUser, canGiveRole } from "@shoal/domain";
 type HasRoles = { roles: readonly Role[] };
 
 /** @throws AppError "forbidden" if the target is an administrator and the actor is not. */
-export function assertMayChange(actor: HasRoles, target: HasRoles): void {
+export function assertCanChange(actor: HasRoles, target: HasRoles): void {
   if (!canChangeUser(actor.roles, target.roles))
     throw new AppError("forbidden", "Only administrators can change an administrator");
 }
 
 /** @throws AppError "forbidden" naming every role that the actor may not grant. */
-export function assertMayGive(actor: HasRoles, roles: readonly Role[]): void {
+export function assertCanGrant(actor: HasRoles, roles: readonly Role[]): void {
   const fields = roles.flatMap((role): FieldError[] =>
     canGiveRole(actor.roles, role) ? [] : [{ path: "roles", reason: `${role} is a role you cannot grant` }],
   );

@@ -15,7 +15,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import { type AccountLinks, type Actor, presentUser } from "../auth/index.ts";
 import { explainTaken } from "./taken-names.ts";
 import { createUserRulesRepository } from "./user-rules.repository.ts";
-import { assertMayChange, assertMayGive, userNotFound } from "./users.policy.ts";
+import { assertCanChange, assertCanGrant, userNotFound } from "./users.policy.ts";
 import { createUsersRepository } from "./users.repository.ts";
 
 /** Lists the videos that a user created. */
@@ -63,7 +63,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
      * @throws AppError "username_taken", "collaborator_email_used", "forbidden", "client_not_found"; TooManyRequestsError.
      */
     async createUser(actor: Actor, user: NewUser): Promise<Invitation> {
-      assertMayGive(actor, user.roles);
+      assertCanGrant(actor, user.roles);
       const clientUuid = clientOf(actor, user.client);
       if (user.email) await limits.admitMailTo(user.email, actor.clientUuid);
       return db
@@ -86,7 +86,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
       const { email } = await get(db, actor, uuid);
       if (email) await limits.admitMailTo(email, actor.clientUuid);
       return db.transaction().execute(async (tx) => {
-        assertMayChange(actor, await get(tx, actor, uuid));
+        assertCanChange(actor, await get(tx, actor, uuid));
         return invite(tx, actor.clientUuid, uuid);
       });
     },

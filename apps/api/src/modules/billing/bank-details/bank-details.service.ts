@@ -64,7 +64,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
   }
 
   async function getClient(actor: Actor, clientUuid: string) {
-    assertMayReach(actor, clientUuid);
+    assertCanAccess(actor, clientUuid);
     const client = await own.findClient(clientUuid);
     if (!client) throw clientNotFound();
     return client;
@@ -94,7 +94,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
 
     /** Saves bank details. @throws AppError "client_not_found", "bad_request" with the fields, or "bank_file_refused". */
     async save(actor: Actor, clientUuid: string, sent: SentBankDetails): Promise<BankDetailsState> {
-      assertMayReach(actor, clientUuid);
+      assertCanAccess(actor, clientUuid);
       const fileType = checkDetails(sent);
       const { holder, iban, bic, file } = sent;
       await db.transaction().execute(async (tx) => {
@@ -133,7 +133,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
 
     /** @throws AppError "client_not_found" or "bank_details_missing". */
     async revealIban(reveal: Omit<Reveal, "target">): Promise<{ iban: string }> {
-      assertMayReach(reveal.actor, reveal.clientUuid);
+      assertCanAccess(reveal.actor, reveal.clientUuid);
       const row = await own.findSealedIban(reveal.clientUuid);
       if (!row) throw detailsMissing();
       await recordAccess({ ...reveal, target: row.masked_iban });
@@ -144,7 +144,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
     async openFile(
       reveal: Omit<Reveal, "target">,
     ): Promise<{ name: string; type: BankFileType; bytes: Buffer }> {
-      assertMayReach(reveal.actor, reveal.clientUuid);
+      assertCanAccess(reveal.actor, reveal.clientUuid);
       const row = await own.findSealedFile(reveal.clientUuid);
       if (!row) throw detailsMissing();
       await recordAccess({ ...reveal, target: row.file_name });
@@ -156,7 +156,7 @@ export function createBankDetailsService({ db, realtime, logs, box }: BankDetail
 export type BankDetailsService = ReturnType<typeof createBankDetailsService>;
 
 /** Checks access. Administrators can access every client's bank details. @throws AppError "client_not_found". */
-function assertMayReach(actor: Actor, clientUuid: string): void {
+function assertCanAccess(actor: Actor, clientUuid: string): void {
   if (!hasRole(actor.roles, "admin")) assertOwnClient(actor, clientUuid);
 }
 

@@ -4,8 +4,8 @@ import { CSV_START } from "@shoal/domain/csv";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
-import { restFigures } from "../../../testing/figures-rest.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
+import { pauseFigures } from "../../../testing/pause-figures.ts";
 import { measureStorage } from "../../accounts/clients/index.ts";
 import { createFigureCursorsRepository, METERED_CURSOR } from "../../insight/figures/index.ts";
 import { createBillsService } from "./bills.service.ts";
@@ -16,11 +16,11 @@ const NOW_MS = Date.UTC(2026, 0, 15, 12);
 
 let api: TestApi;
 let analytics: Analytics;
-let letMirrorGoOn: () => Promise<void>;
+let resumeMirror: () => Promise<void>;
 let owner: TestUser;
 beforeAll(async () => {
   api = await startTestApi();
-  letMirrorGoOn = await restFigures(api);
+  resumeMirror = await pauseFigures(api);
   analytics = openAnalytics(api.clickhouseUrl);
   await api.database.db
     .updateTable("cursors")
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await createFigureCursorsRepository(api.database.db).saveClosedUntilSec((NOW_MS - 3_600_000) / 1_000);
 });
 afterAll(async () => {
-  await letMirrorGoOn();
+  await resumeMirror();
   await analytics.close();
   await api.close();
 });

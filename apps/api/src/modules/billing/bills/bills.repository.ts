@@ -10,7 +10,7 @@ import {
 } from "../../insight/figures/index.ts";
 
 /** The timeout of a query for which a caller waits. */
-const PATIENCE_MS = 15_000;
+const QUERY_TIMEOUT_MS = 15_000;
 
 type Count = number | string;
 /** The delivery of a day, without its storage, which has another source. */
@@ -39,7 +39,7 @@ export async function readBilledDays(
       query,
       query_params: { client: clientUuid, ...params },
       format: "JSONEachRow",
-      abort_signal: AbortSignal.timeout(PATIENCE_MS),
+      abort_signal: AbortSignal.timeout(QUERY_TIMEOUT_MS),
     });
     return result.json<Row>();
   };
@@ -94,7 +94,7 @@ export async function readBilledRows(
         FROM (${billedRowsSql(CLIENT_CONDITION)}) ORDER BY at, video`,
       query_params: { client: clientUuid, ...billedParams(period) },
       format: "JSONEachRow",
-      abort_signal: AbortSignal.timeout(PATIENCE_MS),
+      abort_signal: AbortSignal.timeout(QUERY_TIMEOUT_MS),
     });
     const rows = await result.json<{ at: string; video: string; serverBytes: Count; peerBytes: Count }>();
     return rows.map(({ at, video, serverBytes, peerBytes }) => ({
@@ -124,7 +124,7 @@ export async function readMeasuredBytes(
         WHERE ${CLIENT_CONDITION} AND hour >= toDateTime({fromSec:UInt32}, 'UTC') AND hour < toDateTime({untilSec:UInt32}, 'UTC')`,
       query_params: { client: clientUuid, ...period },
       format: "JSONEachRow",
-      abort_signal: AbortSignal.timeout(PATIENCE_MS),
+      abort_signal: AbortSignal.timeout(QUERY_TIMEOUT_MS),
     });
     const [row] = await result.json<{ bytes: Count }>();
     return Number(row?.bytes ?? 0);

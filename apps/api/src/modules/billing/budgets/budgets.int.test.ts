@@ -1,7 +1,7 @@
 import { AppError, routes } from "@shoal/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, verifyEmailOf } from "../../../testing/account-rig.ts";
+import { codeOf, verifyEmailOf } from "../../../testing/account-harness.ts";
 import { readClientDescriptor } from "../../delivery/rules/index.ts";
 import { createBudgetsService } from "./budgets.service.ts";
 

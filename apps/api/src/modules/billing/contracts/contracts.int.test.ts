@@ -3,7 +3,7 @@ import { type Language, type Role, routes, type Seller } from "@shoal/contract";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
 import { SELLER } from "../../../testing/seller-sample.ts";
 import { createContractsService } from "./contracts.service.ts";
 

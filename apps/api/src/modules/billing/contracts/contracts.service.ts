@@ -57,7 +57,7 @@ export function createContractsService({ db, realtime, seller, now = () => new D
   return {
     /** @throws AppError "client_not_found". */
     async getState(actor: Actor, clientUuid: string): Promise<ContractState> {
-      assertMayRead(actor, clientUuid);
+      assertCanRead(actor, clientUuid);
       const client = await own.findClient(clientUuid);
       if (!client) throw clientNotFound();
       const [contracts, terms, sellerNow] = await Promise.all([
@@ -76,7 +76,7 @@ export function createContractsService({ db, realtime, seller, now = () => new D
 
     /** @throws AppError "client_not_found" or "contract_data_incomplete". */
     async getText(actor: Actor, clientUuid: string, language: Language): Promise<ContractText> {
-      assertMayRead(actor, clientUuid);
+      assertCanRead(actor, clientUuid);
       const client = await own.findClient(clientUuid);
       if (!client) throw clientNotFound();
       const { version, text, textHash } = await writeText(db, client, language);
@@ -147,7 +147,7 @@ export function createContractsService({ db, realtime, seller, now = () => new D
 
     /** @throws AppError "client_not_found" or "contract_not_found". */
     async getFile(actor: Actor, clientUuid: string, uuid: string): Promise<{ number: string; pdf: Buffer }> {
-      assertMayRead(actor, clientUuid);
+      assertCanRead(actor, clientUuid);
       const file = await own.findFile(clientUuid, uuid);
       if (!file) throw new AppError("contract_not_found", "No such contract");
       return file;
@@ -185,7 +185,7 @@ export function createContractsService({ db, realtime, seller, now = () => new D
 export type ContractsService = ReturnType<typeof createContractsService>;
 
 /** Checks access. Administrators can read every client's contracts. @throws AppError "client_not_found". */
-function assertMayRead(actor: Actor, clientUuid: string): void {
+function assertCanRead(actor: Actor, clientUuid: string): void {
   if (!hasRole(actor.roles, "admin")) assertOwnClient(actor, clientUuid);
 }
 

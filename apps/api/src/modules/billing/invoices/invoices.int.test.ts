@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, verifyEmailOf } from "../../../testing/account-rig.ts";
-import { restFigures } from "../../../testing/figures-rest.ts";
+import { codeOf, verifyEmailOf } from "../../../testing/account-harness.ts";
+import { pauseFigures } from "../../../testing/pause-figures.ts";
 import { SELLER } from "../../../testing/seller-sample.ts";
 import { createFigureCursorsRepository, METERED_CURSOR } from "../../insight/figures/index.ts";
 import { createBillsService } from "../bills/index.ts";
@@ -23,20 +23,20 @@ const ADDRESS = {
 
 let api: TestApi;
 let analytics: Analytics;
-let letMirrorGoOn: () => Promise<void>;
+let resumeMirror: () => Promise<void>;
 let owner: TestUser;
 let admin: TestUser;
 let version = 1;
 beforeAll(async () => {
   api = await startTestApi();
-  letMirrorGoOn = await restFigures(api);
+  resumeMirror = await pauseFigures(api);
   analytics = openAnalytics(api.clickhouseUrl);
   await saveCursor(METERED_CURSOR, Date.UTC(2025, 0, 1) / 1_000);
   await createFigureCursorsRepository(api.database.db).saveClosedUntilSec(Date.UTC(2026, 2, 5) / 1_000);
   admin = await api.addUser(["admin"]);
 });
 afterAll(async () => {
-  await letMirrorGoOn();
+  await resumeMirror();
   await analytics.close();
   await api.close();
 });

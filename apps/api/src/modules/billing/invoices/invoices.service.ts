@@ -30,7 +30,7 @@ import { presentClientInvoice, presentInvoice } from "./invoices.present.ts";
 import { createInvoicesRepository, type ListedInvoice } from "./invoices.repository.ts";
 
 /** The full years that an invoice is kept (articles L123-22 of the Code de commerce and L102 B of the LPF). */
-const KEPT_YEARS = 10;
+const RETENTION_YEARS = 10;
 
 /** The actor of payments by card or direct debit, as shown to administrators. */
 export const COLLECTOR = "Stripe";
@@ -249,7 +249,7 @@ export function createInvoicesService({
     /** Deletes data of deleted clients that the law no longer requires. */
     async clean(): Promise<void> {
       await repository().reduceOfDeletedClients();
-      await repository().deleteOfDeletedClients(new Date(now()).getUTCFullYear() - KEPT_YEARS - 1);
+      await repository().deleteOfDeletedClients(new Date(now()).getUTCFullYear() - RETENTION_YEARS - 1);
     },
   };
 }

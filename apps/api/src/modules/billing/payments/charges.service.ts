@@ -54,7 +54,7 @@ export async function findCharges(
 export async function findChargedMethod(tx: Tx, clientUuid: string, cents: number) {
   const { method_id, method_kind, method_label } =
     (await createPaymentsRepository(tx).findMeans(clientUuid)) ?? {};
-  return isTakeable(cents) && method_id && method_kind
+  return isCollectable(cents) && method_id && method_kind
     ? { method: method_kind, label: method_label ?? "" }
     : undefined;
 }
@@ -93,8 +93,8 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
   ): Promise<ChargeOutcome> {
     if (!stripe) return "not_offered";
     const known = await own.findCharge(invoice.clientUuid, invoice.number);
-    if (known && !isToBeTried(known, now()) && !(await hasAnotherMethod(known))) return known.state;
-    if (!isTakeable(invoice.cents)) return "not_takeable";
+    if (known && !isRetryDue(known, now()) && !(await hasAnotherMethod(known))) return known.state;
+    if (!isCollectable(invoice.cents)) return "not_takeable";
     const attempt = known?.state === "begun" ? known : await begin(invoice, known, whileOpen);
     if (typeof attempt === "string") return attempt;
     // A process that was killed or disconnected has started it, so its charge may exist.
@@ -222,9 +222,9 @@ interface ChargeReport {
 }
 
 /** Whether a card or an account can be charged with this amount. */
-const isTakeable = (cents: number): boolean => cents >= LEAST_CENTS && cents <= GREATEST_CENTS;
+const isCollectable = (cents: number): boolean => cents >= LEAST_CENTS && cents <= GREATEST_CENTS;
 
-const isToBeTried = ({ state, attempt, ended_at }: Charge, nowMs: number): boolean =>
+const isRetryDue = ({ state, attempt, ended_at }: Charge, nowMs: number): boolean =>
   state === "begun" ||
   (state === "failed" && attempt < MAX_ATTEMPTS && nowMs - (ended_at?.getTime() ?? 0) >= RETRY_AFTER_MS);
 

@@ -3,7 +3,7 @@ import { routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, verifyEmailOf } from "../../../testing/account-rig.ts";
+import { codeOf, verifyEmailOf } from "../../../testing/account-harness.ts";
 import { createChargesService, findCharges } from "./charges.service.ts";
 import { collectInvoices } from "./collect-invoices.ts";
 import { deleteCustomer } from "./payers.ts";
@@ -41,7 +41,7 @@ const charges = (afterMs = 0) =>
     now: () => Date.now() + afterMs,
   });
 
-const due = (cents = 12_345) => ({
+const dueInvoice = (cents = 12_345) => ({
   number: `2026-${randomUUID().slice(0, 8)}`,
   clientUuid: owner.clientUuid,
   cents,
@@ -137,16 +137,16 @@ test("a payment method that the provider removes is no longer charged", async ()
     .executeTakeFirstOrThrow();
   expect(await deliver(stripe.eventOf("payment_method.detached", { id: method }, { customer }))).toBe(204);
   expect(await methodOf()).toBeNull();
-  expect(await charges().charge(due())).toBe("no_means");
+  expect(await charges().charge(dueInvoice())).toBe("no_means");
 });
 
 test("an invoice is charged once, even if several replicas request it repeatedly", async () => {
   await giveCard();
-  const invoice = due();
+  const invoice = dueInvoice();
   expect(await charges().charge(invoice)).toBe("succeeded");
   const again = await Promise.all([1, 2, 3].map(() => charges().charge(invoice)));
   expect(again).toEqual(["succeeded", "succeeded", "succeeded"]);
-  const together = due();
+  const together = dueInvoice();
   await Promise.all([1, 2, 3].map(() => charges().charge(together)));
   expect(await charges().charge(together)).toBe("succeeded");
   for (const { number } of [invoice, together])
@@ -157,7 +157,7 @@ test("an invoice is charged once, even if several replicas request it repeatedly
 
 test("a connection lost after the charge charges only once", async () => {
   await giveCard();
-  const invoice = due();
+  const invoice = dueInvoice();
   stripe.fail("cut");
   expect(await charges().charge(invoice)).toBe("succeeded");
   expect(stripe.listIntents(invoice.number)).toHaveLength(1);
@@ -165,7 +165,7 @@ test("a connection lost after the charge charges only once", async () => {
 
 test("if the provider is unreachable, the attempt is kept, and the next call continues it", async () => {
   await giveCard();
-  const invoice = due();
+  const invoice = dueInvoice();
   stripe.fail("cut", "away", "away");
   await expect(charges().charge(invoice)).rejects.toThrow(/connection/i);
   expect(await charges().findState(owner.clientUuid, invoice.number)).toBe("begun");
@@ -179,7 +179,7 @@ test("if the provider is unreachable, the attempt is kept, and the next call con
 
 test("an attempt fails if its card is removed during it, and the next attempt uses the new card", async () => {
   await giveCard();
-  const invoice = due();
+  const invoice = dueInvoice();
   stripe.fail("away", "away", "away");
   await expect(charges().charge(invoice)).rejects.toThrow(/connection/i);
   await owner.call(routes.removePaymentMeans, {});
@@ -193,7 +193,7 @@ test("an attempt fails if its card is removed during it, and the next attempt us
 
 test("a refused card is mailed once, and charged again after three days, with the card of that time", async () => {
   await giveCard();
-  const invoice = due();
+  const invoice = dueInvoice();
   stripe.fail("declined");
   expect(await charges().charge(invoice)).toBe("failed");
   expect(await charges().charge(invoice)).toBe("failed");
@@ -218,7 +218,7 @@ test("a refused card is mailed once, and charged again after three days, with th
 
 test("a failed charge is retried at once with another card, and its state can be read before", async () => {
   await giveCard();
-  const invoice = due();
+  const invoice = dueInvoice();
   const findCharge = async () => (await findCharges(api.database.db, [invoice])).get(invoice.number);
   expect(await findCharge()).toBeUndefined();
   stripe.fail("declined", "declined", "declined", "declined");
@@ -240,7 +240,7 @@ test("a failed charge is retried at once with another card, and its state can be
 test("a direct debit is pending until the provider reports its end, in any order and repeatedly", async () => {
   await giveCard("3000", "sepa_debit");
   stripe.setChargeStatus("processing");
-  const invoice = due();
+  const invoice = dueInvoice();
   expect(await charges().charge(invoice)).toBe("pending");
   const [intent] = stripe.listIntents(invoice.number);
   if (!intent) throw new Error("Nothing was charged");
@@ -253,13 +253,15 @@ test("a direct debit is pending until the provider reports its end, in any order
 
 test("open invoices are collected and marked as paid, and a failed one does not block others", async () => {
   await giveCard();
-  const open = [due(1_000), due(2_000), due(3_000)].map(({ number, clientUuid, cents }) => ({
-    uuid: randomUUID(),
-    number,
-    kind: "invoice",
-    client_uuid: clientUuid,
-    open_cents: cents,
-  }));
+  const open = [dueInvoice(1_000), dueInvoice(2_000), dueInvoice(3_000)].map(
+    ({ number, clientUuid, cents }) => ({
+      uuid: randomUUID(),
+      number,
+      kind: "invoice",
+      client_uuid: clientUuid,
+      open_cents: cents,
+    }),
+  );
   const note = {
     uuid: randomUUID(),
     number: "note",
@@ -312,7 +314,7 @@ async function addPaidInvoice({ number, cents }: { number: string; cents: number
 
 test("refunds at the provider and disputes of a part are noted on the invoice, which stays paid", async () => {
   await giveCard();
-  const invoice = due(10_000);
+  const invoice = dueInvoice(10_000);
   expect(await charges().charge(invoice)).toBe("succeeded");
   await addPaidInvoice(invoice);
   const [intent] = stripe.listIntents(invoice.number);
@@ -340,7 +342,7 @@ test("refunds at the provider and disputes of a part are noted on the invoice, w
 
 test("a returned charge reopens the invoice without another charge, and counts if the bank finally keeps it", async () => {
   await giveCard("3000", "sepa_debit");
-  const invoice = due();
+  const invoice = dueInvoice();
   expect(await charges().charge(invoice)).toBe("succeeded");
   const { db } = api.database;
   await addPaidInvoice(invoice);
@@ -373,16 +375,17 @@ test("a returned charge reopens the invoice without another charge, and counts i
 
 test("an invoice that was paid or credited meanwhile is not charged", async () => {
   await giveCard();
-  const invoice = due();
+  const invoice = dueInvoice();
   expect(await charges().charge(invoice, async () => undefined)).toBe("not_open");
   expect(stripe.listIntents(invoice.number)).toEqual([]);
   expect(await charges().charge(invoice)).toBe("succeeded");
 });
 
 test("clients without a payment method, and amounts outside the provider's limits, are not charged", async () => {
-  expect(await charges().charge(due())).toBe("no_means");
+  expect(await charges().charge(dueInvoice())).toBe("no_means");
   await giveCard();
-  for (const cents of [49, 100_000_000]) expect(await charges().charge(due(cents))).toBe("not_takeable");
+  for (const cents of [49, 100_000_000])
+    expect(await charges().charge(dueInvoice(cents))).toBe("not_takeable");
 });
 
 test("the provider's return addresses redirect to the dashboard's pages", async () => {

@@ -1,7 +1,7 @@
 import { type PlanInput, routes } from "@shoal/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { createPricePlansService } from "./price-plans.service.ts";
 
 const TB = 1_000_000_000_000;

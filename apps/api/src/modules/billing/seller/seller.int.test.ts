@@ -1,7 +1,7 @@
 import { routes, type Seller } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { SELLER } from "../../../testing/seller-sample.ts";
 
 let api: TestApi;

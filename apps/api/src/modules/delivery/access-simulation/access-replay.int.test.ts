@@ -4,8 +4,8 @@ import { type BodyOf, type RuleChanges, routes } from "@shoal/contract";
 import type { SessionMinuteRow } from "@shoal/contract/player";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 
 type Subject = BodyOf<typeof routes.replayAccess>["subject"];
 type MinuteContext = Partial<

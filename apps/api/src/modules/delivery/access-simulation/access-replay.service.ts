@@ -6,7 +6,7 @@ import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { type Pause, readLists } from "./read-lists.ts";
 import { openReplayedRules, type ReplayedRules } from "./replayed-rules.ts";
-import { readWatchedPlaces, type WatchedPlace } from "./watched-places.ts";
+import { readViewingOrigins, type ViewingOrigin } from "./viewing-origins.ts";
 
 const DAY_MS = 86_400_000;
 /** The number of places that are judged before other work gets a turn. */
@@ -28,13 +28,13 @@ export function createAccessReplayService({ db, pause, ...deps }: AccessReplayDe
       const nowMs = Date.now();
       const fromMs = nowMs - DAY_MS;
       const rules = await openReplayedRules(db, { clientUuid, subject, draft, nowMs });
-      const { places, sessions } = await readWatchedPlaces(deps, {
+      const { places, sessions } = await readViewingOrigins(deps, {
         clientUuid,
         fromMs,
         ...rules.asked,
       });
       await rules.load(places);
-      const { tried, saved } = await judgeAll(places, rules, pause);
+      const { tried, saved } = await evaluateAll(places, rules, pause);
       const seen = places.reduce((sum, place) => sum + place.sessions, 0);
       return {
         from: new Date(fromMs).toISOString(),
@@ -50,7 +50,7 @@ export function createAccessReplayService({ db, pause, ...deps }: AccessReplayDe
 }
 export type AccessReplayService = ReturnType<typeof createAccessReplayService>;
 
-async function judgeAll(places: readonly WatchedPlace[], rules: ReplayedRules, pause?: Pause) {
+async function evaluateAll(places: readonly ViewingOrigin[], rules: ReplayedRules, pause?: Pause) {
   const read = new Set<AccessRules>();
   const [tried, saved] = [new RefusalCount(), new RefusalCount()];
   for (const [index, place] of places.entries()) {

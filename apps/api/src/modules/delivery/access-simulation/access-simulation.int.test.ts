@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { type AccessSimulationView, type BodyOf, type RuleChanges, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 import { createAccessSimulationService } from "./access-simulation.service.ts";
 
 type SimulationRequest = BodyOf<typeof routes.simulateAccess>;

@@ -8,7 +8,7 @@ import {
   traceAccess,
 } from "@shoal/domain";
 import type { IpLocation, PlaceOrigins, Places } from "@shoal/places";
-import { judgeStreamingToken } from "@shoal/tokens";
+import { verifyStreamingToken } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { clientNotFound } from "../../accounts/clients/index.ts";
@@ -46,7 +46,7 @@ export function createAccessSimulationService({ db, places, pause }: AccessSimul
         country: place.country,
         isVpn: place.isVpn,
         host: visitorInput.page === null ? null : hostOf(visitorInput.page),
-        authorization: await judge(visitorInput, { medium, client, atMs }),
+        authorization: await evaluate(visitorInput, { medium, client, atMs }),
         isPasswordRight: visitorInput.isPasswordRight,
       };
       return {
@@ -84,16 +84,16 @@ function placeOf(
 }
 
 /** @param of the inputs of the judgement; `client` is the client whose keys may have signed the token. */
-function judge(
+function evaluate(
   { authorization, page, address }: SimulatedVisitor,
   of: {
     medium: SimulatedMedium;
-    client: { streamingKeys: Parameters<typeof judgeStreamingToken>[1] };
+    client: { streamingKeys: Parameters<typeof verifyStreamingToken>[1] };
     atMs: number;
   },
 ): Promise<AuthorizationVerdict> {
   const request = { ...of.medium.names, page: page ?? "", address: address ?? "" };
-  return judgeStreamingToken(authorization, of.client.streamingKeys, request, of.atMs);
+  return verifyStreamingToken(authorization, of.client.streamingKeys, request, of.atMs);
 }
 
 function presentOrigins({ country, asn, vpn }: PlaceOrigins): AccessSimulationView["origins"] {

@@ -13,7 +13,7 @@ import {
   requireCollection,
   requireConfig,
 } from "../rules/index.ts";
-import type { WatchedPlace, Watching } from "./watched-places.ts";
+import type { ViewingOrigin, Watching } from "./viewing-origins.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -22,9 +22,9 @@ export interface ReplayedRules {
   /** Selects the sessions to read, by video. */
   asked: Pick<Watching, "video">;
   /** Loads the settings of all media that were watched from these places. */
-  load(places: readonly WatchedPlace[]): Promise<void>;
+  load(places: readonly ViewingOrigin[]): Promise<void>;
   /** Returns the rules for a place; undefined if the draft does not concern it. */
-  of(place: Pick<WatchedPlace, "video" | "config">): { saved: AccessRules; tried: AccessRules } | undefined;
+  of(place: Pick<ViewingOrigin, "video" | "config">): { saved: AccessRules; tried: AccessRules } | undefined;
 }
 
 export interface ReplayOptions extends Pick<AccessReplay, "subject" | "draft"> {
@@ -49,7 +49,7 @@ export async function openReplayedRules(db: Tx, options: ReplayOptions): Promise
   const configs = await listConfigRules(db, clientUuid);
   const sets = new Map<string, SetLevels>();
   const known = new Map<string, ReturnType<ReplayedRules["of"]>>();
-  const judge = ({ video, config }: Pick<WatchedPlace, "video" | "config">) => {
+  const judge = ({ video, config }: Pick<ViewingOrigin, "video" | "config">) => {
     const set = sets.get(video) ?? NOTHING_SET;
     // The page's key takes precedence over the video's config.
     const configUuid = config || set.config;

@@ -9,14 +9,14 @@ export interface HostRecords {
 }
 
 /** The limits of a lookup. A name that resolves too slowly is looked up again by the next request. */
-const PATIENCE = { timeout: 2_000, tries: 2 };
+const LOOKUP_LIMITS = { timeout: 2_000, tries: 2 };
 const ABSENT = ["ENOTFOUND", "ENODATA"];
 /** The maximum number of aliases that are followed, because they may form a loop. */
 const ALIASES_MAX = 8;
 
 /** Looks up records with the system's resolvers. */
 export function createHostRecords(): HostRecords {
-  const resolver = new Resolver(PATIENCE);
+  const resolver = new Resolver(LOOKUP_LIMITS);
   const orNone = (found: Promise<string[]>) =>
     found.catch((error: NodeJS.ErrnoException) => {
       if (ABSENT.includes(error.code ?? "")) return [];
@@ -56,7 +56,7 @@ export async function checkHost(
 async function findAlias(records: HostRecords, host: string, target: string): Promise<HostFindings["alias"]> {
   const found: string[] = [];
   for (let name = host; found.length < ALIASES_MAX; ) {
-    const [next] = (await records.aliasOf(name)).map(tidy);
+    const [next] = (await records.aliasOf(name)).map(normalizeHost);
     if (next === undefined) break;
     found.push(next);
     if (next === target) return { isRight: true, found };
@@ -68,4 +68,4 @@ async function findAlias(records: HostRecords, host: string, target: string): Pr
   return { isRight: own.length > 0 && own.every((address) => ours.includes(address)), found: own };
 }
 
-const tidy = (name: string) => name.toLowerCase().replace(/\.$/, "");
+const normalizeHost = (name: string) => name.toLowerCase().replace(/\.$/, "");

@@ -3,7 +3,7 @@ import { AppError } from "@shoal/contract";
 import { FetchError, type FetchFailure, type FetchPolicy, resolveTarget } from "@shoal/safe-fetch";
 
 /** A name that resolves more slowly is looked up again when files are fetched. */
-const PATIENCE_MS = 3_000;
+const LOOKUP_TIMEOUT_MS = 3_000;
 
 const REASONS: Partial<Record<FetchFailure, string>> = {
   bad_url: "must begin with http:// or https://",
@@ -12,7 +12,7 @@ const REASONS: Partial<Record<FetchFailure, string>> = {
 };
 
 /** Returns an origin in its stored form, with a final `/`. */
-export function tidyOrigin(text: string): string {
+export function normalizeOrigin(text: string): string {
   const url = new URL(text);
   if (!url.pathname.endsWith("/")) url.pathname += "/";
   return url.href;
@@ -32,7 +32,7 @@ export async function assertOrigin(
   if (ownHosts.includes(withoutRoot(url.host))) throw refused("leads back to this platform");
   const fault = await Promise.race([
     resolveTarget(url, policy).then(() => undefined, reasonOf),
-    pause(PATIENCE_MS, undefined, { ref: false }),
+    pause(LOOKUP_TIMEOUT_MS, undefined, { ref: false }),
   ]);
   const reason = fault && REASONS[fault];
   if (reason) throw refused(reason);

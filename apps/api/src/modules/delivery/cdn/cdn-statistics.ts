@@ -3,7 +3,7 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts";
 
 /** Milliseconds until a query times out while a caller waits. */
-const PATIENCE_MS = 15_000;
+const QUERY_TIMEOUT_MS = 15_000;
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 /** Statistics of up to this many days are shown by hour. */
@@ -150,7 +150,7 @@ async function runQuery<Row>(
       query,
       query_params: params,
       format: "JSONEachRow",
-      abort_signal: AbortSignal.timeout(PATIENCE_MS),
+      abort_signal: AbortSignal.timeout(QUERY_TIMEOUT_MS),
     });
     return await result.json<Row>();
   } catch (error) {

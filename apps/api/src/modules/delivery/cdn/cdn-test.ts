@@ -3,7 +3,7 @@ import { explainCaching } from "@shoal/domain/cdn";
 import { FetchError, type FetchPolicy, type SafeResponse, safeFetch } from "@shoal/safe-fetch";
 
 /** Milliseconds until a test times out while a caller waits. */
-const PATIENCE_MS = 10_000;
+const TEST_TIMEOUT_MS = 10_000;
 /** The number of bytes that are read, which is enough to determine a file's type. */
 const READ_MAX_BYTES = 1_000_000;
 
@@ -27,7 +27,7 @@ const SHOWN = [
 /** Fetches a file as an edge would, and explains what its headers mean for caches. A failure is a result too. */
 export async function testOrigin(
   address: string,
-  { policy, patienceMs = PATIENCE_MS }: { policy: FetchPolicy; patienceMs?: number },
+  { policy, patienceMs = TEST_TIMEOUT_MS }: { policy: FetchPolicy; patienceMs?: number },
 ): Promise<CdnTestAnswer> {
   const beganMs = performance.now();
   const signal = AbortSignal.timeout(patienceMs);

@@ -9,7 +9,7 @@ const hasEndedSecret = sql`jsonb_array_length(secrets) > 1 AND EXISTS (
   SELECT 1 FROM jsonb_array_elements(secrets) AS of (secret) WHERE (secret->>'endsAt')::timestamptz <= now()
 )`;
 /** Whether edges must be notified of a client, in terms of `clients` and `cdn_subscriptions AS followed`. */
-const isTurned = sql`clients.uuid = followed.client_uuid
+const subscriptionChanged = sql`clients.uuid = followed.client_uuid
   AND is_active <> (NOT free_tier AND cdn_suspended_at IS NULL AND (subscription_ends_at IS NULL OR subscription_ends_at > now())
     AND cdn_stopped_month IS DISTINCT FROM to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM'))`;
 
@@ -17,7 +17,7 @@ const isTurned = sql`clients.uuid = followed.client_uuid
 async function isAnythingDue(db: Database): Promise<boolean> {
   const { rows } = await sql<{ isDue: boolean }>`
     SELECT EXISTS (SELECT FROM cdn_entries WHERE ${isDrained} OR (${hasEndedSecret}))
-      OR EXISTS (SELECT FROM cdn_subscriptions AS followed, clients WHERE ${isTurned}) AS "isDue"`.execute(
+      OR EXISTS (SELECT FROM cdn_subscriptions AS followed, clients WHERE ${subscriptionChanged}) AS "isDue"`.execute(
     db,
   );
   return rows[0]?.isDue ?? false;
@@ -44,7 +44,7 @@ export async function followTimes(db: Database): Promise<string[]> {
   const turned = await db.transaction().execute(async (tx) => {
     const { rows } = await sql<Row>`
       UPDATE cdn_subscriptions followed SET is_active = NOT is_active FROM clients
-      WHERE ${isTurned}
+      WHERE ${subscriptionChanged}
       RETURNING client_uuid`.execute(tx);
     const clients = rows.map(({ client_uuid: uuid }) => uuid);
     if (clients.length > 0)

@@ -15,7 +15,7 @@ import { createSecretBox } from "@shoal/tokens";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf, verifyEmailOf } from "../../../testing/account-rig.ts";
+import { codeOf, errorOf, verifyEmailOf } from "../../../testing/account-harness.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { createCdnService } from "./cdn.service.ts";
 import type { HostRecords } from "./cdn-hosts.ts";

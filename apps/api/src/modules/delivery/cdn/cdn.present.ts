@@ -4,21 +4,21 @@ import type { FullCdnRow, HostOfEntry } from "./cdn.repository.ts";
 import { isSecretInForce } from "./cdn-secrets.ts";
 
 /** The address of entries at our edges. */
-export interface CdnPlace {
+export interface CdnEndpoint {
   /** Without a final `/`. */
   publicUrl: string;
 }
 
-const entryUrlOf = ({ publicUrl }: CdnPlace, key: string): string => `${publicUrl}/cdn/${key}/`;
+const entryUrlOf = ({ publicUrl }: CdnEndpoint, key: string): string => `${publicUrl}/cdn/${key}/`;
 
 /** Returns the host name that custom host names must point to. */
-export const cnameTargetOf = ({ publicUrl }: CdnPlace): string => new URL(publicUrl).hostname;
+export const cnameTargetOf = ({ publicUrl }: CdnEndpoint): string => new URL(publicUrl).hostname;
 
 /** Presents an entry with the field names of the API. */
 export function presentEntry(
   row: FullCdnRow,
   hosts: readonly HostOfEntry[],
-  { place, hindrance, nowMs }: { place: CdnPlace; hindrance: CdnHindrance | undefined; nowMs: number },
+  { place, hindrance, nowMs }: { place: CdnEndpoint; hindrance: CdnHindrance | undefined; nowMs: number },
 ): CdnEntryView {
   return {
     uuid: row.uuid,

@@ -3,7 +3,7 @@ import { type CdnEntryDescriptor, internalRoutes } from "@shoal/contract/edge";
 import type { FastifyInstance } from "fastify";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { describeCall } from "../../../platform/http/call-details.ts";
-import { unlessKnown } from "../../../platform/http/unless-known.ts";
+import { notModifiedIfKnown } from "../../../platform/http/not-modified.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { CdnService } from "./cdn.service.ts";
 
@@ -68,7 +68,7 @@ export function registerCdnDescriptorRoute(
     getCdnEntryDescriptor: async ({ params, request, reply }) => {
       const entry = await findEntry(params.key);
       if (!entry) throw new AppError("not_found", "No such CDN entry");
-      return unlessKnown(entry, request, reply);
+      return notModifiedIfKnown(entry, request, reply);
     },
   });
 }

@@ -29,11 +29,11 @@ import type { AttemptCounter } from "../../../platform/rate-limit.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { type Actor, makerOf } from "../../accounts/auth/index.ts";
 import type { StorageService } from "../../accounts/clients/index.ts";
-import { type CdnPlace, cnameTargetOf, presentEntry } from "./cdn.present.ts";
+import { type CdnEndpoint, cnameTargetOf, presentEntry } from "./cdn.present.ts";
 import { createCdnRepository, standingOf } from "./cdn.repository.ts";
 import type { CdnEntryRow } from "./cdn.table.ts";
 import { checkHost, type HostRecords } from "./cdn-hosts.ts";
-import { assertOrigin, tidyOrigin } from "./cdn-origin.ts";
+import { assertOrigin, normalizeOrigin } from "./cdn-origin.ts";
 import { replaceSecret } from "./cdn-secrets.ts";
 import {
   type CdnFigures,
@@ -65,7 +65,7 @@ export interface CdnDeps {
   /** Limits purges by client, because each makes all edges fetch files again. */
   purges: Pick<AttemptCounter, "consume">;
   storage: Pick<StorageService, "assertMayCreate">;
-  place: CdnPlace;
+  place: CdnEndpoint;
   /** Our own addresses, each with its port. No entry may point back to them. */
   ownHosts: readonly string[];
   now?: () => number;
@@ -118,7 +118,7 @@ export function createCdnService({
       await storage.assertMayCreate(actor);
       const { hosts, rules, corsOrigins, defaultTtlSec, ignoresQuery, name } = wanted;
       assertHosts(hosts);
-      const originUrl = tidyOrigin(wanted.originUrl);
+      const originUrl = normalizeOrigin(wanted.originUrl);
       await assertOrigin(originUrl, { policy, ownHosts });
       const created = await db.transaction().execute(async (tx) => {
         const entries = createCdnRepository(tx);
@@ -151,7 +151,7 @@ export function createCdnService({
       await read(db, actor.clientUuid, uuid);
       await assertSubscribed(db, actor.clientUuid);
       if (hosts) assertHosts(hosts);
-      const originUrl = change.originUrl === undefined ? undefined : tidyOrigin(change.originUrl);
+      const originUrl = change.originUrl === undefined ? undefined : normalizeOrigin(change.originUrl);
       if (originUrl !== undefined) await assertOrigin(originUrl, { policy, ownHosts });
       return write(actor, uuid, { isEdit: true }, async (tx, row) => {
         if (row.edit_revision !== revision)

@@ -2,9 +2,9 @@ import { EDGE_REPORT_PATH, EDGE_ROOMS_PATH, type EdgeReport, type EdgeRoom, rout
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
 import { FakeEdge } from "../../../testing/fake-edge.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 
 const edges = [new FakeEdge(), new FakeEdge()] as const;
 const [first, second] = edges;

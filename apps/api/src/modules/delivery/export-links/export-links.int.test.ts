@@ -4,10 +4,10 @@ import { CHANGES_PATH, DescriptorChange, INTERNAL_SECRET_HEADER, internalRoutes 
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
-import { restFigures } from "../../../testing/figures-rest.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
+import { pauseFigures } from "../../../testing/pause-figures.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
 let editor: TestUser;
@@ -273,7 +273,7 @@ test("views are counted by link, including those of closed hours", async () => {
   });
   const page = await listenAs(api, editor);
   const values = [view("a", nowSec), view("b", nowSec - 60), view("c", nowSec - 26 * 3_600)];
-  const goOn = await restFigures(api);
+  const goOn = await pauseFigures(api);
   await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
   await api.database.db.deleteFrom("cursors").execute();
   await goOn();

@@ -16,7 +16,7 @@ import { recordPlaybackChanges } from "../../../platform/playback-changes.ts";
 import { startLine } from "../../../testing/postgres-line.ts";
 import { PlaybackChanges } from "./changes.ts";
 
-const EARS = { user: "ears", password: "open" };
+const LISTENER = { user: "ears", password: "open" };
 let folder: string;
 let postgres: TestDatabase;
 let database: OpenDatabase;
@@ -37,7 +37,7 @@ afterAll(async () => {
 test("an edge that connects while PostgreSQL notifications are down reconnects afterwards, and receives missed changes", async () => {
   const changes = new PlaybackChanges({
     db: database.db,
-    databaseUrl: postgres.urlFor(EARS),
+    databaseUrl: postgres.urlFor(LISTENER),
     onError: () => undefined,
   });
   await changes.listen();
@@ -107,7 +107,7 @@ test("heartbeats stop while the connection to PostgreSQL is dead, until it has b
 test("a stream that ends while changes are read receives no more of them", async () => {
   const changes = new PlaybackChanges({
     db: database.db,
-    databaseUrl: postgres.urlFor(EARS),
+    databaseUrl: postgres.urlFor(LISTENER),
     onError: () => undefined,
   });
   // The response is not read, so that it stays open after its end.

@@ -43,9 +43,9 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     // A cut can have a captions track without any cues.
     captions: captions.filter(({ cue_count }) => cue_count > 0).map(captionsOf),
     outro: await readDescribedOutro(db, video.client_uuid, video.outro_uuid),
-    ...(isGone(video) ? {} : await readDescribedChat(db, video)),
-    ...(isGone(video) ? {} : describeSimulatedLive(video)),
-    ...(video.type === "live" && !isGone(video) ? await readDescribedLive(db, video) : {}),
+    ...(isDeleted(video) ? {} : await readDescribedChat(db, video)),
+    ...(isDeleted(video) ? {} : describeSimulatedLive(video)),
+    ...(video.type === "live" && !isDeleted(video) ? await readDescribedLive(db, video) : {}),
     ...(video.kind === "scene_list" ? await describeSceneList(db, video, tracks.length > 0) : {}),
   };
 }
@@ -77,10 +77,10 @@ const captionsOf = (row: CaptionsRow): PlaybackCaptions => ({
   object: row.object,
 });
 
-const isGone = (video: VideoRow): boolean => video.is_deleted || video.trashed_at !== null;
+const isDeleted = (video: VideoRow): boolean => video.is_deleted || video.trashed_at !== null;
 
 function stateOf(video: VideoRow, hasTracks: boolean): PlaybackDescriptor["state"] {
-  if (isGone(video)) return "deleted";
+  if (isDeleted(video)) return "deleted";
   if (video.status === "error") return "error";
   return hasTracks ? "playable" : "waiting";
 }

@@ -15,7 +15,7 @@ import {
 import { createSecretCheck } from "@shoal/tokens";
 import type { FastifyInstance } from "fastify";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
-import { unlessKnown } from "../../../platform/http/unless-known.ts";
+import { notModifiedIfKnown } from "../../../platform/http/not-modified.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { LiveProgress } from "../../media/encoding/index.ts";
 import type { PlaybackChanges } from "./changes.ts";
@@ -62,17 +62,17 @@ export function registerInternalRoutes(
     getDescriptor: async ({ params, request, reply }) => {
       const descriptor = await findDescriptor(params.uuid);
       if (!descriptor) throw new AppError("video_not_found", "No such video");
-      return unlessKnown(descriptor, request, reply);
+      return notModifiedIfKnown(descriptor, request, reply);
     },
     getLinkDescriptor: async ({ params, request, reply }) => {
       const link = await findLink(params.uuid);
       if (!link) throw new AppError("not_found", "No such link");
-      return unlessKnown(link, request, reply);
+      return notModifiedIfKnown(link, request, reply);
     },
     getClientDescriptor: async ({ params, request, reply }) => {
       const client = await findClient(params.uuid);
       if (!client) throw new AppError("client_not_found", "No such client");
-      return unlessKnown(client, request, reply);
+      return notModifiedIfKnown(client, request, reply);
     },
     listSitemapVideos: ({ params }) => listSitemapVideos(params.uuid, params.page),
     getOwnerRight: async ({ params }) => ({
@@ -105,10 +105,10 @@ function registerRuleCalls(
     getConfigDescriptor: async ({ params, request, reply }) => {
       const config = await findConfig(params.uuid);
       if (!config) throw new AppError("config_not_found", "No such key");
-      return unlessKnown(config, request, reply);
+      return notModifiedIfKnown(config, request, reply);
     },
     getPluginVideoDescriptor: async ({ params, request, reply }) =>
-      unlessKnown(await findPluginVideo(params.uuid), request, reply),
+      notModifiedIfKnown(await findPluginVideo(params.uuid), request, reply),
     reportCollections: ({ body }) => storeReports(body.reports),
     reportPluginVersions: ({ body }) => storeVersions(body),
   });

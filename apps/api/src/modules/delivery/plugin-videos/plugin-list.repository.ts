@@ -2,7 +2,7 @@ import type { PluginListQuery } from "@shoal/contract";
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { VideoStatsRow } from "../../../platform/schema.ts";
-import { whenFiguresAreLate } from "../../media/videos/index.ts";
+import { staleFiguresTime } from "../../media/videos/index.ts";
 import { canUseListIndex, matching, orderOf, type PluginOrder } from "./plugin-list-conditions.ts";
 
 interface Page {
@@ -120,7 +120,7 @@ export async function readPluginItems(db: Tx, clientUuid: string, uuids: readonl
       ...(["plugin_videos.reported_at", "collections.name as collection_name"] as const),
     ])
     .select(sql<Selectable<VideoStatsRow> | null>`to_json(video_stats)`.as("stats"))
-    .select(whenFiguresAreLate.as("figures_as_of"))
+    .select(staleFiguresTime.as("figures_as_of"))
     .where("plugin_videos.client_uuid", "=", clientUuid)
     .where(sql<SqlBool>`plugin_videos.uuid = ANY(${uuids}::uuid[])`)
     .execute();

@@ -6,7 +6,7 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
 import { announceFigures } from "../../../testing/announce-figures.ts";
 import { createPluginListRepository } from "./plugin-list.repository.ts";
 import { prunePluginVersions } from "./plugin-versions.repository.ts";

@@ -15,7 +15,7 @@ import { figuresOfRow, videoNotFound, withoutDuplicates } from "../../media/vide
 import {
   assertNamed,
   columnsOf,
-  holdCollection,
+  lockCollection,
   presentCollectionOf,
   readRulesInForce,
 } from "../rules/index.ts";
@@ -53,7 +53,7 @@ export function createPluginVideosService({
 
     /** @throws AppError "collection_not_found". */
     async listCollectionVideos(actor: Actor, collection: string, query: PluginListQuery): Promise<ListPage> {
-      await holdCollection(db, actor.clientUuid, collection);
+      await lockCollection(db, actor.clientUuid, collection);
       return service.listPluginVideos(actor, { ...query, filter: { ...query.filter, collection } });
     },
 

@@ -10,9 +10,9 @@ import { digestLevels } from "@shoal/domain/rule-digests";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
 import { FakeEdge } from "../../../testing/fake-edge.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 
 const edges = [new FakeEdge(), new FakeEdge()];
 let api: TestApi;
@@ -53,7 +53,7 @@ function setWatched(...told: (WatchedMedium[] | undefined)[]): void {
   for (const [at, edge] of edges.entries()) edge.setAnswer(WATCHED_PATH, told[at] && { watched: told[at] });
 }
 /** Waits until the reach is as expected, since answers are shared for a second. */
-const becomes = (subject: RuleReachSubject, reach: object, user = manager) =>
+const awaitReach = (subject: RuleReachSubject, reach: object, user = manager) =>
   eventually(async () =>
     expect(await user.call(routes.getRuleReach, { params: subject })).toEqual({
       edges: 2,
@@ -68,17 +68,17 @@ test("the reach of a video's rule counts the viewers to whom an edge has sent it
   await manager.call(routes.updateVideoRules, { params: { id: uuid }, body: { revision: 0, rules } });
   const known = medium({ custom: rules }, { video: uuid, told: 4 });
   setWatched([known], [medium({}, { video: uuid })]);
-  await becomes({ type: "video", id: uuid }, { viewers: 10, reached: 4 });
+  await awaitReach({ type: "video", id: uuid }, { viewers: 10, reached: 4 });
   setWatched([known], [{ ...known, told: 5 }]);
-  await becomes({ type: "video", id: uuid }, { viewers: 10, reached: 9 });
+  await awaitReach({ type: "video", id: uuid }, { viewers: 10, reached: 9 });
 });
 
 test("an edge without a valid answer counts as silent, and the others are evaluated", async () => {
   const uuid = await addVideo(api, manager);
   setWatched([medium({}, { video: uuid })], undefined);
-  await becomes({ type: "video", id: uuid }, { viewers: 5, reached: 5, silentEdges: 1 });
+  await awaitReach({ type: "video", id: uuid }, { viewers: 5, reached: 5, silentEdges: 1 });
   edges[1]?.setAnswer(WATCHED_PATH, { watched: "many" });
-  await becomes({ type: "video", id: uuid }, { viewers: 5, reached: 5, silentEdges: 1 });
+  await awaitReach({ type: "video", id: uuid }, { viewers: 5, reached: 5, silentEdges: 1 });
 });
 
 test("a collection covers its videos, and the media that a page assigns to it", async () => {
@@ -95,7 +95,7 @@ test("a collection covers its videos, and the media that a page assigns to it", 
     [medium({ collection: rules }, { video: inside }), medium({}, { video: outside })],
     [medium({}, { video: "film", key: randomUUID(), collection: name })],
   );
-  await becomes({ type: "collection", id }, { viewers: 10, reached: 5 });
+  await awaitReach({ type: "collection", id }, { viewers: 10, reached: 5 });
 });
 
 test("a config covers viewers with its keys, and the videos assigned to it", async () => {
@@ -109,19 +109,19 @@ test("a config covers viewers with its keys, and the videos assigned to it", asy
     [medium({ config: rules }, { video: "film", key, told: 3 }), medium({}, { video: "other" })],
     [medium({ config: rules }, { video: given })],
   );
-  await becomes({ type: "config", id }, { viewers: 10, reached: 8 });
+  await awaitReach({ type: "config", id }, { viewers: 10, reached: 8 });
 });
 
 test("the client's rules apply to all its viewers", async () => {
   const owner = await api.addUser(["manager"]);
   const subject = { type: "client", id: owner.clientUuid } as const;
   setWatched([medium({}, { video: "film" })], []);
-  await becomes(subject, { viewers: 5, reached: 5 }, owner);
+  await awaitReach(subject, { viewers: 5, reached: 5 }, owner);
   await owner.call(routes.updateClientRules, {
     params: { id: owner.clientUuid },
     body: { revision: 0, rules: { uploadPercent: 10 } },
   });
-  await becomes(subject, { viewers: 5, reached: 0 }, owner);
+  await awaitReach(subject, { viewers: 5, reached: 0 }, owner);
 });
 
 test("many requests for the reach call the edges only once a second", async () => {
@@ -129,7 +129,7 @@ test("many requests for the reach call the edges only once a second", async () =
   const { uuid: id } = await manager.call(routes.addCollection, {
     body: { name: `Busy ${randomUUID()}`, rules: {} },
   });
-  await becomes({ type: "collection", id }, { viewers: 0, reached: 0 });
+  await awaitReach({ type: "collection", id }, { viewers: 0, reached: 0 });
   const before = edges[0]?.asked ?? 0;
   const asking = Array.from({ length: 50 }, () =>
     manager.call(routes.getRuleReach, { params: { type: "collection", id } }),

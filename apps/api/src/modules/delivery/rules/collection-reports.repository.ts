@@ -13,7 +13,7 @@ const PLUGIN_VIDEOS_MAX_COUNT = 100_000;
 /** Media that were not reported for this long and never watched can be replaced. */
 const IDLE_AFTER = "1 day";
 /** The time of the last report is updated only after this interval, since each update writes all indexes of the row. */
-const REPORTED_ANEW_AFTER = "5 minutes";
+const REPORT_REFRESH_INTERVAL = "5 minutes";
 
 /** Stores SDK reports about videos of any client; each report names its client. Future timestamps are clamped. */
 export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGIN_VIDEOS_MAX_COUNT) {
@@ -106,7 +106,7 @@ export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGI
         ON CONFLICT (client_uuid, name) DO UPDATE SET version = coalesce(excluded.version, plugin_videos.version),
             last_reported_at = greatest(plugin_videos.last_reported_at, excluded.last_reported_at)
           WHERE excluded.version <> coalesce(plugin_videos.version, '')
-            OR plugin_videos.last_reported_at < excluded.last_reported_at - ${REPORTED_ANEW_AFTER}::interval
+            OR plugin_videos.last_reported_at < excluded.last_reported_at - ${REPORT_REFRESH_INTERVAL}::interval
         RETURNING client_uuid`.execute(db);
       return rows.map((row) => row.client_uuid);
     },

@@ -14,7 +14,7 @@ import { createVideoRulesService, type VideoRulesService } from "./video-rules.s
 export { storeCollectionReports } from "./collection-reports.ts";
 export { readConfigDescriptor } from "./configs.service.ts";
 export { readClientDescriptor, readDescribedRules, readRulesInForce } from "./described-rules.ts";
-export { assertNamed, columnsOf, holdCollection } from "./rule-changes.ts";
+export { assertNamed, columnsOf, lockCollection } from "./rule-changes.ts";
 export { describeRules, presentCollectionOf } from "./rules.present.ts";
 export {
   listConfigRules,

@@ -34,13 +34,13 @@ export async function assertNamed(
   clientUuid: string,
   { collection, config, rules }: Change,
 ): Promise<void> {
-  if (collection) await holdCollection(tx, clientUuid, collection);
+  if (collection) await lockCollection(tx, clientUuid, collection);
   if (config && !(await createConfigsRepository(tx).holdConfig(clientUuid, config))) throw configNotFound();
   await assertIceSet(tx, clientUuid, rules);
 }
 
 /** Locks a collection until the transaction ends. @throws AppError "collection_not_found". */
-export async function holdCollection(tx: Tx, clientUuid: string, uuid: string): Promise<void> {
+export async function lockCollection(tx: Tx, clientUuid: string, uuid: string): Promise<void> {
   if (!(await createCollectionsRepository(tx).holdCollection(clientUuid, uuid))) throw collectionNotFound();
 }
 

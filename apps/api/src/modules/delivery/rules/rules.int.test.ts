@@ -21,8 +21,8 @@ import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
-import { addVideo, findDescriptor } from "../../../testing/video-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
+import { addVideo, findDescriptor } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
 let manager: TestUser;

@@ -4,7 +4,7 @@ import { routes, type SitePeriod } from "@shoal/contract";
 import type { SessionMinuteRow } from "@shoal/contract/player";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
 
 let api: TestApi;
 let manager: TestUser;

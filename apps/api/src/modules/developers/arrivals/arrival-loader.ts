@@ -11,10 +11,10 @@ import type { UploadsService } from "../../media/uploads/index.ts";
 import { bodyOf, type ListedFile } from "./archive-format.ts";
 import { type CheckedReferences, checkReferences } from "./archive-references.ts";
 import { checkFiles, listFiles, readAllLines } from "./arrival-checker.ts";
-import { ArrivalRefused, NotNow } from "./arrival-refused.ts";
+import { ArchiveUnavailable, ArrivalRefused } from "./arrival-refused.ts";
 import { type ClaimedArrival, createArrivalWorkRepository, type NextFile } from "./arrivals.repository.ts";
 import { createArrivedRowsRepository } from "./arrived-rows.repository.ts";
-import { type ArrivedUuids, keepUuids } from "./arrived-uuids.ts";
+import { type ArrivedUuids, assignUuids } from "./arrived-uuids.ts";
 import { type RemoteArchive, readAll } from "./remote-archive.ts";
 import { writeArrived } from "./write-arrived.ts";
 
@@ -34,7 +34,7 @@ export interface LoadDeps {
 /**
  * Loads an archive, continuing where it stopped. First all of it is checked, then everything except files is written in one
  * transaction, and finally the files are copied one by one, like uploads.
- * @throws ArrivalRefused, NotNow.
+ * @throws ArrivalRefused, ArchiveUnavailable.
  */
 export async function loadArrival(
   claimed: ClaimedArrival,
@@ -121,7 +121,7 @@ async function writeOnce(
       video.kind === "video" && video.type !== "live" && !video.is_deleted && video.trashed_at === null;
     return file && isThere && file.bytes > 0 ? [{ video, file }] : [];
   });
-  const videoOf = await keepUuids(
+  const videoOf = await assignUuids(
     createArrivedRowsRepository(db, actor.clientUuid),
     "videos",
     whole.map(({ video }) => video),
@@ -130,7 +130,8 @@ async function writeOnce(
   const alongside = async (tx: Tx) => {
     const work = createArrivalWorkRepository(tx);
     // The transaction is rolled back, because another process was faster or the archive was cancelled.
-    if (!(await work.lockChecked(claimed))) throw new NotNow("Another process has it, or it was cancelled");
+    if (!(await work.lockChecked(claimed)))
+      throw new ArchiveUnavailable("Another process has it, or it was cancelled");
     const written = await writeArrived(tx, { actor, arrivalUuid: claimed.uuid, lines, videoOf });
     await work.addFiles(rowsOf(claimed, files, lines, { videoOf, ...written }));
     await work.recordLoading(claimed, { ...written.report, dropped });

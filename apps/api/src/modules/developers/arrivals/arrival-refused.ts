@@ -12,4 +12,4 @@ export class ArrivalRefused extends Error {
 }
 
 /** Thrown if the archive cannot be read or loaded at the moment. */
-export class NotNow extends Error {}
+export class ArchiveUnavailable extends Error {}

@@ -76,7 +76,7 @@ export function createArrivalUploadsService({ db, store, disk, queue, storage }:
       if (!upload) throw arrivalNotFound();
       if (upload.state !== "uploading") throw notOpen();
       return useBody(async ({ parts, sizeBytes, sha256 }) => {
-        assertPlace(upload, number, sizeBytes);
+        assertChunkPosition(upload, number, sizeBytes);
         if (!(await uploads.claimChunk(clientUuid, uuid, { number, sha256 })))
           throw new AppError(
             "chunk_checksum_mismatch",
@@ -137,7 +137,7 @@ const chunkCountOf = ({ size_bytes }: Pick<FoundUpload, "size_bytes">) =>
 
 const notOpen = () => new AppError("upload_not_open", "This upload has ended");
 
-function assertPlace(upload: FoundUpload, number: number, sizeBytes: number): void {
+function assertChunkPosition(upload: FoundUpload, number: number, sizeBytes: number): void {
   const count = chunkCountOf(upload);
   if (number >= count)
     throw new AppError("bad_request", "No such chunk", [

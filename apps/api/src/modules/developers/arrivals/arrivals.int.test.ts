@@ -5,7 +5,7 @@ import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { openMediaStore } from "@shoal/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
 import { type ArrivalUploadsDeps, createArrivalUploadsService } from "./arrival-uploads.service.ts";
 import { archiveOf } from "./testing/archive-of.ts";
 import { CUES, ended, endOf, exportedBy, FILM, fillClient } from "./testing/filled-client.ts";

@@ -1,5 +1,5 @@
 import {
-  ARRIVAL_KEPT_DAYS,
+  ARRIVAL_RETENTION_DAYS,
   ARRIVALS_OPEN_MAX_COUNT,
   type ArrivalFault,
   type ArrivalReport,
@@ -256,7 +256,7 @@ export function createArrivalWorkRepository(db: Tx) {
     },
 
     async prune(): Promise<void> {
-      await sql`DELETE FROM arrivals WHERE ended_at < now() - ${ARRIVAL_KEPT_DAYS}::int * interval '1 day'`.execute(
+      await sql`DELETE FROM arrivals WHERE ended_at < now() - ${ARRIVAL_RETENTION_DAYS}::int * interval '1 day'`.execute(
         db,
       );
     },

@@ -1,6 +1,6 @@
 import type { RuleSettings } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { bakeRules, portable, rulesOfClient } from "./arrived-access.ts";
+import { flattenRules, portable, rulesOfClient } from "./arrived-access.ts";
 
 test("rules of the former account are written into a video, unless its collection or config overrides them", () => {
   const client: RuleSettings = {
@@ -9,7 +9,7 @@ test("rules of the former account are written into a video, unless its collectio
     asksConsent: true,
     ice: "default",
   };
-  expect(bakeRules({ asksConsent: false }, [undefined, { authorizedCountries: ["BE"] }], client)).toEqual({
+  expect(flattenRules({ asksConsent: false }, [undefined, { authorizedCountries: ["BE"] }], client)).toEqual({
     streaming: "token",
     asksConsent: false,
   });
@@ -18,7 +18,7 @@ test("rules of the former account are written into a video, unless its collectio
 test("blocked countries of all levels are written into the video", () => {
   const levels = [{ unauthorizedCountries: ["US"] }, undefined];
   expect(
-    bakeRules({ unauthorizedCountries: ["CA"] }, levels, { unauthorizedCountries: ["GB", "US"] }),
+    flattenRules({ unauthorizedCountries: ["CA"] }, levels, { unauthorizedCountries: ["GB", "US"] }),
   ).toEqual({
     unauthorizedCountries: ["GB", "US", "CA"],
   });

@@ -41,7 +41,7 @@ export function rulesOfClient(
  * collection or config overrides them.
  * @param levels the rules of its collection and its config.
  */
-export function bakeRules(
+export function flattenRules(
   own: RuleSettings,
   levels: readonly (RuleSettings | undefined)[],
   client: RuleSettings,

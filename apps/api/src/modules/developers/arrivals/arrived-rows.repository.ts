@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
-const ROWS_AT_ONCE = 500;
+const ROWS_PER_STATEMENT = 500;
 /** The tables in which other clients may use the same uuids. */
 const TABLES = {
   videos: "videos",
@@ -60,12 +60,12 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
       arrivalUuid: string,
       rows: readonly { old_uuid: string; new_uuid: string; is_closed?: boolean }[],
     ): Promise<void> {
-      for (let n = 0; n < rows.length; n += ROWS_AT_ONCE)
+      for (let n = 0; n < rows.length; n += ROWS_PER_STATEMENT)
         await db
           .insertInto("arrived_things")
           .values(
             rows
-              .slice(n, n + ROWS_AT_ONCE)
+              .slice(n, n + ROWS_PER_STATEMENT)
               .map((row) => ({ ...row, client_uuid: clientUuid, kind, arrival_uuid: arrivalUuid })),
           )
           .onConflict((conflict) =>
@@ -113,10 +113,10 @@ export function createArrivedRowsRepository(db: Tx, clientUuid: string) {
       const [first] = rows;
       if (!first) return;
       const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
-      for (let n = 0; n < rows.length; n += ROWS_AT_ONCE)
+      for (let n = 0; n < rows.length; n += ROWS_PER_STATEMENT)
         await sql`INSERT INTO ${sql.table(table)} (client_uuid, ${columns})
           SELECT ${clientUuid}::uuid, ${columns}
-          FROM jsonb_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(rows.slice(n, n + ROWS_AT_ONCE))}::jsonb)`.execute(
+          FROM jsonb_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(rows.slice(n, n + ROWS_PER_STATEMENT))}::jsonb)`.execute(
           db,
         );
     },

@@ -12,7 +12,7 @@ export interface ArrivedUuids {
 }
 
 /** Assigns uuids: those of the archive, unless a client here has or had them. */
-export async function keepUuids(
+export async function assignUuids(
   rows: Pick<ArrivedRowsRepository, "listKnown">,
   kind: ArrivedKind,
   lines: readonly { uuid: string }[],
@@ -30,7 +30,7 @@ export async function keepUuids(
 }
 
 /** Returns a free name. A number is appended if the name is used, ignoring case. */
-export function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+export function findFreeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   for (let n = 1; ; n += 1) {
     const tried = n === 1 ? name : `${name} (${n})`;
     if (!taken.has(tried.toLowerCase())) return tried;

@@ -19,7 +19,7 @@ import { type ArrivalWorker, createArrivalWorker } from "./arrival-worker.ts";
 import { registerArrivalRoutes } from "./arrivals.routes.ts";
 import { type ArrivalsService, createArrivalsService } from "./arrivals.service.ts";
 import { arrivalTables, arrivalUploadTables, goneUuidTables } from "./arrivals.table.ts";
-import { registerMovedCall } from "./moved.ts";
+import { registerMovedCall } from "./moved-videos.ts";
 
 /** The purpose of the key that seals addresses of archives. Keys for other purposes cannot decrypt them. */
 const ARCHIVE_ADDRESSES = "addresses of archives";

@@ -1,5 +1,5 @@
 import { asFetchError, FetchError, type FetchPolicy, safeFetch } from "@shoal/safe-fetch";
-import { ArrivalRefused, NotNow } from "./arrival-refused.ts";
+import { ArchiveUnavailable, ArrivalRefused } from "./arrival-refused.ts";
 
 const CONNECT_MS = 30_000;
 const IDLE_MS = 60_000;
@@ -18,7 +18,7 @@ export interface RemoteArchive {
 /**
  * Opens an archive at an address, which is read in ranges and not stored here.
  * @param known the ETag at the first read. Bytes with another one are refused.
- * @throws ArrivalRefused, NotNow, also when reading.
+ * @throws ArrivalRefused, ArchiveUnavailable, also when reading.
  */
 export async function openRemoteArchive(
   url: string,
@@ -45,10 +45,10 @@ export async function openRemoteArchive(
         left -= bytes.length;
         if (left <= 0) return;
       }
-      throw new NotNow("The server ended its answer too early");
+      throw new ArchiveUnavailable("The server ended its answer too early");
     } catch (error) {
-      if (error instanceof ArrivalRefused || error instanceof NotNow) throw error;
-      throw new NotNow(asFetchError(error, new URL(url).host).message);
+      if (error instanceof ArrivalRefused || error instanceof ArchiveUnavailable) throw error;
+      throw new ArchiveUnavailable(asFetchError(error, new URL(url).host).message);
     } finally {
       body.destroy();
     }
@@ -68,17 +68,17 @@ async function request(url: string, policy: FetchPolicy, from: number, to: numbe
     answer.body.destroy();
     if (CHANGES.has(answer.status)) throw new ArrivalRefused("changed");
     if (REFUSALS.has(answer.status)) throw new ArrivalRefused("unreachable");
-    throw new NotNow(`The server answered ${answer.status}`);
+    throw new ArchiveUnavailable(`The server answered ${answer.status}`);
   } catch (error) {
     if (error instanceof FetchError) {
-      if (error.isTransient) throw new NotNow(error.message);
+      if (error.isTransient) throw new ArchiveUnavailable(error.message);
       throw new ArrivalRefused("unreachable");
     }
     throw error;
   }
 }
 
-/** Reads bytes `[from, to)` into memory. @throws ArrivalRefused, NotNow. */
+/** Reads bytes `[from, to)` into memory. @throws ArrivalRefused, ArchiveUnavailable. */
 export async function readAll(archive: RemoteArchive, from: number, to: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of archive.read(from, to)) parts.push(part);

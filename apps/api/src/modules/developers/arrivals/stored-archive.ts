@@ -1,12 +1,12 @@
 import { type MediaStore, ObjectNotFound } from "@shoal/store";
-import { ArrivalRefused, NotNow } from "./arrival-refused.ts";
+import { ArchiveUnavailable, ArrivalRefused } from "./arrival-refused.ts";
 import type { RemoteArchive } from "./remote-archive.ts";
 
 export const archiveFolderOf = (arrivalUuid: string) => `arrivals/${arrivalUuid}/`;
 /** Returns the name of the archive's object in the media store, which grows while it is uploaded. */
 export const archiveObjectOf = (arrivalUuid: string) => `${archiveFolderOf(arrivalUuid)}archive`;
 
-/** Opens an uploaded archive like one behind a link. Reading throws ArrivalRefused, NotNow. */
+/** Opens an uploaded archive like one behind a link. Reading throws ArrivalRefused, ArchiveUnavailable. */
 export function openStoredArchive(
   store: Pick<MediaStore, "stream">,
   { uuid, size_bytes: sizeBytes }: { uuid: string; size_bytes: number },
@@ -25,7 +25,7 @@ export function openStoredArchive(
       if (error instanceof ObjectNotFound) throw new ArrivalRefused("unreachable");
       throw error;
     }
-    if (left > 0) throw new NotNow("The stored archive ended too early");
+    if (left > 0) throw new ArchiveUnavailable("The stored archive ended too early");
   }
   return { sizeBytes, etag: null, read };
 }

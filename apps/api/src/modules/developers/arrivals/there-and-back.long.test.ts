@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { bodyOf } from "./archive-format.ts";
 import { listFiles } from "./arrival-checker.ts";
-import { findMoved } from "./moved.ts";
+import { findMovedVideo } from "./moved-videos.ts";
 import { openRemoteArchive, readAll } from "./remote-archive.ts";
 import { ended, endOf, exportedBy, fillClient } from "./testing/filled-client.ts";
 
@@ -31,13 +31,13 @@ const RENAMED: Record<string, string[]> = {
   decisions: ["uuid"],
 };
 
-let here: TestApi;
-let there: TestApi;
+let source: TestApi;
+let target: TestApi;
 beforeAll(async () => {
-  [here, there] = await Promise.all([startTestApi(ALLOWED), startTestApi(ALLOWED)]);
+  [source, target] = await Promise.all([startTestApi(ALLOWED), startTestApi(ALLOWED)]);
 });
 afterAll(async () => {
-  await Promise.all([here.close(), there.close()]);
+  await Promise.all([source.close(), target.close()]);
 });
 
 /** Reads all lines and checksums of an archive, with users by their email addresses. */
@@ -71,27 +71,27 @@ function plain(kind: string, line: string): string {
 
 async function sameMail(of: TestUser, as: TestUser): Promise<void> {
   await sql`UPDATE users SET email = ${`${of.username}@example.org`}, username = ${of.username} WHERE uuid = ${as.userUuid}`.execute(
-    there.database.db,
+    target.database.db,
   );
 }
 
 test("a client exported to another installation and back is unchanged, even if that one restarts during the import", async () => {
-  const from = await here.addUser(["manager"]);
-  const { locked } = await fillClient(here, from);
-  const url = await exportedBy(here, from);
-  const to = await there.addUser(["manager"]);
+  const from = await source.addUser(["manager"]);
+  const { locked } = await fillClient(source, from);
+  const url = await exportedBy(source, from);
+  const to = await target.addUser(["manager"]);
   await sameMail(from, to);
   const { uuid } = await to.call(routes.createArrival, { body: { url } });
-  await there.restart();
+  await target.restart();
   const arrival = await endOf(to, uuid);
   expect(arrival).toMatchObject({ state: "done", fault: null, report: { notTaken: { people: 0 } } });
   // The other installation has never had these uuids.
   const kept = await sql<{ count: number }>`SELECT count(*)::int AS count FROM arrived_things
-    WHERE old_uuid <> new_uuid AND kind <> 'rooms'`.execute(there.database.db);
+    WHERE old_uuid <> new_uuid AND kind <> 'rooms'`.execute(target.database.db);
   expect(kept.rows).toEqual([{ count: 0 }]);
 
   const before = await contentOf(url);
-  const after = await contentOf(await exportedBy(there, to));
+  const after = await contentOf(await exportedBy(target, to));
   expect(after.media).toEqual(before.media);
   expect(before.media.length).toBeGreaterThan(2);
   for (const [kind, lines] of Object.entries(before.lines)) {
@@ -111,18 +111,18 @@ test("a client exported to another installation and back is unchanged, even if t
   }
 
   // Where the archive came from, everything is already present.
-  const home = await ended(from, await exportedBy(there, to));
+  const home = await ended(from, await exportedBy(target, to));
   expect(home).toMatchObject({ state: "done", fileCount: 0 });
   expect(home.report?.notTaken.alreadyHere).toBe(before.lines.videos?.length);
-  expect((await contentOf(await exportedBy(here, from))).lines).toEqual(before.lines);
+  expect((await contentOf(await exportedBy(source, from))).lines).toEqual(before.lines);
 });
 
 test("an import by another client of the same installation duplicates, opens and redirects nothing", async () => {
-  const { db } = here.database;
-  const from = await here.addUser(["manager"]);
-  const { film, locked, bought } = await fillClient(here, from);
-  const url = await exportedBy(here, from);
-  const to = await here.addUser(["manager"]);
+  const { db } = source.database;
+  const from = await source.addUser(["manager"]);
+  const { film, locked, bought } = await fillClient(source, from);
+  const url = await exportedBy(source, from);
+  const to = await source.addUser(["manager"]);
   expect(await ended(to, url)).toMatchObject({ state: "done", videoCount: 3 });
 
   // Loading it again adds nothing.
@@ -132,12 +132,12 @@ test("an import by another client of the same installation duplicates, opens and
 
   // Addresses of another client are not redirected, even once that video is deleted; the client's own are while it is in the
   // trash.
-  expect(await findMoved(db, film)).toBeUndefined();
+  expect(await findMovedVideo(db, film)).toBeUndefined();
   await db.deleteFrom("videos").where("uuid", "=", locked).execute();
-  expect(await findMoved(db, locked)).toBeUndefined();
+  expect(await findMovedVideo(db, locked)).toBeUndefined();
   await sql`UPDATE videos SET trashed_at = now() WHERE uuid = ${bought}`.execute(db);
   expect((await ended(from, url)).report?.taken.videos).toBe(2);
-  const moved = await findMoved(db, bought);
+  const moved = await findMovedVideo(db, bought);
   const [inPlace] = await db
     .selectFrom("videos")
     .select("title")
@@ -146,7 +146,7 @@ test("an import by another client of the same installation duplicates, opens and
   expect([moved?.kind, inPlace?.title]).toEqual(["video", "Members"]);
 
   // In an account with its own videos and rules, the former rules are written into the loaded videos.
-  const third = await here.addUser(["manager"]);
+  const third = await source.addUser(["manager"]);
   await db
     .insertInto("client_rules")
     .values({ client_uuid: third.clientUuid, rules: "{}" } as never)

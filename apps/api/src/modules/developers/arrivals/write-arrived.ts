@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { ArrivalReport, RuleSettings } from "@shoal/contract";
 import type { Tx } from "../../../platform/database.ts";
 import type { Writing } from "./arrived.types.ts";
-import { bakeRules, CLOSED, portable, rulesOfClient } from "./arrived-access.ts";
+import { CLOSED, flattenRules, portable, rulesOfClient } from "./arrived-access.ts";
 import { createArrivedRowsRepository, type NamedKind } from "./arrived-rows.repository.ts";
-import { type ArrivedUuids, freeName, keepUuids } from "./arrived-uuids.ts";
+import { type ArrivedUuids, assignUuids, findFreeName } from "./arrived-uuids.ts";
 import { writeProjects } from "./write-projects.ts";
 import { writeRooms } from "./write-rooms.ts";
 
@@ -32,7 +32,7 @@ export async function writeArrived(
     videoOf,
     personOf: (old) => people.get(emails.get(old ?? "") ?? ""),
     async uuidsOf(kind, of) {
-      const uuids = await keepUuids(rows, kind, of);
+      const uuids = await assignUuids(rows, kind, of);
       await rows.addThings(kind, arrivalUuid, uuids.pairs);
       return uuids;
     },
@@ -52,7 +52,7 @@ export async function writeArrived(
       chapters: video.chapters,
       download: video.download,
       // A video that was to play as a live plays as a VOD here, but not before the planned start of that live.
-      starts_at: later(starts_at, simulated_live_at),
+      starts_at: laterOf(starts_at, simulated_live_at),
       delete_at: video.delete_at,
       intro_modal: video.intro_modal,
       place: video.place,
@@ -108,7 +108,7 @@ export async function writeArrived(
   };
 }
 
-const later = (a: string | null, b: string | null) =>
+const laterOf = (a: string | null, b: string | null) =>
   a === null || (b !== null && Date.parse(b) > Date.parse(a)) ? b : a;
 
 function countVideos({
@@ -221,7 +221,7 @@ async function writeRules(
       const isLeftOut = onlyThese.size > 0 && !onlyThese.has(uuid);
       let rules: RuleSettings = portable(set?.rules ?? {});
       if (!isFresh) {
-        rules = { ...bakeRules(rules, levels, client), ...(isLeftOut ? CLOSED : {}) };
+        rules = { ...flattenRules(rules, levels, client), ...(isLeftOut ? CLOSED : {}) };
         hasBakedRules ||= Object.keys(client).length > 0 || isLeftOut;
       }
       if (is_locked) rules = { ...rules, ...CLOSED };
@@ -255,7 +255,7 @@ async function writeRules(
 
 function withFreeNames<T extends { uuid: string; name: string }>(names: Map<string, string>, all: T[]): T[] {
   return all.map((each) => {
-    const name = freeName(each.name, names);
+    const name = findFreeName(each.name, names);
     names.set(name.toLowerCase(), each.uuid);
     return { ...each, name };
   });

@@ -2,7 +2,7 @@ import type { ArchiveLine } from "./archive-lines.ts";
 import type { Writing } from "./arrived.types.ts";
 import type { ArrivedUuids } from "./arrived-uuids.ts";
 
-interface Places {
+interface AssignedUuids {
   teamOf: ArrivedUuids;
   projectOf: ArrivedUuids;
 }
@@ -14,7 +14,7 @@ interface Places {
  */
 export async function writeRooms(
   writing: Writing,
-  places: Places,
+  places: AssignedUuids,
 ): Promise<{ fileOf: ArrivedUuids; roomCount: number; messageCount: number; leftCount: number }> {
   const { lines, rows, personOf, uuidsOf } = writing;
   const written = Map.groupBy(lines.messages, ({ room_uuid }) => room_uuid);

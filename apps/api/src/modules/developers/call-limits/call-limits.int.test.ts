@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { CallCounter } from "../../../platform/call-counter.ts";
 import { createDatabaseCounts } from "../../../platform/database-counts.ts";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
-import { offerProjects } from "../../../testing/projects-rig.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { offerProjects } from "../../../testing/enable-projects.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
 beforeAll(async () => {

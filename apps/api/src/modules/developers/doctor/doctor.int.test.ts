@@ -10,9 +10,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ANALYTICS_TABLES } from "../../../platform/analytics-tables.ts";
 import { openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
 import { queueResult } from "../../../testing/queued-jobs.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 import { findDisagreeingFigures } from "../../insight/figures/index.ts";
 import { createEncodingsRepository, createRepairRequests } from "../../media/encoding/index.ts";
 import { createDoctor, type DoctorDeps, type DoctorRun } from "./doctor.service.ts";
@@ -34,7 +34,7 @@ afterAll(async () => {
   await api.close();
 });
 
-const LOOK: DoctorRun = {
+const READ_ONLY_RUN: DoctorRun = {
   isMending: false,
   isRepairing: false,
   checkAfter: null,
@@ -79,9 +79,9 @@ async function addPlayable(): Promise<{ uuid: string; object: string }> {
 }
 const sumOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
-const letDaySinceRunPass = () =>
+const backdateLastRun = () =>
   sql`UPDATE doctor_reports SET started_at = now() - interval '25 hours'`.execute(api.database.db);
-const letDayPass = () =>
+const backdateChecks = () =>
   sql`UPDATE orphan_media SET first_seen_at = first_seen_at - interval '1 day'`.execute(api.database.db);
 
 test("an intact store has no findings, each fault of a broken one is listed, and those that are safe to repair are repaired", async () => {
@@ -91,7 +91,7 @@ test("an intact store has no findings, each fault of a broken one is listed, and
     await addPlayable(),
     await addPlayable(),
   ];
-  const well = await doctor().run(LOOK);
+  const well = await doctor().run(READ_ONLY_RUN);
   expect(well).toMatchObject({ findings: [], faults: [], checkedUntil: null });
   expect(well.seen).toMatchObject({ objects: 8, videos: 4, checksums: 8 });
 
@@ -122,22 +122,22 @@ test("an intact store has no findings, each fault of a broken one is listed, and
     orphan_media: [[nobodys], 0],
     unknown_media: [["videos/odd"], 0],
   };
-  expect(await named(LOOK)).toEqual(broken);
+  expect(await named(READ_ONLY_RUN)).toEqual(broken);
   // New folders are kept, because they may get an owner within a day.
-  const mending = { ...LOOK, isMending: true };
+  const mending = { ...READ_ONLY_RUN, isMending: true };
   expect(await named(mending)).toEqual({
     ...broken,
     wrong_figures: [[`${whole.uuid}: 100 views shown, 0 counted`], 1],
   });
   expect(refreshed).toEqual([editor.clientUuid]);
   expect(await store.findSize(`${nobodys}1/v0/piece.mp4`)).toBe(BYTES.length);
-  await letDayPass();
+  await backdateChecks();
   expect(await named(mending)).toMatchObject({
     orphan_media: [[nobodys], 1],
     unknown_media: [["videos/odd"], 0],
   });
   expect(await store.findSize(`${nobodys}1/v0/piece.mp4`)).toBeUndefined();
-  expect(await named(LOOK)).not.toHaveProperty("orphan_media");
+  expect(await named(READ_ONLY_RUN)).not.toHaveProperty("orphan_media");
 });
 
 test("one replica performs the daily run, which repairs nothing and continues checksums where it stopped", async () => {
@@ -147,11 +147,11 @@ test("one replica performs the daily run, which repairs nothing and continues ch
     (await db.selectFrom("doctor_reports").select("report").executeTakeFirst())?.report;
   await doctor().runDue(pace);
   expect(await findReport()).toBeNull();
-  await letDaySinceRunPass();
+  await backdateLastRun();
   await Promise.all([doctor().runDue(pace), doctor().runDue(pace)]);
   const first = await findReport();
   expect(first).toMatchObject({ isMending: false, seen: { checksums: 2 } });
-  await letDaySinceRunPass();
+  await backdateLastRun();
   await doctor().runDue(pace);
   const second = await findReport();
   expect(String(second?.checkedUntil) > String(first?.checkedUntil)).toBe(true);
@@ -161,7 +161,7 @@ test("checksums are compared at the set pace", async () => {
   const startedMs = performance.now();
   // The run reads the two ranges of one video.
   const { seen } = await doctor().run({
-    ...LOOK,
+    ...READ_ONLY_RUN,
     checkedBytesMax: 1,
     checkedBytesPerSec: BYTES.length * 5,
   });
@@ -276,7 +276,7 @@ async function addRepairable() {
   return { uuid, object, outputs };
 }
 
-const REPAIRING: DoctorRun = { ...LOOK, isRepairing: true };
+const REPAIRING: DoctorRun = { ...READ_ONLY_RUN, isRepairing: true };
 const repairOf = async (uuid: string) =>
   (await doctor().getReport()).repairs.find(({ video }) => video === uuid)?.state;
 const damagedOf = async (object: string) =>

@@ -18,7 +18,7 @@ const REPAIRS_MAX = 500;
 /** The number of repairs shown. */
 const REPAIRS_SHOWN = 50;
 /** The interval between confirmations that a check is still running, with its progress. */
-const BEAT_MS = 2_000;
+const HEARTBEAT_INTERVAL_MS = 2_000;
 const NO_UUID = "00000000-0000-0000-0000-000000000000";
 
 export interface DoctorDeps {
@@ -285,7 +285,10 @@ export function createDoctor(deps: DoctorDeps) {
     if (claim === undefined) return false;
     const seen = nothingSeen();
     // A failed confirmation is ignored, because the next one follows.
-    const beat = setInterval(() => void rows.beat(claim, seen).catch(() => undefined), BEAT_MS).unref();
+    const beat = setInterval(
+      () => void rows.beat(claim, seen).catch(() => undefined),
+      HEARTBEAT_INTERVAL_MS,
+    ).unref();
     try {
       const checkAfter = (await rows.findReport())?.checkedUntil ?? null;
       const options = { ...pace, isMending: false, isRepairing: true, checkAfter, ...(signal && { signal }) };

@@ -33,7 +33,7 @@ export class FindingSums {
   }
 }
 
-const WORDS: Record<FindingKind, { what: string; todo: string }> = {
+const FINDING_TEXTS: Record<FindingKind, { what: string; todo: string }> = {
   missing_media: {
     what: "Files that videos or messages need and that are missing",
     todo: "--mend re-encodes them if the source file exists. Restore the others from a backup.",
@@ -79,7 +79,7 @@ export function linesOfReport({ seen, findings, faults, isMending }: DoctorRepor
   return [
     `Checked ${seen.objects} objects (${megabytes(seen.bytes)}), ${seen.videos} videos and ${seen.checksums} checksums.`,
     ...findings.flatMap(({ kind, count, bytes, named, mended, repairing }) => [
-      `${WORDS[kind].what}: ${count}${bytes > 0 ? ` (${megabytes(bytes)})` : ""}. ${mended === count ? "Mended." : WORDS[kind].todo}`,
+      `${FINDING_TEXTS[kind].what}: ${count}${bytes > 0 ? ` (${megabytes(bytes)})` : ""}. ${mended === count ? "Mended." : FINDING_TEXTS[kind].todo}`,
       ...(mended > 0 && mended < count ? [`  Mended: ${mended}`] : []),
       ...(repairing > 0 ? [`  Re-encoded from their source: ${repairing}`] : []),
       ...named.map((name) => `  ${name}`),

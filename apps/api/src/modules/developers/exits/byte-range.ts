@@ -8,9 +8,9 @@ const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
  * Parses the requested range (RFC 9110). Several ranges, and invalid ones, count as none.
- * @example wantedRange("bytes=5-", 10) // { from: 5, to: 10 }
+ * @example parseRange("bytes=5-", 10) // { from: 5, to: 10 }
  */
-export function wantedRange(
+export function parseRange(
   header: string | undefined,
   sizeBytes: number,
 ): ByteSpan | "unsatisfiable" | undefined {

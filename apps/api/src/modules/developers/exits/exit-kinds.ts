@@ -12,12 +12,12 @@ export interface ExitTable {
   where?: string;
 }
 
-const MINE = "row.client_uuid = $client";
+const OWNED_BY_CLIENT = "row.client_uuid = $client";
 const ofVideos = (column: string) =>
   `EXISTS (SELECT FROM videos AS v WHERE v.uuid = row.${column} AND v.client_uuid = $client AND v.replaces_uuid IS NULL)`;
-const until = (column: string) => `${MINE} AND row.${column} <= $at`;
+const until = (column: string) => `${OWNED_BY_CLIENT} AND row.${column} <= $at`;
 /** The condition that excludes conversations of two members, and those with the installation's administrators. */
-const OF_OPEN_ROOMS = `${MINE} AND EXISTS (SELECT FROM chat_rooms AS room WHERE room.uuid = row.room_uuid
+const OF_OPEN_ROOMS = `${OWNED_BY_CLIENT} AND EXISTS (SELECT FROM chat_rooms AS room WHERE room.uuid = row.room_uuid
   AND room.kind NOT IN ('private', 'support'))`;
 
 /**
@@ -142,7 +142,7 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
     table: "live_archives",
     key: "uuid",
     columns: ["live_uuid", "video_uuid", "started_at"],
-    where: `${MINE} AND row.video_uuid IS NOT NULL`,
+    where: `${OWNED_BY_CLIENT} AND row.video_uuid IS NOT NULL`,
   },
   lives: {
     table: "lives",
@@ -336,4 +336,4 @@ export const EXIT_TABLES: Readonly<Record<Exclude<ExitKind, "figures">, ExitTabl
   },
 };
 
-export const WHERE_MINE = MINE;
+export const CLIENT_ROWS = OWNED_BY_CLIENT;

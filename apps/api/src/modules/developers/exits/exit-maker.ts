@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { EXIT_FORMAT, EXIT_KINDS, type ExitFault, type ExitKind } from "@shoal/contract";
 import { chatFileOf } from "@shoal/contract/edge";
-import { SegmentIndex } from "@shoal/contract/storage";
+import { SegmentIndex } from "@shoal/contract/stored-data";
 import { planProgressiveFile, TooManySamples } from "@shoal/media";
 import { isDiskFull, type MediaStore, ObjectNotFound } from "@shoal/store";
 import type { Insertable } from "kysely";
@@ -15,24 +15,24 @@ import type { ExitFileRow, ExitSpan } from "./exits.table.ts";
 import { readFileBytes } from "./read-archive.ts";
 import { TAR_END_BYTES, tarEntryBytes } from "./tar.ts";
 
-const LINES_AT_ONCE = 1_000;
-const FILES_AT_ONCE = 1_000;
+const LINES_PER_FILE = 1_000;
+const FILES_PER_STATEMENT = 1_000;
 const RENEW_AFTER_BYTES = 100_000_000;
 /** Returns the name of a kind in the archive. */
 const nameOf = (kind: ExitKind) => kind.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Thrown with the fault to report if it persists. */
-export class ExitBroken extends Error {
+export class ExitFailure extends Error {
   readonly fault: ExitFault;
   constructor(fault: ExitFault, cause: unknown) {
     super(`The archive cannot go on: ${fault}`, { cause });
     this.fault = fault;
   }
 }
-const brokenBy =
+const wrapFault =
   (fault: ExitFault) =>
   (error: unknown): never => {
-    throw new ExitBroken(isDiskFull(error) ? "disk_full" : fault, error);
+    throw new ExitFailure(isDiskFull(error) ? "disk_full" : fault, error);
   };
 
 export interface MakingDeps {
@@ -112,7 +112,7 @@ async function* eachFile(
     }
     const pages = async function* () {
       for (let after = ""; ; ) {
-        const page = await rows.readLines(EXIT_TABLES[kind], after, LINES_AT_ONCE);
+        const page = await rows.readLines(EXIT_TABLES[kind], after, LINES_PER_FILE);
         if (page.length === 0) return;
         for (const { line } of page) {
           const file = await sentFileOf(kind, line, deps);
@@ -126,7 +126,7 @@ async function* eachFile(
   }
   yield* sent;
   for (let after = ""; ; ) {
-    const page = await rows.listMedia(after, LINES_AT_ONCE);
+    const page = await rows.listMedia(after, LINES_PER_FILE);
     if (page.length === 0) return;
     for (const video of page) yield* mediaOf(video, deps);
     after = page.at(-1)?.uuid ?? after;
@@ -139,7 +139,7 @@ async function* figuresOf(
 ): AsyncGenerator<object[]> {
   const days = readDays(analytics, { clientUuid: client_uuid, until: snapshot_at });
   for (;;) {
-    const { done, value } = await days.next().catch(brokenBy("figures_unavailable"));
+    const { done, value } = await days.next().catch(wrapFault("figures_unavailable"));
     if (done) return;
     yield value;
   }
@@ -170,7 +170,7 @@ async function sentFileOf(
   if (kind !== "attachments" && kind !== "messageFiles") return undefined;
   const uuid = String(line.uuid);
   const object = kind === "attachments" ? `attachments/${uuid}/file` : chatFileOf(String(line.object_uuid));
-  const size = await store.findSize(object).catch(brokenBy("media_unreadable"));
+  const size = await store.findSize(object).catch(wrapFault("media_unreadable"));
   const path = `${kind === "attachments" ? "attachments" : "message-files"}/${uuid}`;
   return size === undefined
     ? undefined
@@ -180,7 +180,7 @@ async function sentFileOf(
 /** Yields a video's original; else its best rendition with all audio tracks, as an MP4 assembled when it is read. */
 async function* mediaOf(video: ExitMedia, { store }: MakingDeps): AsyncGenerator<NewFile> {
   const size = video.is_whole
-    ? await store.findSize(video.source).catch(brokenBy("media_unreadable"))
+    ? await store.findSize(video.source).catch(wrapFault("media_unreadable"))
     : undefined;
   if (size !== undefined) {
     const path = `media/${video.uuid}/original`;
@@ -210,7 +210,7 @@ async function* mediaOf(video: ExitMedia, { store }: MakingDeps): AsyncGenerator
     };
   } catch (error) {
     if (!(error instanceof ObjectNotFound || error instanceof TooManySamples))
-      brokenBy("media_unreadable")(error);
+      wrapFault("media_unreadable")(error);
   }
 }
 
@@ -234,7 +234,7 @@ async function hashOf(
     }
   } catch (error) {
     if (error instanceof ObjectNotFound || (error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    brokenBy("media_unreadable")(error);
+    wrapFault("media_unreadable")(error);
   }
   return read === file.size_bytes ? hash.digest() : null;
 }
@@ -247,7 +247,7 @@ async function finish(claimed: ClaimedExit, { db, alongside }: MakingDeps): Prom
     if (!(await work.lock(claimed))) return false;
     const files = [];
     for (let after = 0; ; ) {
-      const page = await work.listFiles(claimed, { after, limit: FILES_AT_ONCE });
+      const page = await work.listFiles(claimed, { after, limit: FILES_PER_STATEMENT });
       if (page.length === 0) break;
       files.push(...page);
       after = page.at(-1)?.number ?? after;

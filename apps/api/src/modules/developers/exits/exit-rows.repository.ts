@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import { type ExitTable, WHERE_MINE } from "./exit-kinds.ts";
+import { CLIENT_ROWS, type ExitTable } from "./exit-kinds.ts";
 
 export interface ExitScope {
   clientUuid: string;
@@ -10,7 +10,7 @@ export interface ExitScope {
 /** Creates the repository of the client's rows, each of which becomes a line of JSON. */
 export function createExitRowsRepository(db: Tx, { clientUuid, snapshotAt }: ExitScope) {
   /** Returns the condition of a table with its parameters. */
-  const conditionOf = ({ where = WHERE_MINE }: ExitTable): RawBuilder<unknown> =>
+  const conditionOf = ({ where = CLIENT_ROWS }: ExitTable): RawBuilder<unknown> =>
     sql.join(
       where.split(/(\$client|\$at)/).map((part) => {
         if (part === "$client") return sql`${clientUuid}::uuid`;

@@ -5,7 +5,7 @@ import type { Tx } from "../../../platform/database.ts";
 import type { WorkNotifications } from "../../../platform/work-notifications.ts";
 import { listMailedManagers } from "../../accounts/clients/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
-import { ExitBroken, type MakingDeps, makeExit } from "./exit-maker.ts";
+import { ExitFailure, type MakingDeps, makeExit } from "./exit-maker.ts";
 import { type ClaimedExit, createExitWorkRepository } from "./exits.repository.ts";
 import { EXIT_MAILS } from "./mails/index.ts";
 
@@ -48,7 +48,7 @@ export function createExitWorker(deps: ExitWorkerDeps) {
     },
     async fail(claimed, error) {
       if (claimed.attempts + 1 < ATTEMPTS_MAX) await work.putOff(claimed, FAULT_PAUSE_SEC);
-      else await giveUp(claimed, error instanceof ExitBroken ? error.fault : faultOf(error));
+      else await giveUp(claimed, error instanceof ExitFailure ? error.fault : faultOf(error));
     },
     onError: deps.onError,
   });

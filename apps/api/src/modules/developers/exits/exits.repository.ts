@@ -1,4 +1,4 @@
-import { EXIT_KEPT_DAYS, EXITS_MAX_COUNT, type ExitFault } from "@shoal/contract";
+import { EXIT_RETENTION_DAYS, EXITS_MAX_COUNT, type ExitFault } from "@shoal/contract";
 import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { msUntil } from "../../../platform/work-notifications.ts";
@@ -258,7 +258,7 @@ export function createExitWorkRepository(db: Tx) {
       { client_uuid, uuid }: Pick<ClaimedExit, "client_uuid" | "uuid">,
       offset: number,
       limit: number,
-    ): Promise<PlacedFile[]> =>
+    ): Promise<FileAtOffset[]> =>
       db
         .selectFrom("exit_files")
         .select(["number", "path", "size_bytes", "offset_bytes", "content", "spans"])
@@ -278,14 +278,14 @@ export function createExitWorkRepository(db: Tx) {
         .execute(),
 
     async prune(): Promise<void> {
-      await sql`DELETE FROM exits WHERE coalesce(ready_at, failed_at) < now() - ${EXIT_KEPT_DAYS}::int * interval '1 day'`.execute(
+      await sql`DELETE FROM exits WHERE coalesce(ready_at, failed_at) < now() - ${EXIT_RETENTION_DAYS}::int * interval '1 day'`.execute(
         db,
       );
     },
   };
 }
 
-export interface PlacedFile {
+export interface FileAtOffset {
   number: number;
   path: string;
   size_bytes: number;

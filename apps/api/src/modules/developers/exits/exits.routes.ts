@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
 import { describeCall } from "../../../platform/http/call-details.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
-import { wantedRange } from "./byte-range.ts";
+import { parseRange } from "./byte-range.ts";
 import type { ExitsService } from "./exits.service.ts";
 import { sendParts } from "./send-parts.ts";
 
@@ -25,7 +25,7 @@ export function registerExitRoutes(app: FastifyInstance, guardFor: GuardFor, exi
   bindRoute(app, guardFor, routes.downloadExit, async ({ params, request, reply }) => {
     const { sizeBytes, name, etag, read } = await exits.openArchive(params.key);
     const { range, "if-range": ifRange } = request.headers;
-    const wanted = ifRange === undefined || ifRange === etag ? wantedRange(range, sizeBytes) : undefined;
+    const wanted = ifRange === undefined || ifRange === etag ? parseRange(range, sizeBytes) : undefined;
     reply.header("accept-ranges", "bytes").header("etag", etag).header("cache-control", "private, no-store");
     if (wanted === "unsatisfiable") {
       reply.header("content-range", `bytes */${sizeBytes}`);

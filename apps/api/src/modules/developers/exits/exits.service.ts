@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import {
   AppError,
-  EXIT_KEPT_DAYS,
   EXIT_LINK_MS,
+  EXIT_RETENTION_DAYS,
   EXITS_MAX_COUNT,
   type ExitLink,
   type ExitView,
@@ -119,5 +119,7 @@ const presentExit = (row: FoundExit): ExitView => ({
   sizeBytes: row.size_bytes,
   missingCount: row.missing_count,
   readyAt: row.ready_at?.toISOString() ?? null,
-  deletedAt: row.ready_at ? new Date(row.ready_at.getTime() + EXIT_KEPT_DAYS * DAY_MS).toISOString() : null,
+  deletedAt: row.ready_at
+    ? new Date(row.ready_at.getTime() + EXIT_RETENTION_DAYS * DAY_MS).toISOString()
+    : null,
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { FolderStore } from "@shoal/store";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { wantedRange } from "./byte-range.ts";
+import { parseRange } from "./byte-range.ts";
 import { type ArchiveFile, readArchive } from "./read-archive.ts";
 import { sendParts } from "./send-parts.ts";
 import { TAR_END_BYTES, tarEntryBytes, tarHeader } from "./tar.ts";
@@ -165,5 +165,5 @@ test.each([
   ["bytes=0-1,3-4", undefined],
   ["lines=1-2", undefined],
 ])("the range header %s requests %j", (header, wanted) => {
-  expect(wantedRange(header, 10)).toEqual(wanted);
+  expect(parseRange(header, 10)).toEqual(wanted);
 });

@@ -32,7 +32,7 @@ function* piecesOfFile(
   { from, to }: { from: number; to: number },
 ): Generator<ArchiveSection> {
   const head = content?.length ?? 0;
-  if (content && from < head) yield given(content.subarray(from, Math.min(to, head)));
+  if (content && from < head) yield sectionOf(content.subarray(from, Math.min(to, head)));
   let place = head;
   for (const [object, offset, length] of spans) {
     const begin = Math.max(from, place);
@@ -43,7 +43,7 @@ function* piecesOfFile(
   }
 }
 
-const given = (bytes: Uint8Array): ArchiveSection => ({ bytes, length: bytes.length });
+const sectionOf = (bytes: Uint8Array): ArchiveSection => ({ bytes, length: bytes.length });
 
 interface ReadArchive {
   sizeBytes: number;
@@ -102,7 +102,7 @@ async function* eachPiece(
     const [begin, end] = [Math.max(from, headerAt), Math.min(to, entryEnd)];
     if (begin < bodyAt) {
       const header = tarHeader(file.path, file.size_bytes, archive.mtimeSec);
-      yield given(header.subarray(begin - headerAt, Math.min(end, bodyAt) - headerAt));
+      yield sectionOf(header.subarray(begin - headerAt, Math.min(end, bodyAt) - headerAt));
     }
     const body = { from: Math.max(begin, bodyAt) - bodyAt, to: Math.min(end, bodyEnd) - bodyAt };
     if (body.to > body.from) {
@@ -114,9 +114,9 @@ async function* eachPiece(
       if (length !== body.to - body.from)
         throw new Error(`${file.path} has another length than when it was listed`);
     }
-    if (end > bodyEnd) yield given(Buffer.alloc(end - Math.max(begin, bodyEnd)));
+    if (end > bodyEnd) yield sectionOf(Buffer.alloc(end - Math.max(begin, bodyEnd)));
   }
-  if (to > filesEnd) yield given(Buffer.alloc(to - Math.max(from, filesEnd)));
+  if (to > filesEnd) yield sectionOf(Buffer.alloc(to - Math.max(from, filesEnd)));
 }
 
 /** Yields the file at `from` and those after it. The next ones are looked up while others are sent. */

@@ -15,7 +15,7 @@ export async function sendParts(parts: AsyncGenerator<Uint8Array>, answer: Writa
       coming = parts.next();
       // Avoids an unhandled rejection: the error is thrown when the part is awaited.
       coming.catch(() => undefined);
-      if (!(await isWritten(answer, value))) return;
+      if (!(await writeBytes(answer, value))) return;
     }
     answer.end();
     await finished(answer).catch(() => undefined);
@@ -30,7 +30,7 @@ export async function sendParts(parts: AsyncGenerator<Uint8Array>, answer: Writa
 }
 
 /** Writes bytes, waiting for the receiver. @returns false if it has disconnected. */
-function isWritten(answer: Writable, bytes: Uint8Array): Promise<boolean> {
+function writeBytes(answer: Writable, bytes: Uint8Array): Promise<boolean> {
   if (answer.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {
     const handleClose = () => resolve(false);

@@ -2,7 +2,7 @@ import {
   AppError,
   CAPTIONS_FILE_MAX_BYTES,
   type FieldError,
-  IMPORT_AT_ONCE,
+  IMPORT_CONCURRENCY,
   type ImportItem,
 } from "@shoal/contract";
 import { nameOfUrl } from "@shoal/domain";
@@ -62,7 +62,7 @@ export async function runImport(claimed: ClaimedImport, deps: RunningDeps): Prom
     await work.endItem(claimed, number, { state: is_here ? "imported" : "failed", faults });
     if (!(await work.renew(claimed, deps.leaseSec))) return;
   }
-  const free = IMPORT_AT_ONCE - (await work.countFetching(claimed.client_uuid));
+  const free = IMPORT_CONCURRENCY - (await work.countFetching(claimed.client_uuid));
   const waiting = await work.listItems(claimed, "waiting", Math.max(free, 1));
   let later: TryLater | undefined;
   for (const { number, sealed_item } of waiting.slice(0, Math.max(free, 0))) {

@@ -45,10 +45,11 @@ function publish(number: number, count: number) {
   peerTube.channels.set(`films-${number}`, videos);
   return videos as { uuid: string; name: string; isLive?: boolean }[];
 }
-const ask = (user: TestUser, body: ImportSource) => user.call(routes.createImportFromSource, { body });
+const importFromSource = (user: TestUser, body: ImportSource) =>
+  user.call(routes.createImportFromSource, { body });
 const get = (user: TestUser, { uuid }: ImportView) => user.call(routes.getImport, { params: { id: uuid } });
 async function read(user: TestUser, source: ImportSource): Promise<ImportView> {
-  const made = await ask(user, source);
+  const made = await importFromSource(user, source);
   await eventually(async () => expect((await get(user, made)).state).not.toBe("reading"));
   return get(user, made);
 }
@@ -114,7 +115,7 @@ test.concurrent("a list is read despite a busy server, a pause and a duplicate v
   const path = "/api/v1/video-channels/films-3/videos";
   // After the first page the server is busy for an hour.
   peerTube.troubles.set(`${path}?100`, [{ status: 429, headers: { "retry-after": "3600" } }]);
-  const made = await ask(user, channel(3));
+  const made = await importFromSource(user, channel(3));
   const params = { id: made.uuid };
   await eventually(async () => expect((await get(user, made)).counts.waiting).toBe(98));
   expect(await user.call(routes.pauseImport, { params })).toMatchObject({ state: "paused", fault: "user" });
@@ -129,7 +130,7 @@ test.concurrent("a list is read despite a busy server, a pause and a duplicate v
 test.concurrent("a missing channel and an internal server are reported with their field", async () => {
   const user = await api.addUser(["editor"]);
   const fieldsOf = (source: ImportSource) =>
-    ask(user, source).then(
+    importFromSource(user, source).then(
       () => [],
       (error: unknown) =>
         error instanceof AppError ? (error.fields ?? []) : [{ path: "", reason: String(error) }],

@@ -1,4 +1,4 @@
-import { IMPORT_KEPT_DAYS } from "@shoal/contract";
+import { IMPORT_RETENTION_DAYS } from "@shoal/contract";
 import { createClaimedWork } from "../../../platform/claimed-work.ts";
 import type { WorkNotifications } from "../../../platform/work-notifications.ts";
 import { readImport } from "./import-reader.ts";
@@ -56,7 +56,7 @@ export function createImportWorker(deps: ImportWorkerDeps) {
   const pauseOf = ({ waitMs }: TryLater, { attempts }: ClaimedImport) =>
     waitMs ?? Math.min(1_000 * 2 ** attempts, SOURCE_PAUSE_MAX_MS);
 
-  return { start, stop, prune: () => work.prune(IMPORT_KEPT_DAYS) };
+  return { start, stop, prune: () => work.prune(IMPORT_RETENTION_DAYS) };
 }
 
 function findBusyClients(working: readonly ClaimedImport[]): string[] {

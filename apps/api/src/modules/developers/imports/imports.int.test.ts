@@ -1,11 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { AppError, IMPORT_AT_ONCE, type ImportView, routes } from "@shoal/contract";
+import { AppError, IMPORT_CONCURRENCY, type ImportView, routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { createSecretBox } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
 import type { UploadsService } from "../../media/uploads/index.ts";
 import { runImport } from "./import-runner.ts";
 import { type ClaimedImport, createImportWorkRepository } from "./imports.repository.ts";
@@ -144,9 +144,9 @@ test("videos are imported a few at a time, with captions and chapters, until all
   }));
   const made = await read(user, JSON.stringify([first, ...others]), "films.json");
   await user.call(routes.startImport, { params: { id: made.uuid } });
-  await eventually(async () => expect((await get(user, made)).counts.fetching).toBe(IMPORT_AT_ONCE));
+  await eventually(async () => expect((await get(user, made)).counts.fetching).toBe(IMPORT_CONCURRENCY));
   const begun = await videosOf(user);
-  expect(begun).toHaveLength(IMPORT_AT_ONCE);
+  expect(begun).toHaveLength(IMPORT_CONCURRENCY);
   expect(begun[0]).toMatchObject({
     description: "About the sea",
     tags: ["sea"],
@@ -178,7 +178,7 @@ test("videos are imported a few at a time, with captions and chapters, until all
 });
 
 /** Leases the import for an hour. */
-async function claimAlone(user: TestUser, { uuid }: ImportView): Promise<ClaimedImport> {
+async function leaseForHour(user: TestUser, { uuid }: ImportView): Promise<ClaimedImport> {
   await api.database.db
     .updateTable("imports")
     .set({ state: "running", claimed_until: new Date(Date.now() + 3_600_000) })
@@ -209,8 +209,8 @@ const runningDeps = () => ({
 test("each video is created once by concurrent processes, even if one is killed after creating a video", async () => {
   const user = await api.addUser(["editor"]);
   const { db } = api.database;
-  const made = await read(user, lines(IMPORT_AT_ONCE));
-  const claimed = await claimAlone(user, made);
+  const made = await read(user, lines(IMPORT_CONCURRENCY));
+  const claimed = await leaseForHour(user, made);
   const uploads: Uploads = {
     createVideos: (_, files, options) =>
       db.transaction().execute(async (tx) => {
@@ -236,7 +236,7 @@ test("each video is created once by concurrent processes, even if one is killed 
   await Promise.all([1, 2, 3].map(() => runImport(claimed, { ...shared, uploads })));
   const titles = (await videosOf(user)).map(({ title }) => title);
   expect(titles).toEqual(["Film 0", "Film 1", "Film 2", "Film 3"]);
-  expect(await createImportWorkRepository(db).countFetching(user.clientUuid)).toBe(IMPORT_AT_ONCE);
+  expect(await createImportWorkRepository(db).countFetching(user.clientUuid)).toBe(IMPORT_CONCURRENCY);
 });
 
 test("a paused import continues on behalf of the user who resumes it, and a cancelled one creates nothing more", async () => {
@@ -244,7 +244,7 @@ test("a paused import continues on behalf of the user who resumes it, and a canc
   const made = await read(user, lines(6));
   const params = { id: made.uuid };
   await user.call(routes.startImport, { params });
-  await eventually(async () => expect((await get(user, made)).counts.fetching).toBe(IMPORT_AT_ONCE));
+  await eventually(async () => expect((await get(user, made)).counts.fetching).toBe(IMPORT_CONCURRENCY));
   expect(await user.call(routes.pauseImport, { params })).toMatchObject({ state: "paused", fault: "user" });
   expect(await codeOf(user.call(routes.pauseImport, { params }))).toBe("import_not_open");
   const other = await api.addUser(["editor"], { clientOf: user });
@@ -259,7 +259,7 @@ test("a paused import continues on behalf of the user who resumes it, and a canc
   });
   await user.call(routes.deleteImport, { params });
   expect(await codeOf(get(user, made))).toBe("import_not_found");
-  expect(await videosOf(user)).toHaveLength(IMPORT_AT_ONCE);
+  expect(await videosOf(user)).toHaveLength(IMPORT_CONCURRENCY);
 });
 
 test("an import pauses with the reason if its user may no longer create videos", async () => {
@@ -286,7 +286,7 @@ test.each(["free_tier_exceeded", "budget_reached"] as const)(
   async (code) => {
     const user = await api.addUser(["editor"]);
     const made = await read(user, lines(2));
-    const claimed = await claimAlone(user, made);
+    const claimed = await leaseForHour(user, made);
     const uploads: Uploads = { createVideos: () => Promise.reject(new AppError(code)) };
     await runImport(claimed, { ...runningDeps(), uploads });
     expect(await get(user, made)).toMatchObject({ state: "paused", fault: code, counts: { waiting: 2 } });
@@ -325,7 +325,7 @@ test("a client with two running imports leaves the next slot to others", async (
   const { db } = api.database;
   const makeDue = async (user: TestUser) => {
     const made = await read(user, lines(1));
-    await claimAlone(user, made);
+    await leaseForHour(user, made);
     return made;
   };
   const made = [await makeDue(greedy), await makeDue(other)];

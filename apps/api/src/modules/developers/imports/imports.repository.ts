@@ -18,7 +18,7 @@ const OVER: readonly ImportState[] = ["done", "cancelled", "failed"];
 export const IMPORT_FAULTS_MAX_COUNT = 20;
 
 /** Returns the values that make an import available to the first free process. */
-export const beginsNow = (isListed: boolean) => ({
+export const readyColumns = (isListed: boolean) => ({
   ...(isListed ? { started_at: sql<Date>`coalesce(started_at, now())` } : {}),
   claimed_until: sql<Date>`now()`,
   attempts: 0,
@@ -108,7 +108,7 @@ export function createImportsRepository(db: Tx) {
     async updateImport(
       clientUuid: string,
       uuid: string,
-      change: Updateable<ImportTableRow> | ({ state: ImportState } & ReturnType<typeof beginsNow>),
+      change: Updateable<ImportTableRow> | ({ state: ImportState } & ReturnType<typeof readyColumns>),
     ): Promise<void> {
       await db
         .updateTable("imports")

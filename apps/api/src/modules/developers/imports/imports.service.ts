@@ -20,7 +20,7 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import { translateFields } from "../../../platform/http/field-reasons.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { presentImport, presentItem } from "./imports.present.ts";
-import { beginsNow, createImportsRepository } from "./imports.repository.ts";
+import { createImportsRepository, readyColumns } from "./imports.repository.ts";
 import { TryLater } from "./sources/import-source.ts";
 import { packList } from "./sources/list-file.ts";
 import { nameOfSource } from "./sources/name-of-source.ts";
@@ -177,7 +177,7 @@ export function createImportsService({ db, box, sources }: ImportsDeps) {
           state: isListed ? "running" : "reading",
           fault: null,
           user_uuid: actor.userUuid,
-          ...beginsNow(isListed),
+          ...readyColumns(isListed),
         }),
       ),
 

@@ -3,7 +3,7 @@ import { type KeyLogQuery, routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
 import { createKeyLogRepository } from "./key-log.repository.ts";
 import { createKeyLogWriter } from "./key-log-writer.ts";
 

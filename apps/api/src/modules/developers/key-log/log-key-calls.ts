@@ -1,7 +1,7 @@
 import { type RouteSpec, routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import { withoutSecrets } from "../../../platform/http/log-request.ts";
-import { withoutNote } from "../../../platform/noted-changes.ts";
+import { withoutRecorder } from "../../../platform/recorded-changes.ts";
 import { findKeyHolderOf } from "../../accounts/auth/index.ts";
 import type { KeyLogWriter } from "./key-log-writer.ts";
 
@@ -15,7 +15,7 @@ export function logKeyCalls(app: FastifyInstance, writer: Pick<KeyLogWriter, "ad
     const route = request.routeOptions.config.contract;
     if (!holder || !route) return;
     const [path = ""] = withoutSecrets(request.url).split("?");
-    withoutNote(() =>
+    withoutRecorder(() =>
       writer.add({
         key_uuid: holder.keyUuid,
         client_uuid: holder.clientUuid,

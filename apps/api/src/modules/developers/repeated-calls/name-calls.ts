@@ -8,7 +8,7 @@ import {
 import { readIdempotencyKey } from "@shoal/domain";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findClientOf } from "../../../platform/http/client-of-call.ts";
-import { withNote, withoutNote } from "../../../platform/noted-changes.ts";
+import { withoutRecorder, withRecorder } from "../../../platform/recorded-changes.ts";
 import { senderOf } from "../../accounts/auth/index.ts";
 import type { RepeatedCallsService } from "./repeated-calls.service.ts";
 import type { RunningCall } from "./running-call.ts";
@@ -29,7 +29,7 @@ export function nameCalls(app: FastifyInstance, repeated: Pick<RepeatedCallsServ
       if ("given" in begun) return replay(reply, begun.given);
       running.set(request, begun.run);
       try {
-        return await withNote(begun.run, async () => handler.call(this, request, reply));
+        return await withRecorder(begun.run, async () => handler.call(this, request, reply));
       } catch (error) {
         begun.run.end();
         throw error;
@@ -45,7 +45,7 @@ export function nameCalls(app: FastifyInstance, repeated: Pick<RepeatedCallsServ
     const run = running.get(request);
     const answer = answers.get(request);
     const text = answer === undefined ? undefined : JSON.stringify(answer);
-    if (run) await withoutNote(() => run.settle({ status: reply.statusCode, text }));
+    if (run) await withoutRecorder(() => run.settle({ status: reply.statusCode, text }));
     return payload;
   });
 }

@@ -4,7 +4,7 @@ import { eventually } from "@shoal/testkit";
 import { createSecretBox } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../../platform/database.ts";
-import { recordResponse, withNote } from "../../../platform/noted-changes.ts";
+import { recordResponse, withRecorder } from "../../../platform/recorded-changes.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { createRepeatedCallsService } from "./repeated-calls.service.ts";
 
@@ -34,7 +34,7 @@ const newCall = (content: unknown = {}) => ({
   status: 201,
 });
 /** Expires all claims, as if a process had been killed 20 seconds ago. */
-const letClaimsEnd = () =>
+const expireClaims = () =>
   api.database.db
     .updateTable("repeated_calls")
     .set({ claimed_until: new Date(Date.now() - 5_000) })
@@ -131,7 +131,7 @@ test("after an api is killed, the next one repeats a call without committed chan
     code: "idempotency_in_progress",
     retryAfterSec: 1,
   });
-  await letClaimsEnd();
+  await expireClaims();
   expect(await calls().begin(before)).toHaveProperty("run");
 
   const after = newCall({ n: 2 });
@@ -139,14 +139,14 @@ test("after an api is killed, the next one repeats a call without committed chan
   if (!("run" in begun)) throw new Error("It was not begun");
   const addCategory = () =>
     db.insertInto("categories").values({ client_uuid: user.clientUuid, name: randomUUID() }).execute();
-  await withNote(begun.run, addCategory);
-  await letClaimsEnd();
+  await withRecorder(begun.run, addCategory);
+  await expireClaims();
   await expect(calls().begin(after)).rejects.toMatchObject({ code: "idempotency_answer_lost" });
 
   const recent = newCall({ n: 3 });
   const third = await calls().begin(recent);
   if (!("run" in third)) throw new Error("It was not begun");
-  await withNote(third.run, () =>
+  await withRecorder(third.run, () =>
     db.transaction().execute(async (tx) => {
       await tx
         .insertInto("categories")
@@ -155,7 +155,7 @@ test("after an api is killed, the next one repeats a call without committed chan
       recordResponse({ uuid: "u" });
     }),
   );
-  await letClaimsEnd();
+  await expireClaims();
   expect(await calls().begin(recent)).toEqual({ given: { status: 201, text: '{"uuid":"u"}' } });
 });
 
@@ -163,11 +163,11 @@ test("a stalled call changes nothing once another process has taken it over", as
   const database = openDatabase(api.databaseUrl, 2);
   const call = newCall();
   const stopped = await calls(database.db).begin(call);
-  await letClaimsEnd();
+  await expireClaims();
   await calls().begin(call);
   if (!("run" in stopped)) throw new Error("It was not begun");
   const name = randomUUID();
-  const change = withNote(stopped.run, () =>
+  const change = withRecorder(stopped.run, () =>
     database.db.insertInto("categories").values({ client_uuid: user.clientUuid, name }).execute(),
   );
   await expect(change).rejects.toMatchObject({ code: "unavailable" });
@@ -184,7 +184,7 @@ test("a failed call is repeated if it changed nothing, and not repeated otherwis
   await first.run.settle({ status: 500, text: "{}" });
   const second = await calls().begin(failed);
   if (!("run" in second)) throw new Error("It was not begun");
-  await withNote(second.run, () =>
+  await withRecorder(second.run, () =>
     db.insertInto("categories").values({ client_uuid: user.clientUuid, name: randomUUID() }).execute(),
   );
   await second.run.settle({ status: 500, text: "{}" });

@@ -10,7 +10,7 @@ export interface CallName {
   keyHash: string;
 }
 
-export interface KeptAnswer {
+export interface StoredAnswer {
   status: number;
   sealedAnswer: string | null;
 }
@@ -19,7 +19,7 @@ export interface KeptAnswer {
 const CLAIM_SEC = 15;
 
 const claimedUntil = sql<Date>`now() + make_interval(secs => ${CLAIM_SEC})`;
-const KEPT = sql`make_interval(hours => ${IDEMPOTENCY_HOURS})`;
+const RETENTION = sql`make_interval(hours => ${IDEMPOTENCY_HOURS})`;
 
 /** Creates the repository of calls with idempotency keys. */
 export function createRepeatedCallsRepository(db: Tx) {
@@ -44,7 +44,7 @@ export function createRepeatedCallsRepository(db: Tx) {
         ON CONFLICT (client_uuid, caller_uuid, route, key_hash) DO UPDATE SET
           digest = excluded.digest, claim = excluded.claim, claimed_until = excluded.claimed_until, state = 'running',
           status = NULL, sealed_answer = NULL, created_at = now(), answered_at = NULL
-        WHERE kept.created_at < now() - ${KEPT}
+        WHERE kept.created_at < now() - ${RETENTION}
           OR (kept.state = 'running' AND kept.claimed_until < now() AND kept.digest = excluded.digest)
         RETURNING kept.claim`.execute(db);
       return rows.length > 0;
@@ -58,7 +58,7 @@ export function createRepeatedCallsRepository(db: Tx) {
         WHERE claim = ANY(${claims}) AND state <> 'answered'`.execute(db);
     },
 
-    async keepAnswer({ clientUuid }: CallName, claim: string, { status, sealedAnswer }: KeptAnswer) {
+    async keepAnswer({ clientUuid }: CallName, claim: string, { status, sealedAnswer }: StoredAnswer) {
       await db
         .updateTable("repeated_calls")
         .set({ state: "answered", status, sealed_answer: sealedAnswer, answered_at: sql<Date>`now()` })
@@ -89,7 +89,7 @@ export function createRepeatedCallsRepository(db: Tx) {
     },
 
     async prune(): Promise<void> {
-      await sql`DELETE FROM repeated_calls WHERE created_at < now() - ${KEPT}`.execute(db);
+      await sql`DELETE FROM repeated_calls WHERE created_at < now() - ${RETENTION}`.execute(db);
     },
   };
 }
@@ -102,7 +102,7 @@ export async function recordChange(
   connection: DatabaseConnection,
   { clientUuid }: CallName,
   claim: string,
-  answer: KeptAnswer | undefined,
+  answer: StoredAnswer | undefined,
 ): Promise<boolean> {
   const { rows } = await connection.executeQuery(
     CompiledQuery.raw(

@@ -1,12 +1,12 @@
 import { createHash, createHmac, hkdfSync, randomUUID } from "node:crypto";
 import { AppError, IDEMPOTENCY_HOURS } from "@shoal/contract";
-import { canonicalJson, judgeRepeat } from "@shoal/domain";
+import { canonicalJson, checkRepeat } from "@shoal/domain";
 import type { SecretBox } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
 import { createRepeatedCallsRepository } from "./repeated-calls.repository.ts";
-import { type GivenAnswer, RunningCall } from "./running-call.ts";
+import { type CallAnswer, RunningCall } from "./running-call.ts";
 
-const KEEP_CLAIMS_MS = 5_000;
+const CLAIM_RENEWAL_INTERVAL_MS = 5_000;
 /** The maximum number of attempts to claim or read a call, which may fail in between. */
 const MAX_READS = 5;
 
@@ -42,7 +42,7 @@ export function createRepeatedCallsService({ db, box, installationSecret, onErro
      * Begins a call. @returns the answer given before, or a handle to carry out the call.
      * @throws AppError "idempotency_key_reused", "idempotency_in_progress", "idempotency_answer_lost".
      */
-    async begin(call: NamedCall): Promise<{ given: GivenAnswer } | { run: RunningCall }> {
+    async begin(call: NamedCall): Promise<{ given: CallAnswer } | { run: RunningCall }> {
       const name = {
         clientUuid: call.clientUuid,
         callerUuid: call.callerUuid,
@@ -59,7 +59,7 @@ export function createRepeatedCallsService({ db, box, installationSecret, onErro
         }
         const kept = await calls.find(name);
         if (!kept) continue;
-        const verdict = judgeRepeat(
+        const verdict = checkRepeat(
           { digest: kept.digest, state: kept.state, claimedUntil: kept.claimed_until },
           digest,
           new Date(),
@@ -93,7 +93,7 @@ export function createRepeatedCallsService({ db, box, installationSecret, onErro
     start(): void {
       timer = setInterval(() => {
         if (open.size > 0) calls.keepClaims([...open]).catch(onError);
-      }, KEEP_CLAIMS_MS);
+      }, CLAIM_RENEWAL_INTERVAL_MS);
     },
 
     async stop(): Promise<void> {

@@ -2,10 +2,10 @@ import { AppError } from "@shoal/contract";
 import type { SecretBox } from "@shoal/tokens";
 import type { DatabaseConnection } from "kysely";
 import type { Database } from "../../../platform/database.ts";
-import type { ChangeNote } from "../../../platform/noted-changes.ts";
+import type { ChangeRecorder } from "../../../platform/recorded-changes.ts";
 import { type CallName, createRepeatedCallsRepository, recordChange } from "./repeated-calls.repository.ts";
 
-export interface GivenAnswer {
+export interface CallAnswer {
   status: number;
   /** The response body as JSON; undefined if it has none. */
   text: string | undefined;
@@ -27,7 +27,7 @@ export interface ClaimedCall {
 }
 
 /** A call in progress. */
-export class RunningCall implements ChangeNote {
+export class RunningCall implements ChangeRecorder {
   readonly #deps: RunningCallDeps;
   readonly #name: CallName;
   readonly #claim: string;
@@ -65,7 +65,7 @@ export class RunningCall implements ChangeNote {
   }
 
   /** Stores the answer of a call that changed something or succeeded. Any other may be repeated. */
-  async settle({ status, text }: GivenAnswer): Promise<void> {
+  async settle({ status, text }: CallAnswer): Promise<void> {
     this.#isOver = true;
     const calls = createRepeatedCallsRepository(this.#deps.db);
     try {

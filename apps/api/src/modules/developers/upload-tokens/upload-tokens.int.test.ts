@@ -1,7 +1,7 @@
 import { CLIENT_VIEW_HEADER, type CreateUploadToken, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, NEW_PASSWORD } from "../../../testing/account-rig.ts";
+import { codeOf, NEW_PASSWORD } from "../../../testing/account-harness.ts";
 
 const ORIGIN = "https://www.example.org";
 let api: TestApi;

@@ -7,7 +7,7 @@ import type { UploadTokenRow } from "./upload-tokens.table.ts";
 
 const LISTED = 100;
 /** How long expired and used tokens are listed. */
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 /** Whether the API key that created the token was revoked, has expired, or got another secret. */
 const isKeyEnded = sql<boolean>`(upload_tokens.key_uuid IS NOT NULL AND NOT EXISTS (
@@ -20,7 +20,7 @@ const isKeyEnded = sql<boolean>`(upload_tokens.key_uuid IS NOT NULL AND NOT EXIS
       OR (made_by.old_secret_hash = upload_tokens.key_secret_hash AND made_by.old_secret_until > now()))))`;
 
 /** Whether the user who created the token was deleted, or may no longer upload for the client. */
-const isMakerGone = sql<boolean>`(upload_tokens.maker_uuid IS NOT NULL AND NOT EXISTS (
+const isCreatorDeleted = sql<boolean>`(upload_tokens.maker_uuid IS NOT NULL AND NOT EXISTS (
   SELECT FROM users maker
   WHERE maker.uuid = upload_tokens.maker_uuid AND maker.password_modified
     AND ('admin' = ANY(maker.roles)
@@ -46,7 +46,7 @@ const findToken = prepareQuery((db, p: { uuid: string }) =>
       "upload_tokens.expires_at",
       ...CLIENT_COLUMNS,
     ])
-    .select([isKeyEnded.as("is_key_ended"), isMakerGone.as("is_maker_gone")])
+    .select([isKeyEnded.as("is_key_ended"), isCreatorDeleted.as("is_maker_gone")])
     .where("upload_tokens.uuid", "=", p.uuid),
 );
 
@@ -60,7 +60,7 @@ export function createUploadTokensRepository(db: Tx) {
       db
         .selectFrom("upload_tokens")
         .selectAll()
-        .select([isKeyEnded.as("is_key_ended"), isMakerGone.as("is_maker_gone")])
+        .select([isKeyEnded.as("is_key_ended"), isCreatorDeleted.as("is_maker_gone")])
         .where("client_uuid", "=", clientUuid)
         .orderBy("created_at", "desc")
         .orderBy("uuid")
@@ -85,7 +85,7 @@ export function createUploadTokensRepository(db: Tx) {
         .where("revoked_at", "is", null)
         .where("expires_at", ">", sql<Date>`now()`)
         .where(isKeyEnded, "=", false)
-        .where(isMakerGone, "=", false)
+        .where(isCreatorDeleted, "=", false)
         .executeTakeFirstOrThrow();
       return count;
     },
@@ -103,7 +103,7 @@ export function createUploadTokensRepository(db: Tx) {
         .where("revoked_at", "is", null)
         .where("expires_at", ">", sql<Date>`now()`)
         .where(isKeyEnded, "=", false)
-        .where(isMakerGone, "=", false)
+        .where(isCreatorDeleted, "=", false)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
@@ -122,7 +122,7 @@ export function createUploadTokensRepository(db: Tx) {
     async prune(): Promise<void> {
       await sql`DELETE FROM upload_tokens
         WHERE greatest(expires_at, used_at + make_interval(secs => ${UPLOAD_TOKEN_FINISH_SEC}))
-          < now() - make_interval(days => ${KEPT_DAYS})`.execute(db);
+          < now() - make_interval(days => ${RETENTION_DAYS})`.execute(db);
     },
   };
 }

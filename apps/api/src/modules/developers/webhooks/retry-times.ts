@@ -17,11 +17,11 @@ const RETRY_AFTER_MS = [
 const PAUSE_MAX_MS = 10 * MINUTE;
 const JITTER = 0.1;
 
-const lasting = (ms: number, random: number) => Math.round(ms * (1 + JITTER * (2 * random - 1)));
+const withJitter = (ms: number, random: number) => Math.round(ms * (1 + JITTER * (2 * random - 1)));
 
 /** Returns the delay before an event is sent again, in ms. @param attempts so far, at least 1. @param random 0 to 1. */
 export const retryAfterMs = (attempts: number, random = Math.random()): number =>
-  lasting(RETRY_AFTER_MS[Math.min(attempts, RETRY_AFTER_MS.length) - 1] ?? 0, random);
+  withJitter(RETRY_AFTER_MS[Math.min(attempts, RETRY_AFTER_MS.length) - 1] ?? 0, random);
 
 /** Returns the pause of a webhook after consecutive failures, in ms. */
 export const pauseAfterMs = (failures: number, random = Math.random()): number =>

@@ -6,7 +6,7 @@ import type { Sentences } from "./sentences.shapes.ts";
 
 const LANGUAGES: Record<Language, Sentences> = { EN: en, FR: fr };
 
-export interface ToldEvent {
+export interface DescribedEvent {
   type: WebhookMessageType;
   data: Record<string, unknown>;
 }
@@ -19,7 +19,7 @@ export interface Sentence {
 
 /** Describes an event in a sentence. @param asText escapes user-written text, so that it is not interpreted as markup. */
 export function sentenceOf(
-  { type, data }: ToldEvent,
+  { type, data }: DescribedEvent,
   {
     language,
     publicUrl,

@@ -1,4 +1,4 @@
-import { WEBHOOK_KEPT_DAYS, WEBHOOK_PATIENCE_MS, type WebhookOffReason } from "@shoal/contract";
+import { WEBHOOK_RETENTION_DAYS, WEBHOOK_RETRY_PERIOD_MS, type WebhookOffReason } from "@shoal/contract";
 import { asFetchError, type FetchPolicy, safeFetch } from "@shoal/safe-fetch";
 import type { SecretBox } from "@shoal/tokens";
 import { combineWrites } from "../../../platform/combine-writes.ts";
@@ -21,8 +21,8 @@ const ANSWER_MS = 10_000;
 /** The duration of a claim, which is longer than an answer and its recording take. */
 const LEASE_SEC = 60;
 const CHECK_PAUSE_MS = 250;
-const ANSWER_KEPT_CHARS = 2_000;
-const GONE = 410;
+const STORED_ANSWER_MAX_CHARS = 2_000;
+const HTTP_GONE = 410;
 
 export interface WebhookSenderDeps {
   db: Database;
@@ -102,21 +102,26 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
       const text = await readStart(response.body);
       return { status: response.status, error: null, text, durationMs: durationMs() };
     } catch (error) {
-      return { status: null, error: wordsOf(error, due.url, limit), text: null, durationMs: durationMs() };
+      return {
+        status: null,
+        error: errorTextOf(error, due.url, limit),
+        text: null,
+        durationMs: durationMs(),
+      };
     }
   }
 
   async function recordFailure(due: DueDelivery, answer: AttemptResult): Promise<void> {
     const atMs = now();
-    const isGivenUp = atMs - due.firstAt.getTime() > WEBHOOK_PATIENCE_MS;
+    const isGivenUp = atMs - due.firstAt.getTime() > WEBHOOK_RETRY_PERIOD_MS;
     const dueAt = isGivenUp ? null : new Date(atMs + retryAfterMs(due.attempts));
     await deliveries.recordFailed(due, { answer, dueAt });
     const state = await deliveries.markFailing(due);
     if (!state) return;
     await deliveries.pause(due, new Date(atMs + pauseAfterMs(state.failure_count)));
     const failingMs = atMs - (state.failing_since?.getTime() ?? atMs);
-    if (answer.status === GONE) await turnOff(due, "gone");
-    else if (failingMs > WEBHOOK_PATIENCE_MS) await turnOff(due, "failing");
+    if (answer.status === HTTP_GONE) await turnOff(due, "gone");
+    else if (failingMs > WEBHOOK_RETRY_PERIOD_MS) await turnOff(due, "failing");
   }
 
   /** Turns a webhook off, and notifies managers by email in the same transaction. */
@@ -136,7 +141,7 @@ export function createWebhookSender(deps: WebhookSenderDeps) {
 
   return {
     checkOnce,
-    prune: () => deliveries.prune(WEBHOOK_KEPT_DAYS),
+    prune: () => deliveries.prune(WEBHOOK_RETENTION_DAYS),
     /** Waits for running deliveries. */
     async settle(): Promise<void> {
       await Promise.all(sending.keys());
@@ -162,13 +167,13 @@ async function readStart(body: AsyncIterable<Buffer> & { destroy(): void }): Pro
   let text = "";
   for await (const bytes of body) {
     text += decoder.decode(bytes, { stream: true });
-    if (text.length >= ANSWER_KEPT_CHARS) break;
+    if (text.length >= STORED_ANSWER_MAX_CHARS) break;
   }
   body.destroy();
-  return text.slice(0, ANSWER_KEPT_CHARS).replaceAll("\0", "");
+  return text.slice(0, STORED_ANSWER_MAX_CHARS).replaceAll("\0", "");
 }
 
-function wordsOf(error: unknown, url: string, limit: AbortSignal): string {
+function errorTextOf(error: unknown, url: string, limit: AbortSignal): string {
   // A body that the time limit has cut off fails like a broken connection.
   if (limit.aborted) return `No answer within ${ANSWER_MS / 1_000} s`;
   return asFetchError(error, new URL(url).host).message;

@@ -17,9 +17,9 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Video } from "../../../platform/schema.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
-import { offerProjects } from "../../../testing/projects-rig.ts";
-import { addVideo as addEncodedVideo } from "../../../testing/video-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
+import { offerProjects } from "../../../testing/enable-projects.ts";
+import { addVideo as addEncodedVideo } from "../../../testing/video-harness.ts";
 import { createAlertNews } from "../../insight/alerts/index.ts";
 
 let api: TestApi;
@@ -28,7 +28,7 @@ let receiver: Server;
 const received = new Map<string, { body: string; headers: Record<string, string> }[]>();
 /** The status answered for a path; 204 by default, 0 for no answer. */
 const answers = new Map<string, number>();
-const held: ServerResponse[] = [];
+const heldResponses: ServerResponse[] = [];
 
 beforeAll(async () => {
   api = await startTestApi({
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => receiver.listen(0, "127.0.0.1", done));
 });
 afterAll(async () => {
-  for (const response of held) response.destroy();
+  for (const response of heldResponses) response.destroy();
   receiver.close();
   receiver.closeAllConnections();
   await api.close();
@@ -55,7 +55,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   const all = received.get(path) ?? [];
   received.set(path, [...all, { body, headers: request.headers as Record<string, string> }]);
   const status = answers.get(path) ?? 204;
-  if (status === 0) held.push(response);
+  if (status === 0) heldResponses.push(response);
   else response.writeHead(status, status === 302 ? { location: "/elsewhere" } : {}).end("thank you");
 }
 
@@ -88,7 +88,7 @@ const moveVideo = (uuid: string, change: { status?: "segmented" | "encoded"; tra
   api.database.db.updateTable("videos").set(change).where("uuid", "=", uuid).execute();
 
 /** Makes all waiting deliveries due. */
-async function passTime(): Promise<void> {
+async function makeDeliveriesDue(): Promise<void> {
   const { db } = api.database;
   await sql`UPDATE webhooks SET paused_until = NULL`.execute(db);
   await sql`UPDATE webhook_deliveries SET due_at = now() WHERE state = 'waiting'`.execute(db);
@@ -370,7 +370,7 @@ test("a refused message is sent again with the same id, and delays only later ev
   await eventually(async () => expect(await failing()).toMatchObject({ waitingCount: 2, isOn: true }));
   expect((await failing())?.failingSince).not.toBeNull();
   answers.delete("/again");
-  await passTime();
+  await makeDeliveriesDue();
   await eventually(() => expect(typesAt("/again")).toHaveLength(3));
   expect(typesAt("/again")).toEqual(["video.created", "video.created", "video.encoded"]);
   const [before, after] = (received.get("/again") ?? []).map(({ headers }) => headers["webhook-id"]);
@@ -438,7 +438,7 @@ test("a webhook is turned off after three days without success, and no message w
   await sql`UPDATE webhooks SET failing_since = now() - interval '73 hours' WHERE uuid = ${webhook.uuid}`.execute(
     api.database.db,
   );
-  await passTime();
+  await makeDeliveriesDue();
   await eventually(async () =>
     expect(await own()).toMatchObject({
       isOn: false,

@@ -18,7 +18,7 @@ export interface SubjectMeasure extends Measured {
 }
 
 /** The measurements of a period, in ms since 1970. */
-export interface MeasuredStretch {
+export interface MeasuredPeriod {
   fromMs: number;
   toMs: number;
   measures: SubjectMeasure[];
@@ -70,7 +70,7 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
      * @param minutesMs their starts.
      * @throws while the analytics engine does not answer, because unknown values are not zero.
      */
-    async measureMinutes(minutesMs: readonly number[]): Promise<MeasuredStretch[]> {
+    async measureMinutes(minutesMs: readonly number[]): Promise<MeasuredPeriod[]> {
       const [firstMs = 0, lastMs = 0] = [minutesMs[0], minutesMs.at(-1)];
       const rows = await sums.listMinutes({ fromSec: firstMs / 1_000, toSec: lastMs / 1_000 + MINUTE_SEC });
       const usual = await readUsual(sums, rows, firstMs / 1_000);

@@ -6,12 +6,12 @@ const MINUTE_SEC = 60;
 const QUOTA_STEP_SEC = 600;
 
 /** The kinds whose values are for the month or the hour. */
-const KEPT_KINDS: ReadonlySet<AlertKind> = new Set(["quota", "unverified", "address_quota"]);
+const STORED_KINDS: ReadonlySet<AlertKind> = new Set(["quota", "unverified", "address_quota"]);
 
 /** Whether the values of an alert are stored with it, since sessions do not report them. */
-export const isKept = (kind: AlertKind): boolean => kind === "stream_down" || KEPT_KINDS.has(kind);
+export const isStored = (kind: AlertKind): boolean => kind === "stream_down" || STORED_KINDS.has(kind);
 
-export interface ChartedStretch {
+export interface ChartPeriod {
   /** The start in seconds since 1970, like the end at full steps. The end is exclusive. */
   fromSec: number;
   toSec: number;
@@ -29,10 +29,10 @@ interface Charted {
  * Returns the range of an alert's chart, from a quarter of an hour before to after it, by the minute or in as many steps as a
  * chart can show.
  */
-export function stretchOf({ kind, openedMs, closedMs }: Charted, nowMs: number): ChartedStretch {
+export function chartPeriodOf({ kind, openedMs, closedMs }: Charted, nowMs: number): ChartPeriod {
   const endMs = Math.min(nowMs, closedMs === null ? nowMs : closedMs + ALERT_AROUND_SEC * 1_000);
   const lengthSec = endMs / 1_000 - openedMs / 1_000 + ALERT_AROUND_SEC;
-  const leastSec = KEPT_KINDS.has(kind) ? QUOTA_STEP_SEC : MINUTE_SEC;
+  const leastSec = STORED_KINDS.has(kind) ? QUOTA_STEP_SEC : MINUTE_SEC;
   const stepSec = leastSec * Math.max(1, Math.ceil(lengthSec / leastSec / ALERT_POINTS_MAX));
   const floor = (ms: number) => Math.floor(ms / 1_000 / stepSec) * stepSec;
   return { fromSec: floor(openedMs - ALERT_AROUND_SEC * 1_000), toSec: floor(endMs - 1) + stepSec, stepSec };
@@ -42,7 +42,7 @@ type Points = AlertSeries["points"];
 
 /** Returns a point for each step; null if there is no value. @param valueAt by start of the step, in seconds since 1970. */
 export function pointsOf(
-  { fromSec, toSec, stepSec }: ChartedStretch,
+  { fromSec, toSec, stepSec }: ChartPeriod,
   valueAt: (atSec: number) => number | null,
 ): Points {
   const iso = (sec: number) => new Date(sec * 1_000).toISOString();
@@ -61,7 +61,7 @@ export function sessionValueAt(kind: AlertKind, steps: readonly SessionValues[])
 }
 
 /** Returns the function that reads a step's worst stored value. A stream without a stored value was on air. */
-export function keptValueAt(
+export function storedValueAt(
   { kind, openedMs, closedMs }: Charted,
   kept: readonly { at: Date; value: number }[],
   stepSec: number,

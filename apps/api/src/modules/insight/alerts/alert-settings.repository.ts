@@ -1,6 +1,6 @@
 import type { AlertRules } from "@shoal/contract";
 import type { Tx } from "../../../platform/database.ts";
-import { IS_MAIL_WANTED } from "./alert-events.repository.ts";
+import { IS_MAIL_ENABLED } from "./alert-events.repository.ts";
 
 /** Creates the repository of clients' rules, and their users' choices. */
 export function createAlertSettingsRepository(db: Tx) {
@@ -39,7 +39,7 @@ export function createAlertSettingsRepository(db: Tx) {
       const row = await db
         .selectFrom("users")
         .leftJoin("alert_mail_choices", "alert_mail_choices.user_uuid", "users.uuid")
-        .select([IS_MAIL_WANTED.as("isWanted"), "users.email_verified_at"])
+        .select([IS_MAIL_ENABLED.as("isWanted"), "users.email_verified_at"])
         .where("users.uuid", "=", userUuid)
         .executeTakeFirst();
       return { isWanted: row?.isWanted ?? false, canBeMailed: row?.email_verified_at != null };

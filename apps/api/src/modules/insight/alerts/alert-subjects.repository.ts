@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 
 /** The time without a publisher after which a live is over, even if no end was reported. */
-const GIVEN_UP_AFTER = "interval '12 hours'";
+const ABANDONED_AFTER = "interval '12 hours'";
 /**
  * A condition on a live `lives` and its video `videos`: neither its owner nor its encoder ended it, it had started or failed to,
  * and its schedule does not start later.
  */
 const IS_OFF_AIR = `lives.is_open AND (NOT lives.is_signed_off OR lives.fault IS NOT NULL)
   AND (videos.starts_at IS NULL OR videos.starts_at <= now())
-  AND (lives.state = 'lost' OR (lives.state = 'ended' AND lives.ended_at > now() - ${GIVEN_UP_AFTER}
+  AND (lives.state = 'lost' OR (lives.state = 'ended' AND lives.ended_at > now() - ${ABANDONED_AFTER}
     AND (lives.started_at IS NOT NULL OR lives.fault IS NOT NULL)))`;
-const IS_THERE = "videos.trashed_at IS NULL AND NOT videos.is_deleted";
+const NOT_DELETED = "videos.trashed_at IS NULL AND NOT videos.is_deleted";
 
 export interface Subject {
   clientUuid: string;
@@ -30,7 +30,7 @@ export function createAlertSubjectsRepository(db: Tx) {
     async listLivesOffAir(): Promise<{ client_uuid: string; video_uuid: string }[]> {
       const { rows } = await sql<{ client_uuid: string; video_uuid: string }>`
         SELECT lives.client_uuid, lives.video_uuid FROM lives JOIN videos ON videos.uuid = lives.video_uuid
-        WHERE ${sql.raw(IS_OFF_AIR)} AND ${sql.raw(IS_THERE)}`.execute(db);
+        WHERE ${sql.raw(IS_OFF_AIR)} AND ${sql.raw(NOT_DELETED)}`.execute(db);
       return rows;
     },
 
@@ -55,11 +55,11 @@ export function createAlertSubjectsRepository(db: Tx) {
     async listGone(alertUuids: readonly string[]): Promise<Set<string>> {
       const { rows } = await sql<{ uuid: string }>`
         SELECT alerts.uuid FROM alerts
-          LEFT JOIN videos ON videos.uuid = CASE WHEN alerts.is_ours THEN alerts.subject::uuid END AND ${sql.raw(IS_THERE)}
+          LEFT JOIN videos ON videos.uuid = CASE WHEN alerts.is_ours THEN alerts.subject::uuid END AND ${sql.raw(NOT_DELETED)}
           LEFT JOIN lives ON lives.video_uuid = videos.uuid
         WHERE alerts.uuid = ANY(${alertUuids}::uuid[]) AND alerts.is_ours AND (videos.uuid IS NULL
           OR alerts.kind = 'stream_down' AND (lives.is_open IS NOT TRUE
-            OR lives.state = 'ended' AND lives.ended_at <= now() - ${sql.raw(GIVEN_UP_AFTER)}))`.execute(db);
+            OR lives.state = 'ended' AND lives.ended_at <= now() - ${sql.raw(ABANDONED_AFTER)}))`.execute(db);
       return new Set(rows.map(({ uuid }) => uuid));
     },
   };

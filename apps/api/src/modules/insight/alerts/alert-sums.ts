@@ -4,7 +4,7 @@ import { type BilledPeriod, billedHoursSql, billedParams } from "../figures/inde
 /** The maximum number of rows per response, those with the most sessions first. */
 const ROWS_MAX = 50_000;
 /** The time limit of a query. One that takes longer is repeated in the next check. */
-const PATIENCE_MS = 15_000;
+const QUERY_TIMEOUT_MS = 15_000;
 /** The maximum difference between the clocks of edges and the engine. Older rows are about earlier minutes. */
 const CLOCKS_DIFFER_SEC = 300;
 /** The maximum rebuffering per hour, which is ten hours. It is reached if viewers wait without playing anything. */
@@ -52,7 +52,7 @@ const LATEST = `SELECT client_uuid, video_uuid, session_uuid, minute,
   FROM session_minutes
   WHERE minute >= toDateTime({from:UInt32}, 'UTC') AND minute < toDateTime({to:UInt32}, 'UTC')
     AND taken_at >= toDateTime({taken:UInt32}, 'UTC')`;
-const APART = "GROUP BY client_uuid, video_uuid, session_uuid, minute";
+const ONE_PER_SESSION = "GROUP BY client_uuid, video_uuid, session_uuid, minute";
 
 const VALUES = `uniqExact(session_uuid) AS sessions, uniqExact(video_uuid) AS videos,
   if(sum(played) + sum(waited) = 0, NULL,
@@ -63,7 +63,7 @@ const VALUES = `uniqExact(session_uuid) AS sessions, uniqExact(video_uuid) AS vi
 
 const STEP = "{from:UInt32} + intDiv(toUnixTimestamp(minute) - {from:UInt32}, {step:UInt32}) * {step:UInt32}";
 
-export interface Stretch {
+export interface SummedPeriod {
   /** The start in seconds since 1970, like the end at full minutes. The end is exclusive. */
   fromSec: number;
   toSec: number;
@@ -76,11 +76,11 @@ export function createAlertSums(analytics: Analytics) {
       query,
       query_params: params,
       format: "JSONEachRow",
-      abort_signal: AbortSignal.timeout(PATIENCE_MS),
+      abort_signal: AbortSignal.timeout(QUERY_TIMEOUT_MS),
     });
     return result.json<T>();
   };
-  const rangeOf = ({ fromSec, toSec }: Stretch, stepSec: number) => ({
+  const rangeOf = ({ fromSec, toSec }: SummedPeriod, stepSec: number) => ({
     from: fromSec,
     to: toSec,
     step: stepSec,
@@ -89,10 +89,10 @@ export function createAlertSums(analytics: Analytics) {
 
   return {
     /** Lists the minutes of all clients, of each video and of all together. */
-    async listMinutes(stretch: Stretch): Promise<SessionValues[]> {
+    async listMinutes(stretch: SummedPeriod): Promise<SessionValues[]> {
       const rows = await runQuery<SessionValues>(
         `SELECT client_uuid AS client, if(grouping(video_uuid) = 1, '', video_uuid) AS subject, ${STEP} AS atSec, ${VALUES}
-         FROM (${LATEST} ${APART}) AS latest
+         FROM (${LATEST} ${ONE_PER_SESSION}) AS latest
          GROUP BY GROUPING SETS ((client_uuid, video_uuid, atSec), (client_uuid, atSec))
          ORDER BY sessions DESC LIMIT ${ROWS_MAX}`,
         rangeOf(stretch, 60),
@@ -102,13 +102,13 @@ export function createAlertSums(analytics: Analytics) {
 
     /** Lists the steps of a client's video, or of all together. Steps without viewers are omitted. */
     async listSteps(
-      stretch: Stretch,
+      stretch: SummedPeriod,
       { client, subject, stepSec }: { client: string; subject: string; stepSec: number },
     ): Promise<SessionValues[]> {
       const clientCondition = `client_uuid = {client:String} AND ({subject:String} = '' OR video_uuid = {subject:String})`;
       const rows = await runQuery<SessionValues>(
         `SELECT {client:String} AS client, {subject:String} AS subject, ${STEP} AS atSec, ${VALUES}
-         FROM (${LATEST} AND ${clientCondition} ${APART}) AS latest GROUP BY atSec ORDER BY atSec`,
+         FROM (${LATEST} AND ${clientCondition} ${ONE_PER_SESSION}) AS latest GROUP BY atSec ORDER BY atSec`,
         { ...rangeOf(stretch, stepSec), client, subject },
       );
       return rows.map(numbersOf);
@@ -131,7 +131,7 @@ export function createAlertSums(analytics: Analytics) {
     },
 
     /** Lists the players' claims for clients with any. The values are the maximum of these hours. */
-    async listClaims({ fromSec, toSec }: Stretch): Promise<ClaimValues[]> {
+    async listClaims({ fromSec, toSec }: SummedPeriod): Promise<ClaimValues[]> {
       const rows = await runQuery<ClaimValues>(
         `SELECT client_uuid AS client, max(unverified) AS unverifiedPercent, max(address) AS addressPercent
          FROM (

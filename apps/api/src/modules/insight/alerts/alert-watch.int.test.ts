@@ -4,22 +4,22 @@ import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
 import { freePorts } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type AlertRig, openAlertRig } from "../../../testing/alert-rig.ts";
+import { type AlertHarness, openAlertHarness } from "../../../testing/alert-harness.ts";
 import type { AlertWatch } from "./index.ts";
 
-let rig: AlertRig;
+let harness: AlertHarness;
 let watch: AlertWatch;
 beforeAll(async () => {
-  rig = await openAlertRig();
-  watch = rig.openWatch();
+  harness = await openAlertHarness();
+  watch = harness.openWatch();
 });
 beforeEach(async () => {
-  await rig.db.deleteFrom("cursors").execute();
-  await rig.db.deleteFrom("clients").execute();
-  rig.mails.length = 0;
-  rig.mailed.length = 0;
+  await harness.db.deleteFrom("cursors").execute();
+  await harness.db.deleteFrom("clients").execute();
+  harness.mails.length = 0;
+  harness.mailed.length = 0;
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 const STALLS = { sec_server: 50, sec_rebuf_http: 5 };
 const WELL = { sec_server: 60 };
@@ -31,12 +31,22 @@ const advanceMinutes = (count: number): number => {
 };
 
 const alertsOf = (clientUuid: string) =>
-  rig.db.selectFrom("alerts").selectAll().where("client_uuid", "=", clientUuid).orderBy("since").execute();
+  harness.db
+    .selectFrom("alerts")
+    .selectAll()
+    .where("client_uuid", "=", clientUuid)
+    .orderBy("since")
+    .execute();
 const eventsOf = (clientUuid: string) =>
-  rig.db.selectFrom("alert_events").selectAll().where("client_uuid", "=", clientUuid).orderBy("id").execute();
+  harness.db
+    .selectFrom("alert_events")
+    .selectAll()
+    .where("client_uuid", "=", clientUuid)
+    .orderBy("id")
+    .execute();
 const saveRules = (clientUuid: string, change: Partial<AlertRules>) => {
   const rules = JSON.stringify({ ...USUAL_ALERT_RULES, ...change });
-  return rig.db
+  return harness.db
     .insertInto("alert_rules")
     .values({ client_uuid: clientUuid, rules })
     .onConflict((conflict) => conflict.column("client_uuid").doUpdateSet({ rules }))
@@ -50,14 +60,14 @@ async function pass(
   minutes: (typeof STALLS | typeof WELL)[],
 ): Promise<void> {
   for (const [place, counters] of minutes.entries()) {
-    await rig.watch(from + place, clientUuid, { sessions: 10, video: "film", ...counters });
-    await rig.checkAfter(watch, from + place);
+    await harness.watch(from + place, clientUuid, { sessions: 10, video: "film", ...counters });
+    await harness.checkAfter(watch, from + place);
   }
 }
 
 test("an alert opens after two minutes of too much waiting and closes after five good ones, with a mail each", async () => {
-  const client = await rig.addClient();
-  const email = await rig.addManager(client);
+  const client = await harness.addClient();
+  const email = await harness.addManager(client);
   const from = advanceMinutes(8);
   await pass(from, client, [STALLS, STALLS]);
   const [opened] = await alertsOf(client);
@@ -68,86 +78,86 @@ test("an alert opens after two minutes of too much waiting and closes after five
     threshold: 50,
     worst: 360,
     last: 360,
-    opened_at: new Date(rig.msOf(from + 2)),
+    opened_at: new Date(harness.msOf(from + 2)),
   });
   await pass(from + 2, client, [WELL, WELL, WELL, WELL]);
   expect(await alertsOf(client)).toMatchObject([{ phase: "falling", worst: 360, last: 0 }]);
   await pass(from + 6, client, [WELL]);
   expect(await alertsOf(client)).toMatchObject([
-    { phase: "closed", ending: "recovered", closed_at: new Date(rig.msOf(from + 7)) },
+    { phase: "closed", ending: "recovered", closed_at: new Date(harness.msOf(from + 7)) },
   ]);
   expect((await eventsOf(client)).map(({ type }) => type)).toEqual(["alert.opened", "alert.closed"]);
-  expect(rig.mails.map(({ name, to }) => [name, to])).toEqual([
+  expect(harness.mails.map(({ name, to }) => [name, to])).toEqual([
     ["alert-opened", email],
     ["alert-closed", email],
   ]);
-  expect(rig.mailed).toEqual([client, client]);
+  expect(harness.mailed).toEqual([client, client]);
 });
 
 test("no alert opens or remains after a single bad minute, or with few viewers", async () => {
-  const client = await rig.addClient();
+  const client = await harness.addClient();
   const from = advanceMinutes(5);
   await pass(from, client, [STALLS, WELL, STALLS, WELL]);
   for (const minute of [from + 3, from + 4])
-    await rig.watch(minute, client, { sessions: 9, video: "rare", ...STALLS });
-  await rig.checkAfter(watch, from + 4);
+    await harness.watch(minute, client, { sessions: 9, video: "rare", ...STALLS });
+  await harness.checkAfter(watch, from + 4);
   expect(await alertsOf(client)).toEqual([]);
 });
 
 test("two replicas that check concurrently open one alert and notify once", async () => {
-  const client = await rig.addClient();
-  await rig.addManager(client);
-  const other = rig.openWatch();
+  const client = await harness.addClient();
+  await harness.addManager(client);
+  const other = harness.openWatch();
   const from = advanceMinutes(2);
   for (const minute of [from, from + 1]) {
-    await rig.watch(minute, client, { sessions: 10, video: "film", ...STALLS });
-    await Promise.all([watch, other, watch].map((each) => rig.checkAfter(each, minute)));
+    await harness.watch(minute, client, { sessions: 10, video: "film", ...STALLS });
+    await Promise.all([watch, other, watch].map((each) => harness.checkAfter(each, minute)));
   }
   expect(await alertsOf(client)).toHaveLength(1);
   expect(await eventsOf(client)).toHaveLength(1);
-  expect(rig.mails).toHaveLength(1);
+  expect(harness.mails).toHaveLength(1);
 });
 
 test("alerts do not change while the engine is unavailable; missed minutes are then judged one by one", async () => {
-  const client = await rig.addClient();
+  const client = await harness.addClient();
   const [port] = await freePorts(1);
-  const away = rig.openWatch({ clickhouseUrl: `http://127.0.0.1:${port}` });
+  const away = harness.openWatch({ clickhouseUrl: `http://127.0.0.1:${port}` });
   const from = advanceMinutes(10);
   await pass(from, client, [STALLS, STALLS]);
   for (let minute = from + 2; minute < from + 8; minute += 1) {
-    await rig.watch(minute, client, { sessions: 10, video: "film", ...WELL });
-    await expect(rig.checkAfter(away, minute)).rejects.toThrow(/no answer/);
+    await harness.watch(minute, client, { sessions: 10, video: "film", ...WELL });
+    await expect(harness.checkAfter(away, minute)).rejects.toThrow(/no answer/);
   }
   expect(await alertsOf(client)).toMatchObject([{ phase: "open" }]);
-  await rig.checkAfter(watch, from + 7);
+  await harness.checkAfter(watch, from + 7);
   expect(await alertsOf(client)).toMatchObject([
-    { phase: "closed", closed_at: new Date(rig.msOf(from + 7)) },
+    { phase: "closed", closed_at: new Date(harness.msOf(from + 7)) },
   ]);
 });
 
 test("a rising alert continues in the process that follows a killed one", async () => {
-  const client = await rig.addClient();
+  const client = await harness.addClient();
   const from = advanceMinutes(2);
   await pass(from, client, [STALLS]);
-  await rig.watch(from + 1, client, { sessions: 10, video: "film", ...STALLS });
-  await rig.checkAfter(rig.openWatch(), from + 1);
+  await harness.watch(from + 1, client, { sessions: 10, video: "film", ...STALLS });
+  await harness.checkAfter(harness.openWatch(), from + 1);
   expect(await alertsOf(client)).toMatchObject([{ phase: "open" }]);
 });
 
 test("problems of all videos open one alert instead of one for each video", async () => {
-  const client = await rig.addClient();
+  const client = await harness.addClient();
   const from = advanceMinutes(2);
   for (const minute of [from, from + 1]) {
     for (const video of ["one", "two"])
-      await rig.watch(minute, client, { sessions: 10, video, attempts: 1, errors: 1 });
-    await rig.checkAfter(watch, minute);
+      await harness.watch(minute, client, { sessions: 10, video, attempts: 1, errors: 1 });
+    await harness.checkAfter(watch, minute);
   }
   const found = (await alertsOf(client)).map(({ kind, subject, last }) => ({ kind, subject, last }));
   expect(found).toEqual([{ kind: "errors", subject: "", last: 100 }]);
 });
 
 test("a raised threshold applies to open alerts, and switching a kind off closes them", async () => {
-  const client = await rig.addClient();
+  const client = await harness.addClient();
   const from = advanceMinutes(5);
   await pass(from, client, [STALLS, STALLS]);
   await saveRules(client, { rebuffering: { isOn: true, threshold: 400 } });
@@ -161,11 +171,11 @@ test("a raised threshold applies to open alerts, and switching a kind off closes
 });
 
 test("an alert opens if peers deliver less than half of the previous day's share, and its usual value does not change", async () => {
-  const client = await rig.addClient();
+  const client = await harness.addClient();
   const from = advanceMinutes(2);
-  const hour = new Date(rig.msOf(from) - 5 * 3_600_000).toISOString().slice(0, 13).replace("T", " ");
+  const hour = new Date(harness.msOf(from) - 5 * 3_600_000).toISOString().slice(0, 13).replace("T", " ");
   const bytes = { bytes_server: 40_000_000, bytes_peer: 60_000_000 };
-  await rig.insertHour({
+  await harness.insertHour({
     client_uuid: client,
     video_uuid: "film",
     hour: `${hour}:00:00`,
@@ -174,8 +184,8 @@ test("an alert opens if peers deliver less than half of the previous day's share
   });
   for (const minute of [from, from + 1]) {
     const counters = { ...WELL, bytes_server: 900_000, bytes_peer: 100_000 };
-    await rig.watch(minute, client, { sessions: 10, video: "film", ...counters });
-    await rig.checkAfter(watch, minute);
+    await harness.watch(minute, client, { sessions: 10, video: "film", ...counters });
+    await harness.checkAfter(watch, minute);
   }
   expect(await alertsOf(client)).toMatchObject([
     { kind: "offload_lost", phase: "open", usual: 60, threshold: 30, worst: 10 },
@@ -183,26 +193,26 @@ test("an alert opens if peers deliver less than half of the previous day's share
 });
 
 test("an alert opens once a client on the free tier has delivered four fifths of its monthly limit", async () => {
-  const client = await rig.addClient();
-  await rig.db.updateTable("clients").set({ free_tier: true }).where("uuid", "=", client).execute();
+  const client = await harness.addClient();
+  await harness.db.updateTable("clients").set({ free_tier: true }).where("uuid", "=", client).execute();
   const from = advanceMinutes(12);
-  await rig.watch(from, client, { sessions: 1, video: "film", bytes_server: 9e12 });
-  const hour = Math.floor(rig.msOf(from) / 3_600_000) * 3_600;
+  await harness.watch(from, client, { sessions: 1, video: "film", bytes_server: 9e12 });
+  const hour = Math.floor(harness.msOf(from) / 3_600_000) * 3_600;
   const measured = { client_uuid: client, video_uuid: "film", hour, meter: "edge", version: 1 };
-  await rig.insertMetered({ ...measured, bytes_edge: 810_000_000_000 });
-  for (const minute of [from, from + 1, from + 2]) await rig.checkAfter(watch, minute);
+  await harness.insertMetered({ ...measured, bytes_edge: 810_000_000_000 });
+  for (const minute of [from, from + 1, from + 2]) await harness.checkAfter(watch, minute);
   expect(await alertsOf(client)).toMatchObject([{ kind: "quota", subject: "", phase: "open", last: 81 }]);
-  const values = await rig.db.selectFrom("alert_values").select("value").execute();
+  const values = await harness.db.selectFrom("alert_values").select("value").execute();
   expect(values.length).toBeGreaterThan(0);
   // Missed minutes are judged with the same result.
-  await rig.checkAfter(watch, from + 11);
+  await harness.checkAfter(watch, from + 11);
   expect(await alertsOf(client)).toMatchObject([{ kind: "quota", phase: "open" }]);
 });
 
 /** Adds a live whose publisher was lost according to the ingest's last report. */
 async function addLive(client: string): Promise<string> {
   const uuid = randomUUID();
-  await rig.db
+  await harness.db
     .insertInto("videos")
     .values({
       uuid,
@@ -213,7 +223,7 @@ async function addLive(client: string): Promise<string> {
       input_qualities: '"x"',
     })
     .execute();
-  await rig.db
+  await harness.db
     .insertInto("lives")
     .values({
       video_uuid: uuid,
@@ -232,11 +242,11 @@ async function addLive(client: string): Promise<string> {
 
 /** Checks lives every ten seconds. */
 async function runChecks(from: number, seconds: number): Promise<void> {
-  for (let sec = 0; sec <= seconds; sec += 10) await watch.checkOnce(rig.msOf(from) + sec * 1_000);
+  for (let sec = 0; sec <= seconds; sec += 10) await watch.checkOnce(harness.msOf(from) + sec * 1_000);
 }
 
 test("an alert opens for a live without a publisher for two minutes, and closes when the live is stopped", async () => {
-  const client = await rig.addClient();
+  const client = await harness.addClient();
   const uuid = await addLive(client);
   const from = advanceMinutes(6);
   await runChecks(from, 110);
@@ -245,7 +255,7 @@ test("an alert opens for a live without a publisher for two minutes, and closes 
   expect(await alertsOf(client)).toMatchObject([
     { kind: "stream_down", subject: uuid, subject_title: "Regatta", phase: "open", is_ours: true },
   ]);
-  await rig.db.updateTable("lives").set({ is_open: false }).where("video_uuid", "=", uuid).execute();
+  await harness.db.updateTable("lives").set({ is_open: false }).where("video_uuid", "=", uuid).execute();
   await runChecks(from + 4, 0);
   expect(await alertsOf(client)).toMatchObject([{ phase: "closed", ending: "subject_gone" }]);
 });
@@ -255,14 +265,14 @@ test.each([
   ["that has ended so", { is_signed_off: true, state: "ended", ended_at: new Date() }, {}],
   ["that is scheduled for later", {}, { starts_at: new Date(Date.now() + 86_400_000) }],
 ] as const)("no alert opens for a live %s", async (_, live, video) => {
-  const client = await rig.addClient();
+  const client = await harness.addClient();
   const uuid = await addLive(client);
-  await rig.db
+  await harness.db
     .updateTable("lives")
     .set({ state: "lost", ...live })
     .where("video_uuid", "=", uuid)
     .execute();
-  await rig.db
+  await harness.db
     .updateTable("videos")
     .set({ starts_at: null, ...video })
     .where("uuid", "=", uuid)
@@ -272,36 +282,36 @@ test.each([
 });
 
 test("an alert opens for a live that its encoder ended after no media could be read", async () => {
-  const client = await rig.addClient();
+  const client = await harness.addClient();
   const uuid = await addLive(client);
   const failed = { is_signed_off: true, state: "ended", ended_at: new Date(), fault: "no_media" } as const;
-  await rig.db.updateTable("lives").set(failed).where("video_uuid", "=", uuid).execute();
+  await harness.db.updateTable("lives").set(failed).where("video_uuid", "=", uuid).execute();
   await runChecks(advanceMinutes(5), 180);
   expect(await alertsOf(client)).toMatchObject([{ kind: "stream_down", phase: "open" }]);
 });
 
 test("an alert closes when its video is deleted, and is deleted with its client", async () => {
-  const client = await rig.addClient();
+  const client = await harness.addClient();
   const uuid = await addLive(client);
   const from = advanceMinutes(5);
   await runChecks(from, 130);
-  await rig.db.updateTable("videos").set({ is_deleted: true }).where("uuid", "=", uuid).execute();
+  await harness.db.updateTable("videos").set({ is_deleted: true }).where("uuid", "=", uuid).execute();
   await runChecks(from + 3, 0);
   expect(await alertsOf(client)).toMatchObject([{ phase: "closed", ending: "subject_gone" }]);
-  await rig.db.deleteFrom("clients").where("uuid", "=", client).execute();
-  await rig.watch(from + 3, client, { sessions: 10, video: "film", ...STALLS });
-  await rig.checkAfter(watch, from + 3);
-  const { rows } = await sql`SELECT 1 FROM alerts UNION ALL SELECT 1 FROM alert_events`.execute(rig.db);
+  await harness.db.deleteFrom("clients").where("uuid", "=", client).execute();
+  await harness.watch(from + 3, client, { sessions: 10, video: "film", ...STALLS });
+  await harness.checkAfter(watch, from + 3);
+  const { rows } = await sql`SELECT 1 FROM alerts UNION ALL SELECT 1 FROM alert_events`.execute(harness.db);
   expect(rows).toEqual([]);
 });
 
 test("video names that look like statements are treated as names", async () => {
-  const client = await rig.addClient();
+  const client = await harness.addClient();
   const video = `x'; DROP TABLE alerts; -- \\' {client:String} ${"é".repeat(20)}`;
   const from = advanceMinutes(2);
   for (const minute of [from, from + 1]) {
-    await rig.watch(minute, client, { sessions: 10, video, ...STALLS });
-    await rig.checkAfter(watch, minute);
+    await harness.watch(minute, client, { sessions: 10, video, ...STALLS });
+    await harness.checkAfter(watch, minute);
   }
   expect(await alertsOf(client)).toMatchObject([{ subject: video, phase: "open" }]);
 });
@@ -309,43 +319,43 @@ test("video names that look like statements are treated as names", async () => {
 const claimsOf = (clientUuid: string, minute: number, counters: object) => ({
   client_uuid: clientUuid,
   video_uuid: "elsewhere",
-  hour: Math.floor(rig.msOf(minute) / 3_600_000) * 3_600,
+  hour: Math.floor(harness.msOf(minute) / 3_600_000) * 3_600,
   meter: "edge 1",
   version: 1,
   ...counters,
 });
 
 test("alerts open for unbilled claims, and for one address that claims unusually much", async () => {
-  const [client, quiet] = [await rig.addClient(), await rig.addClient()];
-  const email = await rig.addManager(client);
+  const [client, quiet] = [await harness.addClient(), await harness.addClient()];
+  const email = await harness.addManager(client);
   const from = advanceMinutes(3);
-  await rig.insertMetered(
+  await harness.insertMetered(
     claimsOf(client, from, { bytes_elsewhere: 6e9, bytes_unverified: 4e9, address_percent: 55 }),
   );
-  await rig.insertMetered(
+  await harness.insertMetered(
     claimsOf(quiet, from, { bytes_elsewhere: 1e9, bytes_unverified: 0.9e9, address_percent: 49 }),
   );
-  for (const minute of [0, 1]) await rig.checkAfter(watch, from + minute);
+  for (const minute of [0, 1]) await harness.checkAfter(watch, from + minute);
   expect((await alertsOf(client)).toSorted((a, b) => a.kind.localeCompare(b.kind))).toMatchObject([
     { kind: "address_quota", subject: "", phase: "open", last: 55, threshold: 50 },
     { kind: "unverified", subject: "", phase: "open", last: 40, threshold: 10 },
   ]);
   expect(await alertsOf(quiet)).toEqual([]);
-  expect(rig.mails.map(({ name, to }) => [name, to])).toEqual([
+  expect(harness.mails.map(({ name, to }) => [name, to])).toEqual([
     ["alert-opened", email],
     ["alert-opened", email],
   ]);
 });
 
 test("rules saved before a kind existed use its default", async () => {
-  const client = await rig.addClient();
+  const client = await harness.addClient();
   const { unverified: _, address_quota: __, ...older } = USUAL_ALERT_RULES;
-  await rig.db
+  await harness.db
     .insertInto("alert_rules")
     .values({ client_uuid: client, rules: JSON.stringify(older) })
     .execute();
   const from = advanceMinutes(3);
-  await rig.insertMetered(claimsOf(client, from, { bytes_elsewhere: 1e9, bytes_unverified: 2e9 }));
-  for (const minute of [0, 1]) await rig.checkAfter(watch, from + minute);
+  await harness.insertMetered(claimsOf(client, from, { bytes_elsewhere: 1e9, bytes_unverified: 2e9 }));
+  for (const minute of [0, 1]) await harness.checkAfter(watch, from + minute);
   expect(await alertsOf(client)).toMatchObject([{ kind: "unverified", phase: "open" }]);
 });

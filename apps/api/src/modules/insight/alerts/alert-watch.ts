@@ -1,13 +1,13 @@
 import type { AlertKind } from "@shoal/contract";
-import { minutesToJudge } from "@shoal/domain/alerts";
+import { minutesToEvaluate } from "@shoal/domain/alerts";
 import { sql } from "kysely";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import { type Database, inSession } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
-import { type AlertMeasures, createAlertMeasures, type MeasuredStretch } from "./alert-measures.ts";
+import { type AlertMeasures, createAlertMeasures, type MeasuredPeriod } from "./alert-measures.ts";
 import type { AlertNews } from "./alert-news.ts";
 import { createAlertStatesRepository } from "./alert-states.repository.ts";
-import { judgeStretch } from "./judge-stretch.ts";
+import { evaluatePeriod } from "./evaluate-period.ts";
 
 /** The cursors of the last judged time in ms since 1970: of kinds reported by sessions, and of lives. */
 export const ALERT_CURSORS = { figures: "alerts.figures", lives: "alerts.lives" } as const;
@@ -21,7 +21,7 @@ const KINDS: Record<Source, readonly AlertKind[]> = {
 const LOCK = 7_203;
 /** The maximum time that a check of lives covers. It covers the time since the previous one. */
 const CHECK_MAX_MS = 25_000;
-const KEPT_DAYS = 400;
+const RETENTION_DAYS = 400;
 
 export interface AlertWatchDeps {
   db: Database;
@@ -36,12 +36,12 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
   const states = createAlertStatesRepository(db);
 
   /** Judges a period once, even if several replicas measured it. */
-  async function settle(source: Source, stretch: MeasuredStretch, seenMs: number | undefined): Promise<void> {
+  async function settle(source: Source, stretch: MeasuredPeriod, seenMs: number | undefined): Promise<void> {
     const changed = await db.transaction().execute(async (tx) => {
       const cursors = createAlertStatesRepository(tx);
       if ((await cursors.lockCursor(ALERT_CURSORS[source])) !== seenMs) return new Set<string>();
       await cursors.saveCursor(ALERT_CURSORS[source], stretch.toMs);
-      return judgeStretch(tx, { ...stretch, kinds: KINDS[source] }, news);
+      return evaluatePeriod(tx, { ...stretch, kinds: KINDS[source] }, news);
     });
     for (const clientUuid of changed) realtime.emit(clientUuid, "alerts.changed");
   }
@@ -79,20 +79,20 @@ export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDe
 
     /** Deletes old alerts after the same time as sessions. */
     prune: (now = new Date()): Promise<void> =>
-      states.deleteClosedBefore(new Date(now.getTime() - KEPT_DAYS * 86_400_000)),
+      states.deleteClosedBefore(new Date(now.getTime() - RETENTION_DAYS * 86_400_000)),
   };
 }
 export type AlertWatch = ReturnType<typeof createAlertWatch>;
 
 interface FiguresCheck {
   measures: AlertMeasures;
-  settle: (source: Source, stretch: MeasuredStretch, seenMs: number | undefined) => Promise<void>;
+  settle: (source: Source, stretch: MeasuredPeriod, seenMs: number | undefined) => Promise<void>;
   seenMs: number | undefined;
 }
 
 /** Judges the minutes since the last check one by one, as if none had been missed. */
 async function checkFigures({ measures, settle, seenMs }: FiguresCheck, nowMs: number): Promise<void> {
-  const minutes = minutesToJudge(seenMs, nowMs);
+  const minutes = minutesToEvaluate(seenMs, nowMs);
   if (minutes.length === 0) return;
   let before = seenMs;
   for (const stretch of await measures.measureMinutes(minutes)) {

@@ -6,7 +6,7 @@ import type { Insertable } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AlertRow } from "../../../platform/schema.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf, verifyEmailOf } from "../../../testing/account-rig.ts";
+import { codeOf, errorOf, verifyEmailOf } from "../../../testing/account-harness.ts";
 
 let api: TestApi;
 let manager: TestUser;

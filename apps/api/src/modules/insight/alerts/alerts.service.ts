@@ -15,7 +15,7 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { findTimeZone } from "../../accounts/clients/index.ts";
 import { createAlertEventsRepository } from "./alert-events.repository.ts";
 import type { AlertNews } from "./alert-news.ts";
-import { isKept, keptValueAt, pointsOf, sessionValueAt, stretchOf } from "./alert-series.ts";
+import { chartPeriodOf, isStored, pointsOf, sessionValueAt, storedValueAt } from "./alert-series.ts";
 import { createAlertStatesRepository } from "./alert-states.repository.ts";
 import { createAlertSums } from "./alert-sums.ts";
 import { ALERT_CURSORS } from "./alert-watch.ts";
@@ -94,10 +94,10 @@ export function createAlertsService(deps: AlertsDeps) {
         openedMs: (row.opened_at ?? row.since).getTime(),
         closedMs: row.closed_at?.getTime() ?? null,
       };
-      const stretch = stretchOf(charted, nowMs());
+      const stretch = chartPeriodOf(charted, nowMs());
       const { stepSec } = stretch;
-      const valueAt = isKept(kind)
-        ? keptValueAt(charted, await alerts.listValues(client, uuid), stepSec)
+      const valueAt = isStored(kind)
+        ? storedValueAt(charted, await alerts.listValues(client, uuid), stepSec)
         : sessionValueAt(kind, await querySteps(() => sums.listSteps(stretch, { client, subject, stepSec })));
       return { threshold, points: pointsOf(stretch, valueAt), timeZone: await findTimeZone(db, client) };
     },

@@ -4,7 +4,7 @@ import { faultForCaller, isForCaller } from "../../../platform/query-in-time.ts"
 import { billedHoursSql, billedParams } from "../figures/index.ts";
 
 /** The timeout of a query for which a caller waits. */
-const PATIENCE_MS = 15_000;
+const QUERY_TIMEOUT_MS = 15_000;
 
 /** The sums of a client's month. */
 export interface ConsumptionSums {
@@ -62,7 +62,7 @@ export async function readConsumption(
         query,
         query_params: { ...query_params },
         format: "JSONEachRow",
-        abort_signal: AbortSignal.timeout(PATIENCE_MS),
+        abort_signal: AbortSignal.timeout(QUERY_TIMEOUT_MS),
       });
       return result.json<Answer>();
     };

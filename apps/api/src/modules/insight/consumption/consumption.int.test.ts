@@ -4,8 +4,8 @@ import { routes } from "@shoal/contract";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
-import { restFigures } from "../../../testing/figures-rest.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
+import { pauseFigures } from "../../../testing/pause-figures.ts";
 import { createFigureCursorsRepository, METERED_CURSOR } from "../figures/index.ts";
 import { createConsumptionService } from "./consumption.service.ts";
 
@@ -21,15 +21,15 @@ let api: TestApi;
 let analytics: Analytics;
 let admin: TestUser;
 /** Starts the mirror again, which is stopped because it would keep closing all hours since the test's fixed time. */
-let letMirrorGoOn: () => Promise<void>;
+let resumeMirror: () => Promise<void>;
 beforeAll(async () => {
   api = await startTestApi();
-  letMirrorGoOn = await restFigures(api);
+  resumeMirror = await pauseFigures(api);
   analytics = openAnalytics(api.clickhouseUrl);
   admin = await api.addUser(["admin"]);
 });
 afterAll(async () => {
-  await letMirrorGoOn();
+  await resumeMirror();
   await analytics.close();
   await api.close();
 });

@@ -7,7 +7,7 @@ const DAY_SEC = 86_400;
 const HOURS = 24;
 /** The number of days, which contain each weekday four times. */
 const USUAL_DAYS = 28;
-const PATIENCE_MS = 60_000;
+const QUERY_TIMEOUT_MS = 60_000;
 /** The minimum change of a figure that edges are notified of. Otherwise they would read every client again each day. */
 const CHANGE_FROM = 0.05;
 
@@ -33,13 +33,13 @@ export function createUsualClaims({ db, analytics }: { db: Database; analytics: 
         .where((eb) =>
           eb.or([
             eb(sql<number>`cardinality(usual_claims)`, ">", 0),
-            eb("uuid", "in", [...usual.keys(), NOBODY]),
+            eb("uuid", "in", [...usual.keys(), NIL_UUID]),
           ]),
         )
         .execute();
       for (const { uuid, usual_claims: before } of known) {
         const now = usual.get(uuid) ?? [];
-        if (!isOther(before, now)) continue;
+        if (!hasChanged(before, now)) continue;
         await db.transaction().execute(async (tx) => {
           await tx.updateTable("clients").set({ usual_claims: now }).where("uuid", "=", uuid).execute();
           await touchClient(tx, uuid);
@@ -51,7 +51,7 @@ export function createUsualClaims({ db, analytics }: { db: Database; analytics: 
 export type UsualClaimsWork = ReturnType<typeof createUsualClaims>;
 
 /** A uuid that no client has, because a list of uuids must not be empty. */
-const NOBODY = "00000000-0000-0000-0000-000000000000";
+const NIL_UUID = "00000000-0000-0000-0000-000000000000";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 async function readUsual(analytics: Analytics, nowMs: number): Promise<UsualRow[]> {
@@ -66,7 +66,7 @@ async function readUsual(analytics: Analytics, nowMs: number): Promise<UsualRow[
       GROUP BY client, hour HAVING bytes > 0`,
     query_params: { from: untilSec - USUAL_DAYS * DAY_SEC, until: untilSec },
     format: "JSONEachRow",
-    abort_signal: AbortSignal.timeout(PATIENCE_MS),
+    abort_signal: AbortSignal.timeout(QUERY_TIMEOUT_MS),
   });
   return result.json<UsualRow>();
 }
@@ -87,7 +87,7 @@ function usualByClient(rows: readonly UsualRow[]): Map<string, number[]> {
   return byClient;
 }
 
-function isOther(before: readonly number[], now: readonly number[]): boolean {
+function hasChanged(before: readonly number[], now: readonly number[]): boolean {
   if (before.length !== now.length) return true;
   return now.some((bytes, hour) => {
     const was = before[hour] ?? 0;

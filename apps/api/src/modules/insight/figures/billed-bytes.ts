@@ -1,4 +1,4 @@
-import { MATCHED_PEERS_SQL } from "@shoal/contract/storage";
+import { MATCHED_PEERS_SQL } from "@shoal/contract/stored-data";
 
 /** A time after every counted hour, within the range of the engine's times. */
 const FAR_SEC = 4_000_000_000;

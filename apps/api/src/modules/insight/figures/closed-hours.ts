@@ -13,15 +13,15 @@ const DAY_SEC = 86_400;
 /** The time after which an hour is closed. A beacon may arrive an hour late. */
 const CLOSE_AFTER_SEC = 2 * HOUR_SEC;
 /** The interval of searches for late data. An hour is aggregated again for as long as data arrives. */
-const LATE_INTERVAL_MS = 60_000;
-const LATE_OVERLAP_SEC = 120;
+const LATE_DATA_INTERVAL_MS = 60_000;
+const LATE_DATA_OVERLAP_SEC = 120;
 /** How far back a starting process searches for late data, which an edge may have delivered in the meantime. */
-const LATE_AT_START_SEC = 7 * DAY_SEC;
+const LATE_DATA_AT_START_SEC = 7 * DAY_SEC;
 
 /** The time after which a day is summed; most days receive no more data after it. */
 const SUM_AFTER_SEC = 3 * HOUR_SEC;
 /** The number of days per run. After an update, three months are due while lists wait for their figures. */
-const DAYS_AT_ONCE = 5;
+const DAYS_PER_RUN = 5;
 
 interface ClosedHoursDeps {
   sums: Pick<SumsReader, "closeHours" | "findFirstHour">;
@@ -85,11 +85,11 @@ export class ClosedHours {
   }
 
   async #correct(closedUntilSec: number, nowMs: number): Promise<void> {
-    if (nowMs - this.#checkedForLateAtMs < LATE_INTERVAL_MS) return;
+    if (nowMs - this.#checkedForLateAtMs < LATE_DATA_INTERVAL_MS) return;
     const nowSec = Math.floor(nowMs / 1000);
     const sinceSec = this.#checkedForLateAtMs
-      ? Math.floor(this.#checkedForLateAtMs / 1000) - LATE_OVERLAP_SEC
-      : nowSec - LATE_AT_START_SEC;
+      ? Math.floor(this.#checkedForLateAtMs / 1000) - LATE_DATA_OVERLAP_SEC
+      : nowSec - LATE_DATA_AT_START_SEC;
     const fromSec = oldestMinuteSec(nowMs);
     const { sessionHours } = this.#deps;
     const late = await sessionHours.listLateHours({ sinceSec, fromSec, closedUntilSec });
@@ -104,23 +104,23 @@ export class ClosedHours {
 
   /** Sums as many days as fit into a run. Later runs sum the others. */
   async #sumDays(closedUntilSec: number, nowMs: number): Promise<void> {
-    if (nowMs - this.#summedAtMs < LATE_INTERVAL_MS) return;
+    if (nowMs - this.#summedAtMs < LATE_DATA_INTERVAL_MS) return;
     const { daySums } = this.#deps;
     // Outdated sums are removed a minute after the last change, since readers may still be using them.
     const isOwed = this.#unreconciled === "all" || this.#unreconciled.length > 0;
-    if (isOwed && nowMs - this.#lastSumAtMs >= LATE_INTERVAL_MS) {
+    if (isOwed && nowMs - this.#lastSumAtMs >= LATE_DATA_INTERVAL_MS) {
       await daySums.reconcile(this.#unreconciled);
       this.#unreconciled = [];
     }
     const toSec = Math.min(closedUntilSec, Math.floor(nowMs / 1000) - SUM_AFTER_SEC);
     const due = await daySums.listDue({ fromSec: oldestMinuteSec(nowMs), toSec });
-    for (const daySec of due.slice(0, DAYS_AT_ONCE)) {
+    for (const daySec of due.slice(0, DAYS_PER_RUN)) {
       if (this.#isStopped) return;
       if (this.#unreconciled !== "all") this.#unreconciled.push(daySec);
       this.#lastSumAtMs = nowMs;
       await daySums.sumDay(daySec);
     }
-    this.#isBehind = due.length > DAYS_AT_ONCE;
+    this.#isBehind = due.length > DAYS_PER_RUN;
     if (!this.#isBehind) this.#summedAtMs = nowMs;
   }
 
@@ -176,4 +176,4 @@ export const oldestMinuteSec = (nowMs: number): number =>
   Math.floor(nowMs / 1_000 / DAY_SEC - (STATISTICS_MINUTES_DAYS - 1)) * DAY_SEC;
 
 /** The retention limit as a condition on `minute`, using the engine's clock. */
-export const IS_KEPT_SQL = `minute >= toStartOfDay(now('UTC')) - INTERVAL ${STATISTICS_MINUTES_DAYS - 1} DAY`;
+export const IS_RETAINED_SQL = `minute >= toStartOfDay(now('UTC')) - INTERVAL ${STATISTICS_MINUTES_DAYS - 1} DAY`;

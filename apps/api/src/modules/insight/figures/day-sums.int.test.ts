@@ -5,7 +5,7 @@ import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { restFigures } from "../../../testing/figures-rest.ts";
+import { pauseFigures } from "../../../testing/pause-figures.ts";
 import { createClosedHoursStore, openClosedHours } from "./index.ts";
 
 const MINUTE_MS = 60_000;
@@ -14,15 +14,15 @@ const DAY_SEC = 86_400;
 let api: TestApi;
 let analytics: Analytics;
 let manager: TestUser;
-let goOn: () => Promise<void>;
+let resumeMirror: () => Promise<void>;
 beforeAll(async () => {
   api = await startTestApi();
   analytics = openAnalytics(api.clickhouseUrl);
   manager = await api.addUser(["manager"]);
-  goOn = await restFigures(api);
+  resumeMirror = await pauseFigures(api);
 });
 afterAll(async () => {
-  await goOn();
+  await resumeMirror();
   await analytics.close();
   await api.close();
 });

@@ -37,7 +37,7 @@ const LEVELS = "(0.5, 0.75, 0.95)";
  * data.
  */
 export const STARTUPS = `quantilesExactWeighted${LEVELS}`;
-const STARTUPS_KEPT = `quantilesExactWeightedState${LEVELS}`;
+const STARTUPS_STATE = `quantilesExactWeightedState${LEVELS}`;
 export const STARTUPS_MERGED = `quantilesExactWeightedMerge${LEVELS}`;
 /** The arguments for a row of sessions: the bucket of its start, which counts if there was a first frame. */
 export const STARTUP_ARGS = "startup_bucket, toUInt8(views > 0)";
@@ -45,7 +45,7 @@ export const STARTUP_ARGS = "startup_bucket, toUInt8(views > 0)";
 /** The values of session rows that cannot be added up, as `day_sums` stores them. */
 export const DISTINCT = `groupBitmapStateIf(${placeOf("viewer")}, viewer != 0 AND holds) AS viewer_bits,
   groupBitmapStateIf(${placeOf("session")}, holds) AS session_bits,
-  ${STARTUPS_KEPT}(${STARTUP_ARGS}) AS startups`;
+  ${STARTUPS_STATE}(${STARTUP_ARGS}) AS startups`;
 
 /** Returns the sums of all clients by some columns. @param minuteCounts the number of sessions in each minute of an hour. */
 const sumsBy = (

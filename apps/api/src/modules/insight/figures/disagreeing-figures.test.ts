@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isApart } from "./disagreeing-figures.ts";
+import { isDisagreeing } from "./disagreeing-figures.ts";
 
 test.each([
   [0, 0, false],
@@ -11,6 +11,6 @@ test.each([
 ])(
   "whether %i shown and %i counted views differ by more than a run of the mirror explains",
   (shown, counted, expected) => {
-    expect(isApart({ shown, counted })).toBe(expected);
+    expect(isDisagreeing({ shown, counted })).toBe(expected);
   },
 );

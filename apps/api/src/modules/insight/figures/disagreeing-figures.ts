@@ -4,8 +4,8 @@ import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 import { createSumsReader } from "./sums.ts";
 
 /** The difference in views that is normal between two runs of the mirror. */
-const VIEWS_APART = 5;
-const SHARE_APART = 0.02;
+const VIEWS_TOLERANCE = 5;
+const SHARE_TOLERANCE = 0.02;
 
 export interface DisagreeingFigures {
   clientUuid: string;
@@ -42,9 +42,9 @@ export async function findDisagreeingFigures(
   }
   return rows
     .map((row) => ({ ...row, counted: counted.get(`${row.clientUuid}/${row.videoUuid}`) ?? 0 }))
-    .filter(isApart);
+    .filter(isDisagreeing);
 }
 
 /** Whether the figures differ too much. Exported for tests. */
-export const isApart = ({ shown, counted }: Pick<DisagreeingFigures, "shown" | "counted">): boolean =>
-  Math.abs(shown - counted) > Math.max(VIEWS_APART, SHARE_APART * Math.max(shown, counted));
+export const isDisagreeing = ({ shown, counted }: Pick<DisagreeingFigures, "shown" | "counted">): boolean =>
+  Math.abs(shown - counted) > Math.max(VIEWS_TOLERANCE, SHARE_TOLERANCE * Math.max(shown, counted));

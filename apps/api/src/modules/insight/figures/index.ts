@@ -14,7 +14,7 @@ export { type BilledPeriod, billedHoursSql, billedParams, billedRowsSql } from "
 export {
   type ClosedHoursStore,
   createClosedHoursStore,
-  IS_KEPT_SQL,
+  IS_RETAINED_SQL,
   oldestMinuteSec,
   openClosedHours,
 } from "./closed-hours.ts";
@@ -30,7 +30,7 @@ export {
 } from "./day-sums.ts";
 export { type DisagreeingFigures, findDisagreeingFigures } from "./disagreeing-figures.ts";
 export { CLOSED_CURSOR, createFigureCursorsRepository, METERED_CURSOR } from "./figure-cursors.repository.ts";
-export { closeHoursAnew, FiguresMirror, rebuildRollUps } from "./mirror.ts";
+export { FiguresMirror, rebuildRollUps, recloseHours } from "./mirror.ts";
 export { createMonthSums } from "./month-sums.ts";
 export {
   DIMENSION_SQL,
@@ -49,7 +49,7 @@ export {
   type SummedDays,
   type SummedDaysRepository,
 } from "./summed-days.repository.ts";
-export { LATELY } from "./sums.ts";
+export { RECENTLY } from "./sums.ts";
 
 const CLIENT_FIGURES = need<ClientFigures>("figures of clients");
 const MIRROR = need<FiguresMirror>("mirror of figures");

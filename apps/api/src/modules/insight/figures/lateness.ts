@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../../../platform/database.ts";
-import { LATE_AFTER_SEC } from "../../media/videos/index.ts";
+import { STALE_AFTER_SEC } from "../../media/videos/index.ts";
 import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 
 /** Reads the seconds since all figures were up to date; 0 before the first run. */
@@ -10,7 +10,7 @@ export async function readFiguresAgeSec(db: Database): Promise<number> {
 }
 
 /** Whether users must be informed. @example isLate(200) // true */
-export const isLate = (ageSec: number): boolean => ageSec > LATE_AFTER_SEC;
+export const isLate = (ageSec: number): boolean => ageSec > STALE_AFTER_SEC;
 
 /** Adds `shoal_figures_age_seconds`, which has no value while the database is unavailable. */
 export function measureFigures(registry: Registry, readAgeSec: () => Promise<number>): void {

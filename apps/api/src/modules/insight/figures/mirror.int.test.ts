@@ -10,8 +10,8 @@ import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { openDatabase } from "../../../platform/database.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { announceFigures } from "../../../testing/announce-figures.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
-import { closeHoursAnew, FiguresMirror, rebuildRollUps } from "./mirror.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
+import { FiguresMirror, rebuildRollUps, recloseHours } from "./mirror.ts";
 
 let api: TestApi;
 let manager: TestUser;
@@ -211,7 +211,7 @@ test("hours are closed again even after a run that takes longer than a query's t
     await isLongOver;
   });
   await hasBegun;
-  const closing = closeHoursAnew(db).then(
+  const closing = recloseHours(db).then(
     () => "closed",
     (error: Error) => error.message,
   );

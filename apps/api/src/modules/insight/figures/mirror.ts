@@ -27,14 +27,14 @@ const LOOK_BACK_MS = 15_000;
 const LOCK = 7_201;
 
 /** The time limit for waiting. A run over many hours takes minutes on a busy machine, so only a hang reaches it. */
-const PASS_WITHIN_MS = 900_000;
+const PASS_TIMEOUT_MS = 900_000;
 
 /**
  * Makes the next run close all hours that have minutes again. Waits up to 15 minutes for a run in progress.
  * @param write adds minutes to closed hours. No run is in progress at that time, and the next one picks them up even if it
  * fails.
  */
-export const closeHoursAnew = (
+export const recloseHours = (
   db: Database,
   write: () => Promise<void> = async () => undefined,
 ): Promise<void> =>
@@ -66,7 +66,7 @@ export async function rebuildRollUps(db: Database, analytics: Analytics): Promis
 function afterPass(db: Database, work: () => Promise<void>): Promise<void> {
   return inSession(db, async (connection) => {
     // Waiting for the lock is a statement, to which the usual time limit of queries would apply.
-    await sql`SET statement_timeout = ${sql.lit(PASS_WITHIN_MS)}`.execute(connection);
+    await sql`SET statement_timeout = ${sql.lit(PASS_TIMEOUT_MS)}`.execute(connection);
     try {
       await sql`SELECT pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
     } finally {
@@ -224,7 +224,7 @@ export class FiguresMirror {
     } catch (error) {
       const half = Math.ceil(batch.length / 2);
       for (const each of batch) this.#owed.set(keyOf(each), each);
-      if (batch.length === 1 || !isOfData(error)) return this.#deps.onError(error);
+      if (batch.length === 1 || !isDataError(error)) return this.#deps.onError(error);
       await this.#mirrorBatch(batch.slice(0, half), closedUntilSec, sessions);
       await this.#mirrorBatch(batch.slice(half), closedUntilSec, sessions);
     }
@@ -263,5 +263,5 @@ export class FiguresMirror {
 }
 
 /** Whether the engine refused the data, rather than being unavailable, so that fewer rows may succeed. */
-const isOfData = (error: unknown): boolean =>
+const isDataError = (error: unknown): boolean =>
   error instanceof AnalyticsError ? error.status !== undefined : error instanceof pg.DatabaseError;

@@ -3,7 +3,7 @@ import { consumptionOf } from "@shoal/domain/figures";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 
 /** The time limit of a query, since a user waits for the current month. */
-const PATIENCE_MS = 15_000;
+const QUERY_TIMEOUT_MS = 15_000;
 
 interface MonthRow {
   country: string;
@@ -29,7 +29,7 @@ const COLUMNS = "country, device, network, sec_server, sec_peer, bytes_server, b
 /** Creates the queries for the consumption of a client's viewers by month, from the roll-up that is kept forever. */
 export function createMonthSums(analytics: Analytics) {
   const rows = async <T>(query: string, query_params: Record<string, unknown>): Promise<T[]> => {
-    const abort_signal = AbortSignal.timeout(PATIENCE_MS);
+    const abort_signal = AbortSignal.timeout(QUERY_TIMEOUT_MS);
     return (await analytics.query({ query, query_params, format: "JSONEachRow", abort_signal })).json<T>();
   };
   return {

@@ -3,7 +3,7 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 import { isForCaller } from "../../../platform/query-in-time.ts";
 
 /** The time limit for figures on a screen that shows more than these. */
-const PATIENCE_MS = 3_000;
+const QUERY_TIMEOUT_MS = 3_000;
 
 /** Creates the query for how often a client's outros were shown and clicked; undefined while the engine does not answer. */
 export const createOutroFigures =
@@ -17,7 +17,7 @@ export const createOutroFigures =
           WHERE client_uuid = {client:String} AND outro_uuid IN {outros:Array(String)} GROUP BY outro_uuid`,
         query_params: { client: clientUuid, outros: outroUuids },
         format: "JSONEachRow",
-        abort_signal: AbortSignal.timeout(PATIENCE_MS),
+        abort_signal: AbortSignal.timeout(QUERY_TIMEOUT_MS),
       });
       return new Map((await result.json<Row>()).map((row) => [row.outro_uuid, figuresOf(row)]));
     } catch (error) {

@@ -4,9 +4,9 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
-import { restFigures } from "../../../testing/figures-rest.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
+import { pauseFigures } from "../../../testing/pause-figures.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
 let manager: TestUser;
@@ -23,7 +23,7 @@ const viewsOf = async (user: TestUser, id: string) =>
   (await user.call(routes.getVideo, { params: { id } })).stats.nbView;
 
 /** Keeps every refresh from finishing. @returns a function that releases them. */
-async function holdFigures(): Promise<() => Promise<void>> {
+async function blockRefreshes(): Promise<() => Promise<void>> {
   const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = api.database.db.transaction().execute(async (tx) => {
     await sql`LOCK TABLE video_stats`.execute(tx);
@@ -50,7 +50,7 @@ async function addOldViews(users: Record<string, TestUser>): Promise<void> {
     sec_server: 60,
     views: 1,
   }));
-  const goOn = await restFigures(api);
+  const goOn = await pauseFigures(api);
   await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
   await api.database.db.deleteFrom("cursors").execute();
   await goOn();
@@ -77,7 +77,7 @@ test("a refresh computes only the figures of the client's own videos again", asy
 test("one refresh runs at a time for each client", async () => {
   const [one, two] = [await api.addUser(["manager"]), await api.addUser(["manager"])];
   await addVideo(api, one);
-  const goOn = await holdFigures();
+  const goOn = await blockRefreshes();
   const answers = await Promise.all([one, one, one, two].map((user) => codeOf(refresh(user))));
   await goOn();
   expect(answers.slice(0, 3).toSorted()).toEqual(["success", "too_many_requests", "too_many_requests"]);

@@ -34,7 +34,7 @@ export function createSessionHours(analytics: Analytics) {
       fromSec: number;
       closedUntilSec: number;
     }): Promise<number[]> {
-      const taken = await rows<{ hour: number; taken: number }>(TAKEN_HOURS, {
+      const taken = await rows<{ hour: number; taken: number }>(RECEIVED_HOURS, {
         since: range.sinceSec,
         from: range.fromSec,
         until: range.closedUntilSec,
@@ -54,7 +54,7 @@ export type SessionHours = ReturnType<typeof createSessionHours>;
 /** The time after which a row is visible. It becomes visible a little after its time, and clocks differ. */
 const VISIBLE_AFTER_SEC = 30;
 
-const TAKEN_HOURS = `SELECT toUnixTimestamp(toStartOfHour(minute)) AS hour, toUnixTimestamp(max(taken_at)) AS taken
+const RECEIVED_HOURS = `SELECT toUnixTimestamp(toStartOfHour(minute)) AS hour, toUnixTimestamp(max(taken_at)) AS taken
   FROM session_minutes
   WHERE taken_at >= toDateTime({since:UInt32}, 'UTC') AND minute >= toDateTime({from:UInt32}, 'UTC')
     AND minute < toDateTime({until:UInt32}, 'UTC')

@@ -48,13 +48,13 @@ export const RENDITIONS_OF_MINUTE_SQL =
   "arrayMap(each -> if(each = 0, '', toString(each)), arrayConcat([height], other_heights))";
 
 /** How long an attempt waits for its first frame, or its error, before it counts as abandoned. */
-const PATIENCE_SEC = 300;
+const STARTUP_ABANDONED_AFTER_SEC = 300;
 /** The ratio between the bounds of a bucket of start-up times, so that percentiles are exact to 2 %. */
 export const STARTUP_BUCKET = 1.02;
 
 /** The key that separates the rows of one session and hour, since viewers change networks and renditions while watching. */
-const APART = "client_uuid, hour, video_uuid, session, height, country, asn, network, site_uuid";
-const ALIKE = [
+const SESSION_ROW_KEY = "client_uuid, hour, video_uuid, session, height, country, asn, network, site_uuid";
+const CONSTANT_COLUMNS = [
   "isp",
   "device",
   "browser",
@@ -100,7 +100,7 @@ const sumOfChanges = (at: string, by: string, condition = "1") => [
 ];
 
 /** How a column of rows is computed from columns of minutes. */
-interface Making {
+interface RowExpressions {
   alike: (name: string) => string;
   /** The columns that are separated by rendition. */
   of: (column: string) => string;
@@ -111,7 +111,7 @@ interface Making {
 }
 
 /** How to compute a row for each rendition of an hour. */
-const MADE_OF_MINUTES: Making = {
+const ROWS_OF_MINUTES: RowExpressions = {
   alike: (name) => `max(minutes.${name})`,
   of: (column) => `sum(${column})`,
   ofMain: (column, condition = "1") => `sumIf(${column}, is_main AND ${condition})`,
@@ -119,7 +119,7 @@ const MADE_OF_MINUTES: Making = {
   changes: (at, by) => sumOfChanges(at, by, "is_main"),
 };
 /** How to compute a row per minute without grouping, because grouping 52,000 of them by their key took 30 ms. */
-const MADE_OF_ONE_MINUTE: Making = {
+const ROWS_OF_ONE_MINUTE: RowExpressions = {
   alike: (name) => `minutes.${name}`,
   of: (column) => column,
   ofMain: (column, condition = "1") => `if(is_main AND ${condition}, ${column}, 0)`,
@@ -131,27 +131,27 @@ const MADE_OF_ONE_MINUTE: Making = {
 };
 
 /** How to compute one row for all renditions of a minute. Separating 56,000 takes 15 ms, and few queries need it. */
-const MADE_OF_WHOLE_MINUTE: Making = {
-  alike: MADE_OF_ONE_MINUTE.alike,
+const ROWS_OF_WHOLE_MINUTE: RowExpressions = {
+  alike: ROWS_OF_ONE_MINUTE.alike,
   of: (column) => `all_${column}`,
   ofMain: (column, condition) => (condition ? `if(${condition}, ${column}, 0)` : column),
   bits: "minute_bit",
   changes: (at, by) => [at, `arrayMap(change -> toInt32(change), ${by})`],
 };
 
-const MADE: Record<SessionMinutesWanted["rows"], Making> = {
-  minutes: MADE_OF_WHOLE_MINUTE,
-  "minutes by rendition": MADE_OF_ONE_MINUTE,
-  "hours by rendition": MADE_OF_MINUTES,
+const ROW_EXPRESSIONS: Record<SessionRowsQuery["rows"], RowExpressions> = {
+  minutes: ROWS_OF_WHOLE_MINUTE,
+  "minutes by rendition": ROWS_OF_ONE_MINUTE,
+  "hours by rendition": ROWS_OF_MINUTES,
 };
 
-const COLUMNS = [APART, ...ALIKE, ...SUMS, "startup_bucket"];
+const COLUMNS = [SESSION_ROW_KEY, ...CONSTANT_COLUMNS, ...SUMS, "startup_bucket"];
 
 /** Returns the columns of `session_hours` and `day_rows` that pages read, in the form of `sessionRowsOf`. */
 export const sessionRowColumns = ({ withSpans }: { withSpans: boolean }): string =>
   [...COLUMNS, "minute_bits", ...(withSpans ? SPAN_COLUMNS : []), "holds"].join(", ");
 
-export interface SessionMinutesWanted extends Minutes {
+export interface SessionRowsQuery extends Minutes {
   /** The length of the rows, and whether there is one per rendition, as always in the hourly roll-up. */
   rows: "minutes" | "minutes by rendition" | "hours by rendition";
   /** The further conditions on `session_minutes`: on sessions (key columns only), and on minutes. */
@@ -174,7 +174,7 @@ export interface Minutes {
 export const minutesBetween = (fromSec: string, untilSec: string): Minutes => {
   const before = (sec: string) =>
     `minute >= toDateTime(${fromSec}, 'UTC') AND minute < toDateTime(${sec}, 'UTC')`;
-  return { minutes: before(untilSec), withOutcomes: before(`${untilSec} + ${PATIENCE_SEC}`) };
+  return { minutes: before(untilSec), withOutcomes: before(`${untilSec} + ${STARTUP_ABANDONED_AFTER_SEC}`) };
 };
 
 /**
@@ -189,11 +189,11 @@ export function sessionRowsOf({
   where = "1",
   which = "1",
   withSpans = true,
-}: SessionMinutesWanted): string {
+}: SessionRowsQuery): string {
   const sessionsWith = (counter: string) => `session_uuid IN (SELECT session_uuid FROM session_minutes
     PREWHERE ${clientCondition} AND ${withOutcomes} WHERE ${counter} > 0)`;
   const spans = withSpans ? SPANS : [];
-  const made = MADE[rows];
+  const made = ROW_EXPRESSIONS[rows];
   const isByRendition = rows !== "minutes";
   const minutes = `SELECT client_uuid, ${rows === "hours by rendition" ? "toStartOfHour(minute)" : "minute"} AS hour,
       video_uuid, sipHash64(session_uuid) AS session, height${isByRendition ? " AS main_height" : ""}, country, asn, network, site_uuid,
@@ -206,7 +206,7 @@ export function sessionRowsOf({
       toUInt32(startup_ms) AS startup, ${minuteBit("toMinute(minute)")} AS minute_bit, other_heights, other_ms_server, other_ms_peer, other_ms_best, other_kbits
       ${spans.map((name) => `, ${changesOf(name)}`).join("")}
     FROM session_minutes FINAL PREWHERE ${clientCondition} AND ${isWanted} WHERE ${where}`;
-  return `SELECT ${APART}, ${ALIKE.map((name) => `${made.alike(name)} AS ${name}`).join(", ")},
+  return `SELECT ${SESSION_ROW_KEY}, ${CONSTANT_COLUMNS.map((name) => `${made.alike(name)} AS ${name}`).join(", ")},
       toUInt32(${made.of("server")}) AS ms_server, toUInt32(${made.of("peer")}) AS ms_peer,
       toUInt32(${made.ofMain("rebuf_http")}) AS ms_rebuf_http, toUInt32(${made.ofMain("rebuf_p2p")}) AS ms_rebuf_p2p,
       toUInt32(${made.of("best")}) AS ms_best, ${made.of("kbit")} AS kbits,
@@ -224,7 +224,7 @@ export function sessionRowsOf({
         })
         .join("")}, ${HOLDS_SQL} AS holds
     FROM (${minutes}) AS minutes ${isByRendition ? BY_RENDITION : ""} WHERE ${which}
-    ${rows === "hours by rendition" ? `GROUP BY ${APART}` : ""}`;
+    ${rows === "hours by rendition" ? `GROUP BY ${SESSION_ROW_KEY}` : ""}`;
 }
 
 /**
@@ -251,16 +251,16 @@ const BY_RENDITION = `ARRAY JOIN arrayConcat([main_height], other_heights) AS he
  */
 export const CLOSE_SESSION_HOURS = `INSERT INTO session_hours (${[...COLUMNS, ...SPAN_COLUMNS].join(", ")},
     minute_bits, version)
-  SELECT ${APART}, ${ALIKE.map((name) => `max(hours.${name})`).join(", ")},
+  SELECT ${SESSION_ROW_KEY}, ${CONSTANT_COLUMNS.map((name) => `max(hours.${name})`).join(", ")},
     ${[...SUMS, "startup_bucket"].map((name) => `sum(hours.${name})`).join(", ")},
     ${SPANS.flatMap((name) => sumOfChanges(`hours.${name}_at`, `hours.${name}_by`)).join(", ")},
     groupBitOr(hours.minute_bits), {version:UInt64}
   FROM (
     ${sessionRowsOf({ ...minutesBetween("{from:UInt32}", "{until:UInt32}"), rows: "hours by rendition" })}
     UNION ALL
-    SELECT ${APART}, ${ALIKE.join(", ")}, ${SUMS.map((name) => `0 AS ${name}`).join(", ")}, 0 AS startup_bucket,
+    SELECT ${SESSION_ROW_KEY}, ${CONSTANT_COLUMNS.join(", ")}, ${SUMS.map((name) => `0 AS ${name}`).join(", ")}, 0 AS startup_bucket,
       toUInt64(0) AS minute_bits,
       ${SPANS.map((name) => `emptyArrayUInt32() AS ${name}_at, emptyArrayInt32() AS ${name}_by`).join(", ")}, 0 AS holds
     FROM session_hours
     WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')
-  ) AS hours GROUP BY ${APART}`;
+  ) AS hours GROUP BY ${SESSION_ROW_KEY}`;

@@ -38,7 +38,7 @@ const CLOSED_BEFORE = `
 const IS_REQUESTED = "client_uuid IN {clients:Array(String)} AND video_uuid IN {videos:Array(String)}";
 
 /** The condition for recent minutes. After a long absence, players also report older ones. */
-export const LATELY = "minute >= toDateTime(intDiv({since:UInt64}, 1000) - 120, 'UTC')";
+export const RECENTLY = "minute >= toDateTime(intDiv({since:UInt64}, 1000) - 120, 'UTC')";
 
 /** Creates the analytics queries for sums. Ratios are computed elsewhere. */
 export function createSumsReader(analytics: Analytics) {
@@ -60,7 +60,7 @@ export function createSumsReader(analytics: Analytics) {
     listConcurrent: (sinceMs: number) =>
       rows<FigureSubject & { sessions: number }>(
         `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, uniqExact(session_uuid) AS sessions
-         FROM session_minutes WHERE version > {since:UInt64} AND ${LATELY} GROUP BY client_uuid, video_uuid`,
+         FROM session_minutes WHERE version > {since:UInt64} AND ${RECENTLY} GROUP BY client_uuid, video_uuid`,
         { since: sinceMs },
       ),
 

@@ -8,7 +8,7 @@ import { addMonths, monthBounds, monthOf } from "@shoal/domain/footprint";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createClosedHoursStore, openClosedHours } from "../figures/index.ts";
 import { createFootprintService } from "./footprint.service.ts";
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** A month that ended long ago, but still has minutes. */
 const MONTH = addMonths(monthOf(Date.now(), "UTC"), -2);
-const MIDST_MS = monthBounds(MONTH, "UTC").fromMs + 14 * 86_400_000;
+const MID_MONTH_MS = monthBounds(MONTH, "UTC").fromMs + 14 * 86_400_000;
 
 /** Writes session minutes like the edge, each of a different session. */
 async function watch(
@@ -54,7 +54,7 @@ async function watch(
 }
 
 /** Closes hours, possibly again, while two replicas process months. */
-async function makeDue(): Promise<void> {
+async function closeHours(): Promise<void> {
   const { db } = api.database;
   await openClosedHours(analytics, createClosedHoursStore(db)).close(Date.now());
   const replica = () => createFootprintMonthsService({ db, analytics }).makeDue();
@@ -74,10 +74,10 @@ const listed = async (user: TestUser) =>
 test("a past month has one report with its viewers' figures, and a correction adds a revision", async () => {
   const manager = await api.addUser(["manager"]);
   await watch(manager, [
-    { atMs: MIDST_MS, ...hour },
-    { atMs: MIDST_MS + 60_000, ...hour, country: "", device: "tv", network: "mobile" },
+    { atMs: MID_MONTH_MS, ...hour },
+    { atMs: MID_MONTH_MS + 60_000, ...hour, country: "", device: "tv", network: "mobile" },
   ]);
-  await makeDue();
+  await closeHours();
   const first = { month: MONTH, method: "shoal-2026", revision: 1, reason: "closed" };
   expect(await listed(manager)).toEqual([first]);
   const report = await manager.call(routes.getFootprintReport, ofMonth(MONTH));
@@ -97,9 +97,9 @@ test("a past month has one report with its viewers' figures, and a correction ad
   expect(report.result.energyKwh.central).toBeCloseTo(kwh, 9);
   expect(report.result.peersNetWh?.central).toBeCloseTo(2 * 0.647 - 1.8 * 0.144, 9);
 
-  await watch(manager, [{ atMs: MIDST_MS + 120_000, ...hour }]);
-  await makeDue();
-  await makeDue();
+  await watch(manager, [{ atMs: MID_MONTH_MS + 120_000, ...hour }]);
+  await closeHours();
+  await closeHours();
   expect(await listed(manager)).toEqual([{ ...first, revision: 2, reason: "corrected" }, first]);
   expect(await manager.call(routes.getFootprintReport, ofMonth(MONTH, { revision: 1 }))).toEqual(report);
   expect((await manager.call(routes.getFootprintReport, ofMonth(MONTH))).total.deliveredGb).toBe(9);
@@ -107,11 +107,11 @@ test("a past month has one report with its viewers' figures, and a correction ad
 
 test("a new method applies from the current month, and can be used for an additional report of a past one", async () => {
   const manager = await api.addUser(["manager"]);
-  await watch(manager, [{ atMs: MIDST_MS, ...hour }]);
-  await makeDue();
+  await watch(manager, [{ atMs: MID_MONTH_MS, ...hour }]);
+  await closeHours();
   const before = await manager.call(routes.getFootprintReport, ofMonth(MONTH));
   await manager.call(routes.chooseFootprintMethod, { body: { method: "swd-4" } });
-  await makeDue();
+  await closeHours();
   expect(await manager.call(routes.getFootprintReport, ofMonth(MONTH))).toEqual(before);
   const { method, running } = await manager.call(routes.listFootprintReports, {});
   expect(method).toBe("swd-4");
@@ -139,10 +139,10 @@ test("the current month has a report of the time so far, which is not stored", a
 test("a past month is listed and can be read before its report is stored", async () => {
   const manager = await api.addUser(["manager"]);
   await watch(manager, [
-    { atMs: MIDST_MS, ...hour },
+    { atMs: MID_MONTH_MS, ...hour },
     { atMs: Date.now(), ...hour },
   ]);
-  await makeDue();
+  await closeHours();
   const { running } = await manager.call(routes.listFootprintReports, {});
   const inNextMonth = createFootprintService({
     db: api.database.db,
@@ -165,8 +165,8 @@ test("each client has its own reports, and files have the same numbers", async (
     await api.addUser(["manager"]),
     await api.addUser(["editor"]),
   ];
-  await watch(manager, [{ atMs: MIDST_MS, ...hour }]);
-  await makeDue();
+  await watch(manager, [{ atMs: MID_MONTH_MS, ...hour }]);
+  await closeHours();
   expect(await codeOf(other.call(routes.getFootprintReport, ofMonth(MONTH)))).toBe("not_found");
   const asked = { params: { month: MONTH }, body: { method: "swd-4" as const } };
   expect(await codeOf(other.call(routes.makeFootprintReport, asked))).toBe("not_found");
@@ -208,7 +208,7 @@ test("a report by another method is refused for the current month", async () => 
 
 test("while the engine is unavailable, the current month is unavailable and no report is stored", async () => {
   const manager = await api.addUser(["manager"]);
-  await watch(manager, [{ atMs: MIDST_MS, ...hour }]);
+  await watch(manager, [{ atMs: MID_MONTH_MS, ...hour }]);
   const server = createServer((_, response) => response.writeHead(503).end());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const away = openAnalytics(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -220,7 +220,7 @@ test("while the engine is unavailable, the current month is unavailable and no r
   const month = monthOf(Date.now(), "UTC");
   await expect(service.getReport(actor, { month })).rejects.toMatchObject({ code: "unavailable" });
   await expect(service.getReport(actor, { month })).rejects.toBeInstanceOf(AppError);
-  await makeDue();
+  await closeHours();
   expect(await listed(manager)).toHaveLength(1);
   await away.close();
   await new Promise((resolve) => server.close(resolve));

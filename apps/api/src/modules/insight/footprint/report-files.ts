@@ -4,9 +4,9 @@ import { Turns } from "../../../platform/turns.ts";
 import { writeReportPdf } from "./pdf/report-pdf.ts";
 
 /** The maximum number of cached files, which have about 60 kB each. */
-const KEPT_MAX = 100;
+const CACHE_MAX_FILES = 100;
 /** How long files of the current month are cached, whose figures change. */
-const RUNNING_KEPT_MS = 60_000;
+const RUNNING_MONTH_TTL_MS = 60_000;
 const RETRY_AFTER_SEC = 2;
 
 export interface ReportFileOptions {
@@ -41,7 +41,7 @@ export function createReportFiles({ write = writeReportPdf, now = Date.now }: De
   const keep = (key: string, file: Buffer, untilMs: number) => {
     kept.set(key, { file, untilMs });
     const [oldest] = kept.keys();
-    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > CACHE_MAX_FILES && oldest !== undefined) kept.delete(oldest);
   };
 
   return {
@@ -59,7 +59,7 @@ export function createReportFiles({ write = writeReportPdf, now = Date.now }: De
         const known = find(key);
         if (known) return known;
         const file = await write(report, { client, language });
-        keep(key, file, revision === null ? now() + RUNNING_KEPT_MS : Infinity);
+        keep(key, file, revision === null ? now() + RUNNING_MONTH_TTL_MS : Infinity);
         return file;
       } finally {
         // Other calls are answered between two files.

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createReportFiles } from "./report-files.ts";
 
 /** Creates a writer that counts its files, and how many it writes at the same time. */
-function rigOf() {
+function createSetup() {
   const written: string[] = [];
   const writing = { now: 0, most: 0 };
   const clock = { nowMs: 0 };
@@ -30,7 +30,7 @@ function rigOf() {
 }
 
 it("writes a revision once in each language, and again for another client name", async () => {
-  const { written, get } = rigOf();
+  const { written, get } = createSetup();
   for (let time = 0; time < 3; time += 1) {
     expect((await get()).toString()).toBe("A 2026-05 1 EN");
     await get({}, { language: "FR" });
@@ -41,7 +41,7 @@ it("writes a revision once in each language, and again for another client name",
 });
 
 it("writes the current month again after a minute", async () => {
-  const { written, clock, get } = rigOf();
+  const { written, clock, get } = createSetup();
   for (const nowMs of [0, 59_999, 60_000]) {
     clock.nowMs = nowMs;
     await get({ revision: null });
@@ -50,7 +50,7 @@ it("writes the current month again after a minute", async () => {
 });
 
 it("removes the least recently used file from the cache", async () => {
-  const { written, get } = rigOf();
+  const { written, get } = createSetup();
   for (let revision = 1; revision <= 101; revision += 1) await get({ revision });
   await get({ revision: 101 });
   expect(written.length).toBe(101);
@@ -59,7 +59,7 @@ it("removes the least recently used file from the cache", async () => {
 });
 
 it("writes one file at a time, and limits the waiting requests of a client", async () => {
-  const { written, writing, get } = rigOf();
+  const { written, writing, get } = createSetup();
   const busy = Array.from({ length: 20 }, (_, index) => get({ revision: index }));
   const other = get({ revision: null }, { clientUuid: "b", client: "B" });
   const outcomes = await Promise.allSettled(busy);

@@ -13,7 +13,7 @@ import { createProofRepository } from "./proof.repository.ts";
 
 const MINUTE_MS = 60_000;
 /** The maximum judged period. A longer run is judged by this last part. */
-const JUDGED_MAX_MS = 90 * 86_400_000;
+const EVALUATION_MAX_MS = 90 * 86_400_000;
 /** The log name of an automatic stop: the same as when someone turns it off. */
 const STOPPED = "PUT /api/proof";
 
@@ -50,7 +50,7 @@ export function createProofWatch(deps: ProofWatchDeps) {
         clientUuid,
         toMs,
         closedUntilSec,
-        fromMs: Math.floor(Math.max(sinceMs, nowMs - JUDGED_MAX_MS) / MINUTE_MS) * MINUTE_MS,
+        fromMs: Math.floor(Math.max(sinceMs, nowMs - EVALUATION_MAX_MS) / MINUTE_MS) * MINUTE_MS,
       });
     const groups = await read(mode.started_at?.getTime() ?? nowMs);
     const sessions = { with: groups.with.sessions, without: groups.without.sessions };

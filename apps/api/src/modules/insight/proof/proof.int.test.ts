@@ -5,7 +5,7 @@ import type { SessionMinuteRow } from "@shoal/contract/player";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, emailOf, errorOf, mailTo, verifyEmailOf } from "../../../testing/account-rig.ts";
+import { codeOf, emailOf, errorOf, mailTo, verifyEmailOf } from "../../../testing/account-harness.ts";
 import { readClientDescriptor } from "../../delivery/rules/index.ts";
 import { createClosedHoursStore, openClosedHours } from "../figures/index.ts";
 import { openProofReader } from "../statistics/index.ts";

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { Client } from "@elastic/elasticsearch";
 import type { AddedApiKey } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { basic, type ElasticContent, useElasticRig } from "../../../testing/elastic-rig.ts";
+import { basic, type ElasticContent, useElasticHarness } from "../../../testing/elastic-harness.ts";
 
-const rig = useElasticRig();
-const { ask, panels, filtered, steps, addKey } = rig;
+const harness = useElasticHarness();
+const { ask, panels, filtered, steps, addKey } = harness;
 
 test("a refused search among several returns its reason in its place, and unknown indices can be ignored", async () => {
   const [refused, well] = await panels(
@@ -19,7 +19,7 @@ test("a refused search among several returns its reason in its place, and unknow
   });
   expect(well.hits.total.value).toBe(5);
   const lines = [
-    { index: [rig.film, "logs-2026.01.01"] },
+    { index: [harness.film, "logs-2026.01.01"] },
     { size: 0 },
     { index: "logs-*", ignore_unavailable: true },
     {},
@@ -60,14 +60,14 @@ test("invalid lines, too many searches, and more hits than a response can contai
 });
 
 test("every client reads only its own rows, in each call and with each kind of credential", async () => {
-  const strangerKey = await addKey(rig.stranger);
-  const bound = await addKey(rig.manager, [randomUUID()]);
+  const strangerKey = await addKey(harness.stranger);
+  const bound = await addKey(harness.manager, [randomUUID()]);
   const apiKey = (each: AddedApiKey) => `ApiKey ${btoa(`${each.uuid}:${each.secret}`)}`;
   const body = "{}\n{}\n";
   for (const [who, authorization, rows] of [
-    ["the client", basic(rig.key), 5],
-    ["the client by Elasticsearch's scheme", apiKey(rig.key), 5],
-    ["a user", `Bearer ${rig.manager.credential}`, 5],
+    ["the client", basic(harness.key), 5],
+    ["the client by Elasticsearch's scheme", apiKey(harness.key), 5],
+    ["a user", `Bearer ${harness.manager.credential}`, 5],
     ["another client", basic(strangerKey), 1],
     ["a key of another video", apiKey(bound), 0],
   ] as const) {
@@ -83,7 +83,7 @@ test("every client reads only its own rows, in each call and with each kind of c
   }
   for (const path of ["_search", "_count", "_mapping", "_field_caps?fields=*"])
     for (const authorization of [basic(strangerKey), apiKey(bound)]) {
-      const { status, content } = await ask(`/${rig.film}/${path}`, { authorization });
+      const { status, content } = await ask(`/${harness.film}/${path}`, { authorization });
       expect([status, content.code, JSON.stringify(content).includes("properties")], path).toEqual([
         404,
         "not_found",
@@ -91,16 +91,16 @@ test("every client reads only its own rows, in each call and with each kind of c
       ]);
     }
   expect(Object.keys((await ask("/_mapping", { authorization: basic(strangerKey) })).content)).toEqual([
-    `global${rig.stranger.clientUuid}`,
+    `global${harness.stranger.clientUuid}`,
   ]);
-  const line = `${JSON.stringify({ index: rig.film })}\n{}\n`;
+  const line = `${JSON.stringify({ index: harness.film })}\n{}\n`;
   const { content } = await ask("/_msearch", {
     method: "POST",
     body: line,
     authorization: basic(strangerKey),
   });
   expect(content.responses[0].status).toBe(404);
-  const inPath = await ask(`/${rig.film}/_msearch`, {
+  const inPath = await ask(`/${harness.film}/_msearch`, {
     method: "POST",
     body,
     authorization: basic(strangerKey),
@@ -108,7 +108,7 @@ test("every client reads only its own rows, in each call and with each kind of c
   expect(inPath.content.responses).toEqual([expect.objectContaining({ status: 404 })]);
   for (const path of ["", "/_cluster/health", "/_mapping", "/_count", "/_search", "/_field_caps?fields=*"])
     expect((await ask(path, { authorization: "Basic bm9ib2R5Om5vdGhpbmc=" })).status, path).toBe(401);
-  const reader = await rig.api.addUser([], { clientOf: rig.manager });
+  const reader = await harness.api.addUser([], { clientOf: harness.manager });
   expect((await ask("/_count", { authorization: `Bearer ${reader.credential}` })).status).toBe(403);
 });
 
@@ -122,10 +122,12 @@ test("URL parameters are applied, and unsupported ones are refused by name", asy
   });
   expect(Object.keys(content.hits.hits[0]._source)).not.toContain("device");
   expect((await ask("/_count?q=country:FR")).content).toMatchObject({ count: 2 });
-  expect((await ask(`/${rig.film}/_count?q=FR+tv&default_operator=AND`)).content).toMatchObject({ count: 2 });
-  const typed = await fetch(`${rig.api.url}/api/search/_search?typed_keys=true&q=country:FR&size=0`, {
+  expect((await ask(`/${harness.film}/_count?q=FR+tv&default_operator=AND`)).content).toMatchObject({
+    count: 2,
+  });
+  const typed = await fetch(`${harness.api.url}/api/search/_search?typed_keys=true&q=country:FR&size=0`, {
     method: "POST",
-    headers: { authorization: basic(rig.key), "content-type": "application/json" },
+    headers: { authorization: basic(harness.key), "content-type": "application/json" },
     body: JSON.stringify({
       size: 5,
       aggs: { s: { sum: { field: "sec_server" } }, t: { terms: { field: "device" } } },
@@ -155,9 +157,9 @@ test("URL parameters are applied, and unsupported ones are refused by name", asy
     const { status, content: refusal, product } = await ask(path ?? "");
     expect([status, refusal.error.reason, product], path).toEqual([400, reason, "Elasticsearch"]);
   }
-  const both = await fetch(`${rig.api.url}/api/viewers?q=country:FR`, {
+  const both = await fetch(`${harness.api.url}/api/viewers?q=country:FR`, {
     method: "POST",
-    headers: { authorization: basic(rig.key), "content-type": "application/json" },
+    headers: { authorization: basic(harness.key), "content-type": "application/json" },
     body: JSON.stringify({ query: { match_all: {} } }),
   });
   expect([both.status, ((await both.json()) as ElasticContent).error.reason]).toEqual([
@@ -168,18 +170,20 @@ test("URL parameters are applied, and unsupported ones are refused by name", asy
 
 test("the official client can get server info, count, search singly and in bulk, and list fields", async () => {
   const client = new Client({
-    node: `${rig.api.url}/api/search`,
-    auth: { apiKey: { id: rig.key.uuid, api_key: rig.key.secret } },
+    node: `${harness.api.url}/api/search`,
+    auth: { apiKey: { id: harness.key.uuid, api_key: harness.key.secret } },
     maxRetries: 0,
   });
   expect((await client.info()).version.number).toMatch(/^8\./);
   expect(await client.ping()).toBe(true);
   expect((await client.cluster.health()).status).toBe("green");
   expect((await client.count()).count).toBe(5);
-  expect((await client.count({ index: rig.film, query: { exists: { field: "country" } } })).count).toBe(4);
+  expect((await client.count({ index: harness.film, query: { exists: { field: "country" } } })).count).toBe(
+    4,
+  );
   expect((await client.search({ q: "country:FR", size: 1 })).hits.hits).toHaveLength(1);
   const { responses } = await client.msearch({
-    index: rig.film,
+    index: harness.film,
     searches: [
       {},
       { size: 0, query: { match_none: {} } },
@@ -191,13 +195,13 @@ test("the official client can get server info, count, search singly and in bulk,
     { hits: { total: { value: 0 } } },
     { hits: { total: { value: 2 }, hits: [{ _source: { country: "FR" } }] } },
   ]);
-  expect((await client.fieldCaps({ index: rig.film, fields: ["count*"] })).fields).toMatchObject({
+  expect((await client.fieldCaps({ index: harness.film, fields: ["count*"] })).fields).toMatchObject({
     country: { keyword: { aggregatable: true } },
   });
-  expect((await client.indices.getMapping({ index: rig.film }))[rig.film]?.mappings.properties).toMatchObject(
-    {
-      timestamp: { type: "date" },
-    },
-  );
+  expect(
+    (await client.indices.getMapping({ index: harness.film }))[harness.film]?.mappings.properties,
+  ).toMatchObject({
+    timestamp: { type: "date" },
+  });
   await client.close();
 });

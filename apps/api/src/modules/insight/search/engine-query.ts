@@ -1,12 +1,12 @@
 import type { Analytics } from "../../../platform/clickhouse.ts";
-import { type Patience, queryInTime, timeOfQuestion } from "../../../platform/query-in-time.ts";
+import { type QueryDeadline, queryInTime, timeOfQuestion } from "../../../platform/query-in-time.ts";
 import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import type { Reader } from "./reader.ts";
 import type { Row } from "./run-search.ts";
 import type { Statement } from "./search-statements.ts";
 
 /** The maximum number of concurrent queries per client, so that others do not have to wait. */
-const AT_ONCE_MAX = 8;
+const QUERIES_PER_CLIENT_MAX = 8;
 
 export interface EngineDeps {
   analytics: Analytics;
@@ -20,7 +20,7 @@ export function createEngineQuery({ analytics, onError }: EngineDeps) {
   const running = new Map<string, number>();
 
   const runWithin =
-    (patience: Patience): RunAll =>
+    (patience: QueryDeadline): RunAll =>
     (statement) =>
       queryInTime<Row>({ analytics, onError }, statement, patience);
 
@@ -36,7 +36,7 @@ export function createEngineQuery({ analytics, onError }: EngineDeps) {
       question: (run: RunAll) => Promise<T>,
     ): Promise<T> {
       const others = running.get(clientUuid) ?? 0;
-      if (others >= AT_ONCE_MAX) throw new TooManyRequestsError(1);
+      if (others >= QUERIES_PER_CLIENT_MAX) throw new TooManyRequestsError(1);
       running.set(clientUuid, others + 1);
       try {
         return await question(runWithin({ isGone, late: timeOfQuestion() }));

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { type ElasticContent, useElasticRig } from "../../../testing/elastic-rig.ts";
+import { type ElasticContent, useElasticHarness } from "../../../testing/elastic-harness.ts";
 
-const rig = useElasticRig();
-const { ask, panels, filtered, steps, fromMs, untilMs } = rig;
+const harness = useElasticHarness();
+const { ask, panels, filtered, steps, fromMs, untilMs } = harness;
 
 /** Returns the minutes of the hour with the value of each bucket. */
 const drawn = (buckets: ElasticContent[], value: (bucket: ElasticContent) => unknown) =>
@@ -22,7 +22,7 @@ test("Grafana's Save & test finds a healthy cluster of a supported version, and 
     });
   expect(await ask("", { method: "HEAD" })).toMatchObject({ status: 200, product: "Elasticsearch" });
   const { content } = await ask("/global*/_mapping");
-  const { properties } = content[`global${rig.manager.clientUuid}`].mappings;
+  const { properties } = content[`global${harness.manager.clientUuid}`].mappings;
   expect(properties).toMatchObject({
     timestamp: { type: "date" },
     "@timestamp": { type: "date" },
@@ -31,7 +31,7 @@ test("Grafana's Save & test finds a healthy cluster of a supported version, and 
   });
   const caps = await ask("/global*/_field_caps?fields=time*,sec_server");
   expect(caps.content).toEqual({
-    indices: [`global${rig.manager.clientUuid}`],
+    indices: [`global${harness.manager.clientUuid}`],
     fields: {
       timestamp: {
         date: { type: "date", metadata_field: false, searchable: true, aggregatable: true },
@@ -219,12 +219,12 @@ test("raw documents and logs are listed from the newest with their time, page by
   expect(documents.hits.total).toEqual({ value: 3, relation: "eq" });
   expect(documents.hits.hits).toMatchObject([
     {
-      _index: rig.film,
+      _index: harness.film,
       _source: { timestamp: at(1_920), sec_server: 5 },
       fields: { timestamp: [at(1_920)] },
     },
     {
-      _index: rig.film,
+      _index: harness.film,
       _source: { timestamp: at(1_860), country: "DE" },
       fields: { timestamp: [at(1_860)] },
     },

@@ -1,5 +1,5 @@
 import type { KeyFigures, KeyMetric } from "@shoal/contract";
-import { IS_KEPT_SQL } from "../figures/index.ts";
+import { IS_RETAINED_SQL } from "../figures/index.ts";
 import { QueryParams } from "./query-params.ts";
 import type { Row } from "./run-search.ts";
 import { type Rows, rowsSql } from "./search-scope.ts";
@@ -37,7 +37,7 @@ export function rankingStatement({ rows, fromSec, untilSec, metric, isDescending
       SELECT video_uuid AS video, toFloat64(sum(sec_server + sec_peer)) AS played, toFloat64(sum(sec_rebuf_http + sec_rebuf_p2p)) AS rebuffered,
         sum(bytes_server) AS server, sum(bytes_peer) AS peer, toFloat64(sum(kbps_seconds)) AS kbps, sum(views) AS nb
       FROM session_minutes FINAL
-      WHERE ${scopes} AND ${IS_KEPT_SQL} AND minute >= toDateTime(${params.add("UInt32", fromSec)}, 'UTC')
+      WHERE ${scopes} AND ${IS_RETAINED_SQL} AND minute >= toDateTime(${params.add("UInt32", fromSec)}, 'UTC')
         AND minute < toDateTime(${params.add("UInt32", untilSec)}, 'UTC')
       GROUP BY video_uuid
     ) ORDER BY ${metric} ${isDescending ? "DESC" : "ASC"} NULLS LAST, video LIMIT ${RANKED_MAX}`;

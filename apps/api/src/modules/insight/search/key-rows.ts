@@ -99,7 +99,7 @@ async function findTargets(
   const known: KeyLookup = { keys, reader, byUuid };
   const targets = new Map<string, KeyTarget[]>();
   for (const { name, isLenient, targets: all } of written)
-    targets.set(name, await listThere(all, isLenient, known));
+    targets.set(name, await listExisting(all, isLenient, known));
   return { targets, byUuid };
 }
 
@@ -109,20 +109,20 @@ interface KeyLookup {
   byUuid: ReadonlyMap<string, KeyRow>;
 }
 
-async function listThere(
+async function listExisting(
   all: readonly KeyTarget[],
   isLenient: boolean,
   known: KeyLookup,
 ): Promise<KeyTarget[]> {
   const there: KeyTarget[] = [];
   for (const target of all) {
-    if (await isThere(target, known)) there.push(target);
+    if (await targetExists(target, known)) there.push(target);
     else if (!isLenient) throw noSuchIndex(target.name);
   }
   return there;
 }
 
-async function isThere(target: KeyTarget, { keys, reader, byUuid }: KeyLookup): Promise<boolean> {
+async function targetExists(target: KeyTarget, { keys, reader, byUuid }: KeyLookup): Promise<boolean> {
   if (target.kind === "own") return true;
   if (target.kind === "video") {
     const isSeen = reader.videos.length === 0 || reader.videos.includes(target.uuid);

@@ -90,7 +90,7 @@ export function parseSearch(body: unknown, reading: SearchReading): SearchPlan {
     search_after: after,
     track_total_hits: isCounted = true,
   } = fields;
-  if (typeof isCounted !== "boolean") requireInteger(isCounted, below(at, "track_total_hits"), AT_MOST);
+  if (typeof isCounted !== "boolean") requireInteger(isCounted, below(at, "track_total_hits"), INTEGER_RANGE);
   assertNothingAdded(fields, at);
   const order = sort === undefined ? [] : parseSort(sort, below(at, "sort"));
   const plan: SearchPlan = {
@@ -149,7 +149,7 @@ function assertNothingAdded(
   requireObject(highlight, below(at, "highlight"));
 }
 
-const AT_MOST = { min: 0, max: 2 ** 31 - 1 };
+const INTEGER_RANGE = { min: 0, max: 2 ** 31 - 1 };
 
 /** A unique order of rows: minutes, and sessions within them. */
 const DOC_SQL =

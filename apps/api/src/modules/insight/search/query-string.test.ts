@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { IS_KEPT_SQL } from "../figures/index.ts";
+import { IS_RETAINED_SQL } from "../figures/index.ts";
 import { parseSearch } from "./parse-search.ts";
 import { SearchError } from "./search-error.ts";
 import { totalsStatement } from "./search-statements.ts";
@@ -13,7 +13,7 @@ function sqlOf(text: string, more: object = {}): string {
   const condition = parse(text, more);
   const rowsOf = (names: readonly string[]) => [{ clientUuid: "own", videos: names }];
   const { query, params } = totalsStatement({ rows: [], condition, rowsOf }, { metrics: [], buckets: [] });
-  const where = query.split(`WHERE ${IS_KEPT_SQL} AND `)[1] ?? "";
+  const where = query.split(`WHERE ${IS_RETAINED_SQL} AND `)[1] ?? "";
   return where.replace(/\{(p\d+):[^}]*\}/g, (_, name: string) => JSON.stringify(params[name]));
 }
 

@@ -43,7 +43,9 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
       untilSec,
     });
     const rows = await engine.ask(reader, (run) => run(statement));
-    const all = (await listVideos(keys, clientUuid, rows)).filter(({ video }) => isWanted(video, filter));
+    const all = (await listVideos(keys, clientUuid, rows)).filter(({ video }) =>
+      matchesFilter(video, filter),
+    );
     const shown = all.slice((page - 1) * pagesize, page * pagesize);
     return { _embedded: shown.map((each) => presentKey(reader, each, period)), _size: all.length };
   }
@@ -109,9 +111,9 @@ function periodOf({ startDate, endDate }: TopInput): [number, number] {
   return [from, until];
 }
 
-type KeptVideo = Awaited<ReturnType<MetricsKeysRepository["listVideos"]>>[number];
+type StoredVideo = Awaited<ReturnType<MetricsKeysRepository["listVideos"]>>[number];
 interface WatchedVideo {
-  video: KeptVideo;
+  video: StoredVideo;
   row: Row;
 }
 
@@ -135,8 +137,8 @@ const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.t
 /** For the caller's own videos the creator is known. */
 const seesAuthor = ({ seesAuthors, username }: Reader, author: string) => seesAuthors || author === username;
 
-function isWanted(
-  { type, username, live_type: liveType }: KeptVideo,
+function matchesFilter(
+  { type, username, live_type: liveType }: StoredVideo,
   filter: NonNullable<KeyListQuery["filter"]>,
 ) {
   const { user, type: wantedType, camera } = filter;

@@ -1,7 +1,7 @@
 import { AppError } from "@shoal/contract";
 import { hasRole, seesVideoField } from "@shoal/domain";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { callerGone } from "../../../platform/http/caller-gone.ts";
+import { disconnectSignal } from "../../../platform/http/disconnect-signal.ts";
 import { actorOf, findKeyHolderOf } from "../../accounts/auth/index.ts";
 import type { Rows } from "./search-scope.ts";
 
@@ -21,7 +21,7 @@ export interface Reader {
 }
 
 export function readerOf(request: FastifyRequest, reply: FastifyReply): Reader {
-  const isGone = callerGone(reply);
+  const isGone = disconnectSignal(reply);
   const holder = findKeyHolderOf(request);
   if (holder) {
     const { clientUuid, fixedParameters } = holder;

@@ -70,10 +70,10 @@ interface SearchRun {
  * take as long as the buckets.
  */
 const bucketsThatCount = ({ metrics, buckets: [first] }: Level): Buckets | undefined =>
-  metrics.length === 0 && first && holdsEachOnce(first) && first.minDocCount <= 1 ? first : undefined;
+  metrics.length === 0 && first && isPartition(first) && first.minDocCount <= 1 ? first : undefined;
 
 /** Whether every row is in exactly one bucket, and the buckets are requested from the start. */
-const holdsEachOnce = ({ kind }: Buckets): boolean => kind === "terms" || kind === "date_histogram";
+const isPartition = ({ kind }: Buckets): boolean => kind === "terms" || kind === "date_histogram";
 
 /** Without a bucket nothing matches. */
 const totalsBeside = (counting: Buckets, { rows }: SearchRun): Row => ({

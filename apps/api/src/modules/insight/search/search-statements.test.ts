@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { IS_KEPT_SQL } from "../figures/index.ts";
+import { IS_RETAINED_SQL } from "../figures/index.ts";
 import { EVERYTHING } from "./conditions.ts";
 import { parseSearch } from "./parse-search.ts";
 import { runSearch } from "./run-search.ts";
@@ -20,7 +20,7 @@ const matching = (body: object): Matches => ({
 function conditionOf(query: object): [string, unknown[]] {
   const { query: sql, params } = totalsStatement(matching({ query }), { metrics: [], buckets: [] });
   return [
-    sql.split(`WHERE ${IS_KEPT_SQL} AND client_uuid = {p0:String} AND `)[1] ?? "",
+    sql.split(`WHERE ${IS_RETAINED_SQL} AND client_uuid = {p0:String} AND `)[1] ?? "",
     Object.values(params).slice(1),
   ];
 }
@@ -122,7 +122,7 @@ test("caller input is sent separately and never in a statement, and each stateme
   for (const { query, params } of statements) {
     expect(query).not.toContain("1=1");
     expect(query).not.toContain("Paris");
-    expect(query).toContain(`WHERE ${IS_KEPT_SQL} AND client_uuid = {p`);
+    expect(query).toContain(`WHERE ${IS_RETAINED_SQL} AND client_uuid = {p`);
     expect(Object.values(params)).toContain("own client");
     expect(query.match(/\{p\d+:/g)?.length).toBeGreaterThanOrEqual(Object.keys(params).length);
   }
@@ -133,9 +133,11 @@ test('statements read the rows of every client for "every", and none without a k
     totalsStatement({ rows: [rows], condition: EVERYTHING, rowsOf: () => [] }, { metrics: [], buckets: [] })
       .query;
   expect(sqlOf("every")).toBe(
-    `SELECT count() AS n FROM session_minutes FINAL WHERE ${IS_KEPT_SQL} AND 1 AND 1`,
+    `SELECT count() AS n FROM session_minutes FINAL WHERE ${IS_RETAINED_SQL} AND 1 AND 1`,
   );
-  expect(sqlOf([])).toBe(`SELECT count() AS n FROM session_minutes FINAL WHERE ${IS_KEPT_SQL} AND 0 AND 1`);
+  expect(sqlOf([])).toBe(
+    `SELECT count() AS n FROM session_minutes FINAL WHERE ${IS_RETAINED_SQL} AND 0 AND 1`,
+  );
   const two = [OWN[0], { clientUuid: "other", videos: ["a"] }] as Rows;
   expect(sqlOf(two)).toContain(
     "(client_uuid = {p0:String} OR (client_uuid = {p1:String} AND video_uuid IN {p2:Array(String)}))",

@@ -1,5 +1,5 @@
 import { SEARCH_MAX_BUCKETS } from "@shoal/contract";
-import { IS_KEPT_SQL } from "../figures/index.ts";
+import { IS_RETAINED_SQL } from "../figures/index.ts";
 import { type ConditionContext, conditionSql } from "./condition-sql.ts";
 import type { Condition } from "./conditions.ts";
 import type {
@@ -36,7 +36,7 @@ export const PATH_SEPARATOR = "\u001f";
 
 function matchesSql({ rows, condition, rowsOf }: Matches, params: QueryParams): string {
   const scopes = rows.map((each) => rowsSql(each, params));
-  return `FROM session_minutes FINAL WHERE ${[IS_KEPT_SQL, ...scopes, conditionSql(condition, { params, rowsOf })].join(" AND ")}`;
+  return `FROM session_minutes FINAL WHERE ${[IS_RETAINED_SQL, ...scopes, conditionSql(condition, { params, rowsOf })].join(" AND ")}`;
 }
 
 /** The number of matches, and metrics over all of them: one row, `n`, `m0`, `m1`, … */

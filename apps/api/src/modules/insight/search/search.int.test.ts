@@ -5,7 +5,7 @@ import { fillPath, routes, type SearchAnswer } from "@shoal/contract";
 import type { SessionMinuteRow } from "@shoal/contract/player";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
 
 const HOUR_SEC = 3_600;
 

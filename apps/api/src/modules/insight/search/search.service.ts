@@ -102,7 +102,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
       reader: Reader,
       { body, at = "", address, ...requested }: SearchCall,
     ): Promise<SearchAnswer> {
-      const plan = parseSearch(inPlace(body, address), { at, nowMs: Date.now(), q: address?.q });
+      const plan = parseSearch(withAddress(body, address), { at, nowMs: Date.now(), q: address?.q });
       const budget = newBucketBudget();
       return engine.ask(reader, (run) =>
         answer(plan, {
@@ -217,7 +217,7 @@ interface Answering {
 }
 
 /** Overrides parts of a body with parameters from the URL. */
-function inPlace(body: unknown, address: AddressParameters | undefined): unknown {
+function withAddress(body: unknown, address: AddressParameters | undefined): unknown {
   const fields = address?.fields ?? {};
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   return isObject && Object.keys(fields).length > 0 ? { ...body, ...fields } : body;

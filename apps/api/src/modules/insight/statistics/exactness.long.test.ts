@@ -7,7 +7,7 @@ import * as fc from "@shoal/testkit/property";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi } from "../../../test-api.ts";
-import { restFigures } from "../../../testing/figures-rest.ts";
+import { pauseFigures } from "../../../testing/pause-figures.ts";
 import { createSummedDaysRepository, openClosedHours, type SummedDays } from "../figures/index.ts";
 import { readPeaks } from "./peaks-reader.ts";
 import { runQueryWith } from "./query-analytics.ts";
@@ -26,14 +26,14 @@ const ZONES = ["UTC", "Europe/Paris", "Asia/Kolkata", "Asia/Kathmandu", "America
 
 let api: TestApi;
 let analytics: Analytics;
-let goOn: () => Promise<void>;
+let resumeMirror: () => Promise<void>;
 beforeAll(async () => {
   api = await startTestApi();
   analytics = openAnalytics(api.clickhouseUrl);
-  goOn = await restFigures(api);
+  resumeMirror = await pauseFigures(api);
 });
 afterAll(async () => {
-  await goOn();
+  await resumeMirror();
   await analytics.close();
   await api.close();
 });

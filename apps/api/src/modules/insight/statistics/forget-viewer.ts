@@ -10,10 +10,10 @@ import type { SummedDaysRepository } from "../figures/index.ts";
 import type { RunQuery } from "./query-analytics.ts";
 
 /** The maximum number of sessions in one statement. */
-const SESSIONS_AT_ONCE = 2_000;
+const SESSIONS_PER_STATEMENT = 2_000;
 /** The columns of a viewer's rows that are erased, in addition to the viewer's id. */
 const PERSONAL = ["viewer", "network_prefix", "events"];
-const KEPT = ["client_uuid", "video_uuid", "minute", "hour"];
+const RETAINED_COLUMNS = ["client_uuid", "video_uuid", "minute", "hour"];
 
 const VIEWERS_AT_ONCE = 100;
 
@@ -57,8 +57,8 @@ const HOURS: SessionTable = {
   renamed: `transform(session, ${HASHES("old")}, ${HASHES("new")}, toUInt64(0))`,
 };
 
-const WHOSE = "client_uuid = {client:String}";
-const OF_VIEWERS = `${WHOSE} AND has(${HASHES("viewers")}, viewer)`;
+const CLIENT_CONDITION = "client_uuid = {client:String}";
+const OF_VIEWERS = `${CLIENT_CONDITION} AND has(${HASHES("viewers")}, viewer)`;
 
 interface ViewerRows {
   sessions: string[];
@@ -78,7 +78,7 @@ async function find(runQuery: RunQuery, keys: ViewerKeys): Promise<ViewerRows> {
   const [sessions, hours, rows] = await Promise.all([
     runQuery<{ uuid: string }>(
       `SELECT DISTINCT session_uuid AS uuid FROM session_minutes
-       WHERE ${WHOSE} AND viewer IN {viewers:Array(String)} ORDER BY uuid`,
+       WHERE ${CLIENT_CONDITION} AND viewer IN {viewers:Array(String)} ORDER BY uuid`,
       keys,
     ),
     runQuery<{ day: number }>(
@@ -99,7 +99,7 @@ async function find(runQuery: RunQuery, keys: ViewerKeys): Promise<ViewerRows> {
 }
 
 /** Over all replicas. @throws TooManyRequestsError while another replica forgets viewers. */
-const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
+const runExclusively = (db: Database, work: () => Promise<void>): Promise<void> =>
   inSession(db, async (connection) => {
     const { rows } = await sql<{
       isMine: boolean;
@@ -147,12 +147,14 @@ export function createForgetViewer({
       if (name === session) return `if(isEmptied, ${session}, ${renamed})`;
       if (name === "version") return "version + isEmptied";
       if (PERSONAL.includes(name)) return `defaultValueOfArgumentType(${name})`;
-      return KEPT.includes(name) ? name : `if(isEmptied, defaultValueOfArgumentType(${name}), ${name})`;
+      return RETAINED_COLUMNS.includes(name)
+        ? name
+        : `if(isEmptied, defaultValueOfArgumentType(${name}), ${name})`;
     };
     const clientCondition = `client_uuid = {client:String} AND ${isOld}`;
     await command(
       `INSERT INTO ${table} (${names.join(", ")}) SELECT ${names.map(expressionOf).join(", ")}
-       FROM (SELECT * FROM ${table} FINAL WHERE ${clientCondition} AND ${HOLDS_SOMETHING[table]}) AS known
+       FROM (SELECT * FROM ${table} FINAL WHERE ${clientCondition} AND ${IS_NOT_EMPTY[table]}) AS known
        ARRAY JOIN [0, 1] AS isEmptied`,
       params,
     );
@@ -165,14 +167,14 @@ export function createForgetViewer({
     const invalidateDays = () => days.invalidate([...hoursOfDays, ...rowsOfDays]);
     // Sums of days hold the viewer as a bit: they are computed again, including those made while rows change.
     await invalidateDays();
-    for (let index = 0; index < sessions.length; index += SESSIONS_AT_ONCE) {
-      const old = sessions.slice(index, index + SESSIONS_AT_ONCE);
-      const params = { client, old, new: old.map((uuid) => disguise(uuid, secret)) };
+    for (let index = 0; index < sessions.length; index += SESSIONS_PER_STATEMENT) {
+      const old = sessions.slice(index, index + SESSIONS_PER_STATEMENT);
+      const params = { client, old, new: old.map((uuid) => pseudonymize(uuid, secret)) };
       // Hours are renamed first, because the minutes identify them.
       await rename(HOURS, params);
       // Days that are no longer summed: their rows are not read.
       await command(
-        `ALTER TABLE day_rows DELETE WHERE ${WHOSE} AND ${HOURS.isOld} SETTINGS mutations_sync = 1`,
+        `ALTER TABLE day_rows DELETE WHERE ${CLIENT_CONDITION} AND ${HOURS.isOld} SETTINGS mutations_sync = 1`,
         params,
       );
       await rename(MINUTES, params);
@@ -195,7 +197,7 @@ export function createForgetViewer({
    */
   const forgetSoon = combineWrites<{ client: string; viewer: string }>(
     (wanted) =>
-      oneAtATime(db, async () => {
+      runExclusively(db, async () => {
         for (const [client, group] of Map.groupBy(wanted, (each) => each.client))
           await forget({ client, viewers: group.map(({ viewer }) => viewer) });
       }),
@@ -221,14 +223,14 @@ export function createForgetViewer({
 }
 
 /** Rows emptied by an earlier attempt must not overwrite those that it filled. */
-const HOLDS_SOMETHING: Record<SessionTable["table"], string> = {
+const IS_NOT_EMPTY: Record<SessionTable["table"], string> = {
   session_minutes:
     "(attempts + views + errors + peers + bytes_server + bytes_peer + bytes_up > 0 OR sec_server + sec_peer > 0 OR sec_rebuf_http + sec_rebuf_p2p > 0)",
   session_hours: "holds",
 };
 
 /** Returns a new uuid that is stable across repetitions, as a custom uuid (RFC 9562, version 8). */
-function disguise(sessionUuid: string, secret: string): string {
+function pseudonymize(sessionUuid: string, secret: string): string {
   const digest = createHmac("sha256", secret).update(`forgotten session ${sessionUuid}`).digest();
   digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6);
   digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);

@@ -7,7 +7,7 @@ import {
   type StatisticsQuery,
 } from "@shoal/contract";
 import { listSteps } from "@shoal/domain/statistics";
-import { LATELY } from "../figures/index.ts";
+import { RECENTLY } from "../figures/index.ts";
 import { readPeaks } from "./peaks-reader.ts";
 import type { RunQuery, RunQueryFor } from "./query-analytics.ts";
 import { openScope, type Scope, stepOf } from "./scope.ts";
@@ -83,7 +83,7 @@ async function countReporting(runQuery: RunQuery, scope: Scope, sinceMs: number)
   const { sql, params } = conditionsOf(scope, "minutes");
   const [row] = await runQuery<{ watching: number | string; byPeers: number | string }>(
     `SELECT uniqExact(session_uuid) AS watching, uniqExactIf(session_uuid, sec_peer > 0) AS byPeers FROM session_minutes
-     WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${LATELY} AND ${sql}`,
+     WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${RECENTLY} AND ${sql}`,
     { ...params, client: scope.clientUuid, since: sinceMs },
   );
   return { watching: Number(row?.watching ?? 0), watchingByPeers: Number(row?.byPeers ?? 0) };

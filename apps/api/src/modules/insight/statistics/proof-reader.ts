@@ -8,7 +8,7 @@ import { openSource } from "./session-source.ts";
  */
 const BUCKETS_MAX = 2_000;
 /** The largest possible hash, with which as divisor each viewer stays separate. */
-const ALONE = "18446744073709551615";
+const UNGROUPED_DIVISOR = "18446744073709551615";
 /** The values of `proof` in rows of session minutes. */
 const GROUPS = { with: 1, without: 2 } as const;
 
@@ -87,7 +87,7 @@ function divisorsOf(wholes: readonly Row[]): { with: string; without: string } {
   const viewersOf = (number: number) => Number(wholes.find(isOf(number))?.viewers ?? 0);
   const perBucket = (viewersOf(GROUPS.with) + viewersOf(GROUPS.without)) / BUCKETS_MAX;
   const divisorOf = (number: number) =>
-    perBucket <= 1 ? ALONE : String(Math.max(1, Math.round(viewersOf(number) / perBucket)));
+    perBucket <= 1 ? UNGROUPED_DIVISOR : String(Math.max(1, Math.round(viewersOf(number) / perBucket)));
   return { with: divisorOf(GROUPS.with), without: divisorOf(GROUPS.without) };
 }
 

@@ -39,7 +39,7 @@ const VALUE_SQL: Record<RankedKind, string> = {
   country: "country",
 };
 /** A list without members, since the engine does not accept an empty one. */
-const NOBODY: Members = { videos: [""], values: [""] };
+const EMPTY_MEMBERS: Members = { videos: [""], values: [""] };
 
 type Row = SumsRow & { value: string; place: number | string; size: number | string };
 
@@ -58,7 +58,7 @@ export function createRankingReader(runQuery: RunQuery) {
   function queryRanking(source: SourceOptions, ranking: RankingOptions, rest: RestOfQuery): Promise<Row[]> {
     const { of, sort, order, minViews } = ranking;
     const { sql, params } = openSource(source);
-    const { videos, values } = ranking.members.videos.length > 0 ? ranking.members : NOBODY;
+    const { videos, values } = ranking.members.videos.length > 0 ? ranking.members : EMPTY_MEMBERS;
     const sums = selectFrom(
       { sql, params },
       `${VALUE_SQL[of]} AS value, ${SORT_SQL[sort]} AS ranked`,
@@ -85,7 +85,7 @@ export function createRankingReader(runQuery: RunQuery) {
     async readGroups(source: SourceOptions, ranking: RankingOptions): Promise<RankedGroup[]> {
       const { of, sort, minViews } = ranking;
       const { sql, params } = openSource(source);
-      const { videos, values } = ranking.members.videos.length > 0 ? ranking.members : NOBODY;
+      const { videos, values } = ranking.members.videos.length > 0 ? ranking.members : EMPTY_MEMBERS;
       const columns = `${of === "camera" ? OF_MEMBERS : VALUE_SQL[of]} AS value, ${SORT_SQL[sort]} AS ranked`;
       const sums = selectFrom({ sql, params }, columns, `GROUP BY value ${HAS_SOMETHING}`);
       const query = `SELECT multiIf(value = '', 'noSubject', nViews < {minViews:UInt32}, 'minViews', ranked IS NULL, 'noValue', 'ranked')

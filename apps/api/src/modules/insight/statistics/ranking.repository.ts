@@ -1,9 +1,9 @@
-import { PLACED_MAX_COUNT, type Place } from "@shoal/contract";
+import { LOCATED_VIDEOS_MAX_COUNT, type Place } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Database } from "../../../platform/database.ts";
 import type { Members } from "./ranking-reader.ts";
 
-export interface PlacedVideo {
+export interface LocatedVideo {
   uuid: string;
   title: string;
   place: Place;
@@ -52,13 +52,13 @@ export function createRankingRepository(db: Database) {
     },
 
     /** Lists the videos with a camera location, the newest first, and their number. */
-    async listPlaced(clientUuid: string): Promise<{ videos: PlacedVideo[]; size: number }> {
-      const { rows } = await sql<PlacedVideo & { size: string }>`
+    async listPlaced(clientUuid: string): Promise<{ videos: LocatedVideo[]; size: number }> {
+      const { rows } = await sql<LocatedVideo & { size: string }>`
         SELECT videos.uuid::text, title, place, coalesce(lives.state = 'live', false) AS "isLive", count(*) OVER () AS size
         FROM videos LEFT JOIN lives ON lives.video_uuid = videos.uuid
         WHERE videos.client_uuid = ${clientUuid} AND kind = 'video' AND place IS NOT NULL AND replaces_uuid IS NULL
           AND NOT is_deleted AND trashed_at IS NULL
-        ORDER BY created_at DESC, videos.uuid LIMIT ${PLACED_MAX_COUNT}`.execute(db);
+        ORDER BY created_at DESC, videos.uuid LIMIT ${LOCATED_VIDEOS_MAX_COUNT}`.execute(db);
       const videos = rows.map(({ uuid, title, place, isLive }) => ({ uuid, title, place, isLive }));
       return { videos, size: Number(rows[0]?.size ?? 0) };
     },

@@ -4,8 +4,8 @@ import { RANKED_KINDS, routes } from "@shoal/contract";
 import type { SessionMinuteRow } from "@shoal/contract/player";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
 beforeAll(async () => {

@@ -56,11 +56,11 @@ async function readViews(runQuery: RunQuery, options: SourceOptions): Promise<nu
 async function readChanges(runQuery: RunQuery, options: SourceOptions) {
   const { sql, params } = openSource({ ...options, withSpans: true });
   const rows = await runQuery<{ isAgain: number; second: number; change: number | string }>(
-    `SELECT intDiv(place, ${AGAIN}) AS isAgain, place % ${AGAIN} AS second, sum(change) AS change
+    `SELECT intDiv(place, ${REPLAY_OFFSET}) AS isAgain, place % ${REPLAY_OFFSET} AS second, sum(change) AS change
      FROM ${sql} AS rows
-     ARRAY JOIN arrayConcat(played_at, arrayMap(at -> at + ${AGAIN}, replayed_at)) AS place,
+     ARRAY JOIN arrayConcat(played_at, arrayMap(at -> at + ${REPLAY_OFFSET}, replayed_at)) AS place,
        arrayConcat(played_by, replayed_by) AS change
-     WHERE place % ${AGAIN} <= ${RETENTION_MAX_SEC} GROUP BY place HAVING change != 0`,
+     WHERE place % ${REPLAY_OFFSET} <= ${RETENTION_MAX_SEC} GROUP BY place HAVING change != 0`,
     params,
   );
   const changesOf = (isAgain: number): SecondChange[] =>
@@ -71,4 +71,4 @@ async function readChanges(runQuery: RunQuery, options: SourceOptions) {
 }
 
 /** The offset of replayed seconds, which is greater than any second that players may report. */
-const AGAIN = 10_000_000;
+const REPLAY_OFFSET = 10_000_000;

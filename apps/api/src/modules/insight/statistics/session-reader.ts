@@ -1,5 +1,5 @@
 import type { SessionSort } from "@shoal/contract";
-import { IS_KEPT_SQL } from "../figures/index.ts";
+import { IS_RETAINED_SQL } from "../figures/index.ts";
 import type { RunQuery } from "./query-analytics.ts";
 import type { Scope } from "./scope.ts";
 import { conditionsOf, type SessionSource } from "./session-source.ts";
@@ -113,7 +113,7 @@ export function createSessionReader(runQuery: RunQuery) {
     /** Finds a client's session from its first minute to its last; undefined if there is none. */
     async find(clientUuid: string, uuid: string) {
       const params = { client: clientUuid, session: uuid };
-      const clientCondition = `client_uuid = {client:String} AND session_uuid = {session:String} AND ${IS_KEPT_SQL}`;
+      const clientCondition = `client_uuid = {client:String} AND session_uuid = {session:String} AND ${IS_RETAINED_SQL}`;
       // Finds the session's rows by their sorting key first, which avoids merging 90 days of the client's rows.
       const [place] = await runQuery<{ video: string; fromSec: Amount; lastSec: Amount; found: Amount }>(
         `SELECT any(video_uuid) AS video, toUnixTimestamp(min(minute)) AS fromSec,
@@ -144,7 +144,7 @@ function minutesOf({ scope, viewer }: { scope: Scope; viewer: string | undefined
   const { sql, params } = conditionsOf(scope, "minutes");
   const viewerCondition = viewer === undefined ? "1" : "viewer = {viewer:String}";
   return {
-    sql: `(SELECT * FROM session_minutes FINAL WHERE client_uuid = {client:String} AND ${IS_KEPT_SQL}
+    sql: `(SELECT * FROM session_minutes FINAL WHERE client_uuid = {client:String} AND ${IS_RETAINED_SQL}
       AND minute >= toDateTime({from:UInt32}, 'UTC') AND minute < toDateTime({to:UInt32}, 'UTC') AND ${viewerCondition} AND ${sql})`,
     params: {
       ...params,

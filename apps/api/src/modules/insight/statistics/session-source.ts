@@ -82,7 +82,7 @@ function openMinutes({ scope, isByRendition, withSpans = false }: SourceOptions,
   });
 }
 
-interface ClosedWanted extends Period {
+interface ClosedHoursQuery extends Period {
   columns: string;
   where: string;
   /** Hours that are not wanted. */
@@ -92,7 +92,7 @@ interface ClosedWanted extends Period {
 /** SELECTs of closed hours that start in a period: for summed days, from the rows ordered by filter; otherwise from the hours. */
 export function closedHours(
   options: SourceOptions,
-  { columns, fromSec, toSec, where, without }: ClosedWanted,
+  { columns, fromSec, toSec, where, without }: ClosedHoursQuery,
 ) {
   const { scope, withSpans } = options;
   const wanted = subtract([{ fromSec, toSec }], without);

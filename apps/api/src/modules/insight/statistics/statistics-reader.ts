@@ -1,6 +1,6 @@
 import type { StatisticsDimension, StatisticsSort } from "@shoal/contract";
 import type { SessionSums } from "@shoal/domain/statistics";
-import { DIMENSION_SQL, keySqlOf, LATELY, minutesBetween, PLACE_SQL } from "../figures/index.ts";
+import { DIMENSION_SQL, keySqlOf, minutesBetween, PLACE_SQL, RECENTLY } from "../figures/index.ts";
 import type { RunQuery } from "./query-analytics.ts";
 
 import type { Scope } from "./scope.ts";
@@ -78,7 +78,7 @@ export function createStatisticsReader(runQuery: RunQuery) {
       const { sql, params } = conditionsOf(scope, "minutes");
       const [row] = await runQuery<{ reporting: number | string }>(
         `SELECT uniqExact(session_uuid) AS reporting FROM session_minutes
-         WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${LATELY} AND ${sql}`,
+         WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${RECENTLY} AND ${sql}`,
         { ...params, client: scope.clientUuid, since: sinceMs },
       );
       return Number(row?.reporting ?? 0);

@@ -3,7 +3,7 @@ import { createClient } from "@clickhouse/client";
 import { routes, type StatisticsDimension } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
 import { reportMinutes } from "../../../testing/report-minutes.ts";
 
 let api: TestApi;

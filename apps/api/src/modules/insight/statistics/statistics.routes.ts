@@ -2,7 +2,7 @@ import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { describeCall } from "../../../platform/http/call-details.ts";
-import { callerGone } from "../../../platform/http/caller-gone.ts";
+import { disconnectSignal } from "../../../platform/http/disconnect-signal.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { PlacesService } from "./places.service.ts";
 import type { RankingService } from "./ranking.service.ts";
@@ -17,20 +17,25 @@ export function registerStatisticsRoutes(
   statistics: StatisticsService & RankingService & PlacesService,
 ): void {
   bindRoutes(app, guardFor, routes, {
-    getStatisticsTotals: ({ actor, reply, query }) => statistics.getTotals(actor, query, callerGone(reply)),
-    getStatisticsSeries: ({ actor, reply, query }) => statistics.getSeries(actor, query, callerGone(reply)),
-    getStatisticsPeaks: ({ actor, reply, query }) => statistics.getPeaks(actor, query, callerGone(reply)),
-    getStatisticsNow: ({ actor, reply, query }) => statistics.getNow(actor, query, callerGone(reply)),
+    getStatisticsTotals: ({ actor, reply, query }) =>
+      statistics.getTotals(actor, query, disconnectSignal(reply)),
+    getStatisticsSeries: ({ actor, reply, query }) =>
+      statistics.getSeries(actor, query, disconnectSignal(reply)),
+    getStatisticsPeaks: ({ actor, reply, query }) =>
+      statistics.getPeaks(actor, query, disconnectSignal(reply)),
+    getStatisticsNow: ({ actor, reply, query }) => statistics.getNow(actor, query, disconnectSignal(reply)),
     getStatisticsBreakdown: ({ actor, reply, query }) =>
-      statistics.getBreakdown(actor, query, callerGone(reply)),
-    getStatisticsRanking: ({ actor, reply, query }) => statistics.getRanking(actor, query, callerGone(reply)),
-    getStatisticsPlaces: ({ actor, reply, query }) => statistics.getPlaces(actor, query, callerGone(reply)),
+      statistics.getBreakdown(actor, query, disconnectSignal(reply)),
+    getStatisticsRanking: ({ actor, reply, query }) =>
+      statistics.getRanking(actor, query, disconnectSignal(reply)),
+    getStatisticsPlaces: ({ actor, reply, query }) =>
+      statistics.getPlaces(actor, query, disconnectSignal(reply)),
     getStatisticsRetention: ({ actor, reply, query }) =>
-      statistics.getRetention(actor, query, callerGone(reply)),
+      statistics.getRetention(actor, query, disconnectSignal(reply)),
     listStatisticsSessions: ({ actor, reply, query }) =>
-      statistics.listSessions(actor, query, callerGone(reply)),
+      statistics.listSessions(actor, query, disconnectSignal(reply)),
     getStatisticsSession: ({ actor, reply, params }) =>
-      statistics.getSession(actor, params.id, callerGone(reply)),
+      statistics.getSession(actor, params.id, disconnectSignal(reply)),
     forgetViewer: ({ actor, request, params: { viewer } }) => {
       // The log records the action, but must not keep the erased viewer's id.
       describeCall(request, { target: `${viewer.slice(0, VIEWER_CHARS)}…` });

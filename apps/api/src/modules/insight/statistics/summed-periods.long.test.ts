@@ -10,8 +10,8 @@ import type { SessionMinuteRow } from "@shoal/contract/player";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { restFigures } from "../../../testing/figures-rest.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { pauseFigures } from "../../../testing/pause-figures.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 import { createClosedHoursStore, openClosedHours } from "../figures/index.ts";
 import { openProofReader } from "./index.ts";
 
@@ -42,7 +42,7 @@ let manager: TestUser;
 /** A client whose pages are named after their number of starts. */
 let counted: TestUser;
 let video: string;
-let goOn: () => Promise<void>;
+let resumeMirror: () => Promise<void>;
 let closing: ReturnType<typeof openClosedHours>;
 /** All responses before any day was summed, by period. */
 const unsummed = new Map<string, Record<string, unknown>>();
@@ -53,7 +53,7 @@ beforeAll(async () => {
   analytics = openAnalytics(api.clickhouseUrl);
   manager = await api.addUser(["manager"]);
   counted = await api.addUser(["manager"]);
-  goOn = await restFigures(api);
+  resumeMirror = await pauseFigures(api);
   video = await addVideo(api, manager, {
     place: JSON.stringify({ latitude: 49.485, longitude: 0.1075, label: "Le Havre" }) as never,
   });
@@ -67,7 +67,7 @@ beforeAll(async () => {
   closing = openClosedHours(analytics, store);
   await closing.close(Date.now());
   await store.days.invalidate([...(await store.days.listSummed()).keys()]);
-  for (const [name, period] of Object.entries(PERIODS)) unsummed.set(name, await askAll(period));
+  for (const [name, period] of Object.entries(PERIODS)) unsummed.set(name, await queryAll(period));
   percentilesUnsummed = await readPercentiles();
   await openClosedHours(analytics, store).close(Date.now() + 1);
   // Days at a time are summed up, and others with the next pass.
@@ -76,7 +76,7 @@ beforeAll(async () => {
   for (let days = 1; days <= DAYS; days += 1) expect([...summed.keys()]).toContain(daysBefore(days));
 });
 afterAll(async () => {
-  await goOn();
+  await resumeMirror();
   await analytics.close();
   await api.close();
 });
@@ -206,7 +206,7 @@ function questions(): Question[] {
 }
 
 /** All responses for a period, by query and scope, without their timestamps. */
-async function askAll({ fromSec, toSec }: { fromSec: number; toSec: number }) {
+async function queryAll({ fromSec, toSec }: { fromSec: number; toSec: number }) {
   const [from, to] = [fromSec, toSec].map((sec) => new Date(sec * 1_000).toISOString());
   const answers: Record<string, unknown> = {};
   for (const [scope, which] of scopes())
@@ -239,7 +239,7 @@ test("every statistics call with a period is among the tested queries", () => {
 describe("every query has the same response once its days are summed", () => {
   for (const [name, period] of Object.entries(PERIODS))
     test(`of ${name}`, async () => {
-      expect(await askAll(period)).toEqual(unsummed.get(name));
+      expect(await queryAll(period)).toEqual(unsummed.get(name));
     });
 });
 

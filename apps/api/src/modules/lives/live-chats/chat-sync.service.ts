@@ -6,8 +6,8 @@ import {
   type SentLiveChatMessage,
 } from "@shoal/contract/edge";
 import {
+  containsWord,
   hasRole,
-  holdsWord,
   isNicknameReserved,
   nicknameKey,
   refuseLiveChatWriter,
@@ -94,7 +94,7 @@ export function createChatSyncService({ db, onError }: ChatSyncDeps) {
     const answers: LiveChatRoomChanges[] = [];
     for (const { live, since } of rooms) {
       const chat = known.get(live);
-      answers.push(chat ? await readRoom(chats, chat, since, nowMs) : GONE(live));
+      answers.push(chat ? await readRoom(chats, chat, since, nowMs) : deletedRoom(live));
     }
     return answers;
   }
@@ -131,7 +131,7 @@ export function createChatSyncService({ db, onError }: ChatSyncDeps) {
 }
 export type ChatSyncService = ReturnType<typeof createChatSyncService>;
 
-const GONE = (live: string): LiveChatRoomChanges => ({
+const deletedRoom = (live: string): LiveChatRoomChanges => ({
   live,
   isOn: false,
   isOpen: false,
@@ -217,7 +217,7 @@ async function writeLocked(
       changed.set(author, next);
     }
     seq += 1;
-    const isHeld = !member?.isHost && holdsWord(`${name} ${text}`, chat.held_words);
+    const isHeld = !member?.isHost && containsWord(`${name} ${text}`, chat.held_words);
     const message: Insertable<LiveChatMessageRow> & Pick<LiveChatMessageRow, "state"> = {
       video_uuid: chat.video_uuid,
       client_uuid: chat.client_uuid,

@@ -15,7 +15,7 @@ const CHAT_SYNC = need<ChatSyncService>("what edges bring of live chats");
 const CHAT_REPLAYS = need<ChatReplayService>("replays of live chats");
 
 /** The maximum number of rows that one statement removes. */
-const FORGOTTEN_AT_ONCE = 10_000;
+const PRUNED_PER_STATEMENT = 10_000;
 
 export const liveChatsModule = defineModule({
   name: "live-chats",
@@ -34,7 +34,7 @@ export const liveChatsModule = defineModule({
   schedules: using({ db: DB }, ({ db }) => [
     {
       async run() {
-        while ((await pruneMessages(db, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
+        while ((await pruneMessages(db, PRUNED_PER_STATEMENT)) === PRUNED_PER_STATEMENT);
       },
       pauseMs: CLEANING_PAUSE_MS,
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { fillPath, LIVE_CHAT_KEPT_DAYS, type LiveChatMessage, routes } from "@shoal/contract";
+import { fillPath, LIVE_CHAT_RETENTION_DAYS, type LiveChatMessage, routes } from "@shoal/contract";
 import {
   INTERNAL_SECRET_HEADER,
   internalRoutes,
@@ -14,8 +14,8 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
-import { keepSegments, RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
+import { RUNNING, reportOf, storeSegments, TestIngest } from "../../../testing/ingest-harness.ts";
 import { fetchAs } from "../../../testing/viewing.ts";
 import { pruneMessages } from "./live-chats.repository.ts";
 
@@ -100,7 +100,7 @@ test("a chat is off by default, and only editors of the client can change its se
   const stranger = await api.addUser(["manager"]);
   expect(await reader.call(routes.getLiveChat, idOf(uuid))).toMatchObject({
     isOn: false,
-    keptDays: LIVE_CHAT_KEPT_DAYS,
+    keptDays: LIVE_CHAT_RETENTION_DAYS,
     revision: 0,
   });
   expect((await descriptorOf(uuid)).chat).toBeUndefined();
@@ -343,7 +343,7 @@ test("a recording replays its chat at the right times, if the chat of its live i
   ] as const)
     await sql`UPDATE live_chat_messages SET seen_at = to_timestamp(${(RUNNING.startedAtMs ?? 0) / 1_000 + sec})
       WHERE video_uuid = ${uuid} AND text = ${text}`.execute(api.database.db);
-  await keepSegments(api, folder, 70);
+  await storeSegments(api, folder, 70);
   await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
   const archive = await eventually(async () => {
     const query = { page: 1, filter: { parent: uuid } as never };

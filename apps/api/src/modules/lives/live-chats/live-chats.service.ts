@@ -1,8 +1,8 @@
 import {
   AppError,
   type BodyOf,
-  LIVE_CHAT_KEPT_DAYS,
   LIVE_CHAT_PAGE_MAX_COUNT,
+  LIVE_CHAT_RETENTION_DAYS,
   type LiveChatView,
   type ModeratedLiveChatMessage,
   type QueryOf,
@@ -267,7 +267,7 @@ const NEW_CHAT: LiveChatView = {
   writers: "everybody",
   heldWords: [],
   consent: "",
-  keptDays: LIVE_CHAT_KEPT_DAYS,
+  keptDays: LIVE_CHAT_RETENTION_DAYS,
   revision: 0,
   seq: 0,
   isOpen: false,

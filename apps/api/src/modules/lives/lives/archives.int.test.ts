@@ -7,9 +7,9 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { errorOf } from "../../../testing/account-rig.ts";
-import { keepSegments, putObject, RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
-import { findDescriptor, listJobs } from "../../../testing/video-rig.ts";
+import { errorOf } from "../../../testing/account-harness.ts";
+import { putObject, RUNNING, reportOf, storeSegments, TestIngest } from "../../../testing/ingest-harness.ts";
+import { findDescriptor, listJobs } from "../../../testing/video-harness.ts";
 import { createEncodingsRepository } from "../../media/encoding/index.ts";
 import { createArchivesRepository } from "./archives.repository.ts";
 import { type ArchivesService, createArchivesService } from "./archives.service.ts";
@@ -43,7 +43,7 @@ beforeEach(() => {
 
 const idOf = (uuid: string) => ({ params: { id: uuid } });
 const pathOf = (name: string) => join(api.env.MEDIA_STORE ?? "", name);
-const isThere = (name: string) =>
+const objectExists = (name: string) =>
   access(pathOf(name)).then(
     () => true,
     () => false,
@@ -58,7 +58,7 @@ async function addLive(title = "Council"): Promise<{ uuid: string; live: Admitte
   return { uuid, live, folder: `lives/${uuid}/${live.generation}/run/` };
 }
 
-const keep = (folder: string, count: number) => keepSegments(api, folder, count);
+const storeSegmentsIn = (folder: string, count: number) => storeSegments(api, folder, count);
 
 async function archivesOf(live: string): Promise<VideoView[]> {
   const query = { page: 1, filter: { parent: live } as never };
@@ -73,7 +73,7 @@ const untilArchived = (live: string) =>
 test("a live's recording becomes a video once it has ended, with the live's access rules, download and chapters", async () => {
   const { uuid, live, folder } = await addLive();
   await ingest.report(reportOf(live, { ...RUNNING, folder }));
-  await keep(folder, 70);
+  await storeSegmentsIn(folder, 70);
   expect(await archivesOf(uuid)).toEqual([]);
   await editor.call(routes.setDownload, { ...idOf(uuid), body: { download: true } });
   const chapters = [0, 100, 3_600].map((start) => ({ start, title: `From ${start}` }));
@@ -112,13 +112,13 @@ test("a live's recording becomes a video once it has ended, with the live's acce
 test("a recording becomes a video although its ingest was killed or the live has restarted elsewhere", async () => {
   const killed = await addLive("Killed");
   await ingest.report(reportOf(killed.live, { ...RUNNING, folder: killed.folder }));
-  await keep(killed.folder, 3);
+  await storeSegmentsIn(killed.folder, 3);
   ingest.restart();
   await ingest.report();
   expect(await untilArchived(killed.uuid)).toMatchObject({ duration: 6 });
   const followed = await addLive("Followed");
   await ingest.report(reportOf(followed.live, { ...RUNNING, folder: followed.folder }));
-  await keep(followed.folder, 4);
+  await storeSegmentsIn(followed.folder, 4);
   const { streamKey } = await editor.call(routes.getStreamKey, idOf(followed.uuid));
   await new TestIngest(api, "http://127.0.0.1:9200").begin(streamKey);
   await ingest.report(
@@ -136,7 +136,7 @@ test("a recording becomes a video although its ingest was killed or the live has
 test("the archive of an ended live keeps growing until its ingest has closed it", async () => {
   const { uuid, live, folder } = await addLive("Slow");
   await ingest.report(reportOf(live, { ...RUNNING, folder }));
-  await keep(folder, 3);
+  await storeSegmentsIn(folder, 3);
   // The archive was last written two minutes ago.
   await sql`UPDATE live_archives SET changed_at = now() - interval '2 minutes' WHERE folder = ${folder}`.execute(
     api.database.db,
@@ -148,14 +148,14 @@ test("the archive of an ended live keeps growing until its ingest has closed it"
     state: string;
   }>`SELECT state FROM live_archives WHERE folder = ${folder}`.execute(api.database.db);
   expect(rows).toEqual([{ state: "growing" }]);
-  await keep(folder, 44);
+  await storeSegmentsIn(folder, 44);
   await ingest.report(reportOf(live, { ...ended, version: 5, isClosed: true }));
   expect(await untilArchived(uuid)).toMatchObject({ duration: 88 });
 });
 
 test("an ended live becomes an archive of its recorded part if its ingest is silent", async () => {
   const { live, folder } = await addLive("Silent");
-  await keep(folder, 3);
+  await storeSegmentsIn(folder, 3);
   await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder }));
   await sql`UPDATE live_archives SET changed_at = now() - interval '2 minutes' WHERE folder = ${folder}`.execute(
     api.database.db,
@@ -178,7 +178,7 @@ const closed = (folder: string) => ({
 
 test("a recording with audio only becomes a video with a still picture and a note", async () => {
   const { uuid, live, folder } = await addLive("Radio");
-  await keep(folder, 3);
+  await storeSegmentsIn(folder, 3);
   const page = `${folder}journal/0.json`;
   const written = await readFile(pathOf(page), "utf8");
   const sound = written
@@ -193,12 +193,12 @@ test("a recording with audio only becomes a video with a still picture and a not
     representations: [{ id: "v0", width: 640, height: 360 }],
     notes: [{ kind: "sound_alone", atSec: 0 }],
   });
-  expect(await isThere(`${folder}still.m4s`)).toBe(true);
+  expect(await objectExists(`${folder}still.m4s`)).toBe(true);
 });
 
 test("a note of the archive says which segments were never stored, including the last ones", async () => {
   const { uuid, live, folder } = await addLive("Full disk");
-  await keepSegments(api, folder, 3, { endNumber: 5 });
+  await storeSegments(api, folder, 3, { endNumber: 5 });
   await ingest.report(reportOf(live, closed(folder)));
   expect(await untilArchived(uuid)).toMatchObject({
     duration: 6,
@@ -209,14 +209,14 @@ test("a note of the archive says which segments were never stored, including the
 test("an archive made too early is completed once with the rest from the store", async () => {
   const [short, gone] = [await addLive("Short"), await addLive("Gone")];
   for (const { live, folder } of [short, gone]) {
-    await keep(folder, 43);
+    await storeSegmentsIn(folder, 43);
     await ingest.report(reportOf(live, closed(folder)));
   }
   const before = await untilArchived(short.uuid);
   await untilArchived(gone.uuid);
   expect(before).toMatchObject({ duration: 86, notes: [] });
-  await keepSegments(api, short.folder, 45, { endNumber: 46 });
-  await keep(gone.folder, 45);
+  await storeSegments(api, short.folder, 45, { endNumber: 46 });
+  await storeSegmentsIn(gone.folder, 45);
   await rm(pathOf(`${gone.folder}v0/44.m4s`));
   await archives.completeShort(0);
   await eventually(async () => {
@@ -235,7 +235,7 @@ test("an archive made too early is completed once with the rest from the store",
   };
   expect(await segmentsOf(before)).toBe(45);
   // This archive has been checked, and is not checked again.
-  await keep(short.folder, 47);
+  await storeSegmentsIn(short.folder, 47);
   await archives.completeShort(0);
   expect(await segmentsOf(before)).toBe(45);
 });
@@ -260,20 +260,20 @@ test("a live without stored media leaves no archive", async () => {
   await ingest.report(
     reportOf(live, { version: 2, state: "ended", fault: "no_media", folder, isClosed: true }),
   );
-  await eventually(async () => !(await isThere(`${folder}v0/init-0.m4s`)));
+  await eventually(async () => !(await objectExists(`${folder}v0/init-0.m4s`)));
   expect(await archivesOf(uuid)).toEqual([]);
 });
 
 test("a recording becomes a video once the unmounted disk of the media store is back", async () => {
   const before = await addLive("Before");
   await ingest.report(reportOf(before.live, { ...RUNNING, folder: before.folder }));
-  await keep(before.folder, 2);
+  await storeSegmentsIn(before.folder, 2);
   const ends = { version: 4, state: "ended", isClosed: true } as const;
   await ingest.report(reportOf(before.live, { ...RUNNING, ...ends, folder: before.folder }));
   await untilArchived(before.uuid);
   const { uuid, live, folder } = await addLive("Unmounted");
   await ingest.report(reportOf(live, { ...RUNNING, folder }));
-  await keep(folder, 3);
+  await storeSegmentsIn(folder, 3);
   const root = api.env.MEDIA_STORE ?? "";
   await rename(root, `${root}.away`);
   await mkdir(root);
@@ -297,7 +297,7 @@ test("25 unreadable recordings do not prevent a readable one from becoming a vid
   }
   await sql`UPDATE live_archives SET changed_at = now() - interval '1 day'
     WHERE folder LIKE 'lives/unreadable/%'`.execute(db);
-  await keep("lives/readable/0/", 2);
+  await storeSegmentsIn("lives/readable/0/", 2);
   const uuid = await repository.addOwed({ ...ofNoLive, folder: "lives/readable/0/" });
   await archives.makeOwed();
   const made = await repository.findVideo(clientUuid, uuid);
@@ -307,7 +307,7 @@ test("25 unreadable recordings do not prevent a readable one from becoming a vid
 
 test("the media of an archive survives the deletion of its live and is deleted with the archive", async () => {
   const { uuid, live, folder } = await addLive("Outlived");
-  await keep(folder, 2);
+  await storeSegmentsIn(folder, 2);
   await put(`lives/${uuid}/old/v0/0.m4s`, "bits");
   await ingest.report(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
   const archive = await untilArchived(uuid);
@@ -317,7 +317,7 @@ test("the media of an archive survives the deletion of its live and is deleted w
     const { rows } = await sql<{ prefix: string }>`SELECT prefix FROM kept_media`.execute(api.database.db);
     return rows.some(({ prefix }) => prefix === `lives/${uuid}/`);
   });
-  expect(await isThere(`${folder}v0/0.m4s`)).toBe(true);
+  expect(await objectExists(`${folder}v0/0.m4s`)).toBe(true);
   expect(await editor.call(routes.getVideo, idOf(archive.uuid))).toMatchObject({
     archive: true,
     archiveLive: null,
@@ -325,7 +325,9 @@ test("the media of an archive survives the deletion of its live and is deleted w
   });
   await editor.call(routes.deleteVideo, idOf(archive.uuid));
   await editor.call(routes.deleteFromTrash, idOf(archive.uuid));
-  await eventually(async () => !(await isThere(`${folder}v0/0.m4s`)) && !(await isThere(`lives/${uuid}/`)));
+  await eventually(
+    async () => !(await objectExists(`${folder}v0/0.m4s`)) && !(await objectExists(`lives/${uuid}/`)),
+  );
 });
 
 test("keepLive is refused for a client that is not allowed to keep lives", async () => {

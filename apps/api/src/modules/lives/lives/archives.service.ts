@@ -1,6 +1,6 @@
 import { ARCHIVE_SOURCE_PATH, TITLE_MAX_LENGTH, type VideoNote } from "@shoal/contract";
 import { LIVE_SILENT_MAX_MS, LiveJournalPage, liveJournalPageOf } from "@shoal/contract/ingest";
-import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
+import type { EncodePlan, TrackOutput } from "@shoal/contract/stored-data";
 import { type PlannedArchive, planArchive, type StillJournal, withStillPicture } from "@shoal/media";
 import { type MediaStore, ObjectNotFound } from "@shoal/store";
 import type { Insertable } from "kysely";
@@ -58,14 +58,16 @@ export interface ArchivesDeps {
 }
 
 /** A recording that still needs its video; `live_uuid` is null if the live was deleted. */
-interface OwedArchive {
+interface PendingArchive {
   uuid: string;
   folder: string;
   generation: number;
   live_uuid?: string | null | undefined;
 }
 
-type MadeArchive = Awaited<ReturnType<ReturnType<typeof createArchivesRepository>["listUnchecked"]>>[number];
+type UncheckedArchive = Awaited<
+  ReturnType<ReturnType<typeof createArchivesRepository>["listUnchecked"]>
+>[number];
 
 /** The video that a recording becomes. */
 interface PlannedVideo {
@@ -140,7 +142,7 @@ export function createArchivesService(deps: ArchivesDeps) {
     return { planned, notes, still: still?.object };
   }
 
-  async function make({ uuid, folder, generation, live_uuid }: OwedArchive): Promise<void> {
+  async function make({ uuid, folder, generation, live_uuid }: PendingArchive): Promise<void> {
     const video = await plan(folder);
     const planned = video?.planned;
     if (!video) await requireStore(db, store);
@@ -182,7 +184,7 @@ export function createArchivesService(deps: ArchivesDeps) {
   }
 
   /** Extends an archive by what was recorded after it was made, if all of it is in the store. */
-  async function complete({ uuid, folder, video_uuid }: MadeArchive): Promise<void> {
+  async function complete({ uuid, folder, video_uuid }: UncheckedArchive): Promise<void> {
     const video = video_uuid === null ? undefined : await plan(folder);
     if (video_uuid !== null && !video) await requireStore(db, store);
     const isThere = video !== undefined && (await areStored(video.planned));

@@ -10,8 +10,8 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { errorOf } from "../../../testing/account-rig.ts";
-import { keepSegments, putObject, RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
+import { errorOf } from "../../../testing/account-harness.ts";
+import { putObject, RUNNING, reportOf, storeSegments, TestIngest } from "../../../testing/ingest-harness.ts";
 
 let api: TestApi;
 let editor: TestUser;
@@ -21,21 +21,21 @@ let ingest: TestIngest;
 let segments: number;
 /** The folder that the ingest last wrote to. */
 let folder: string;
-let asked: unknown[];
+let requestedClips: unknown[];
 beforeAll(async () => {
   api = await startTestApi();
   editor = await api.addUser(["editor"]);
   server = createServer(async (request, response) => {
     expect(request.headers[INTERNAL_SECRET_HEADER]).toBe(api.env.INTERNAL_SECRET);
     const { clipId, ...wanted } = LiveClipRequest.parse(await json(request));
-    asked.push([request.url, wanted]);
+    requestedClips.push([request.url, wanted]);
     const [uuid = ""] = /[0-9a-f-]{36}/.exec(request.url ?? "") ?? [];
     folder = liveClipFolderOf(uuid, clipId);
     if (segments < 0) {
       await putObject(api, `${folder}v0/0.m4s`, "bits");
       return response.destroy();
     }
-    if (segments > 0) await keepSegments(api, folder, segments);
+    if (segments > 0) await storeSegments(api, folder, segments);
     response.setHeader("content-type", "application/json");
     return response.end(JSON.stringify({ durationSec: segments * 2 }));
   });
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   segments = 3;
-  asked = [];
+  requestedClips = [];
   ingest = new TestIngest(api, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
 
@@ -70,7 +70,7 @@ async function addRunning(): Promise<string> {
 test("the last seconds of a running live become a video at once, next to its archives", async () => {
   const uuid = await addRunning();
   const made = await clip(uuid);
-  expect(asked).toEqual([[`/internal/lives/${uuid}/2/clips`, { seconds: 5 }]]);
+  expect(requestedClips).toEqual([[`/internal/lives/${uuid}/2/clips`, { seconds: 5 }]]);
   const video = await editor.call(routes.getVideo, { params: { id: made.uuid } });
   expect(video).toMatchObject({ type: "vod", duration: 6, archiveLive: uuid, title: made.title });
   expect(await editor.call(routes.getVideo, { params: { id: uuid } })).toMatchObject({
@@ -86,13 +86,13 @@ test("a clip is refused while the live is not on air or has no segment yet", asy
   expect(await errorOf(clip(await addRunning()))).toMatchObject({ code: "illegal_transition" });
 });
 
-const isThere = (name: string) =>
+const objectExists = (name: string) =>
   access(join(api.env.MEDIA_STORE ?? "", name)).then(
     () => true,
     () => false,
   );
 /** Makes an hour pass and waits until the queue has run the due sweep. */
-async function passAnHour(): Promise<void> {
+async function advanceHour(): Promise<void> {
   const tasks = sql`queue.job WHERE name = 'sweep-clip' AND data->>'folder' = ${folder}`;
   // The new time must be in the future, because the database announces only jobs that are still to come.
   const { numAffectedRows } = await sql`UPDATE queue.job SET start_after = now() + interval '1 ms'
@@ -110,15 +110,15 @@ test("remains of a killed ingest's clip are deleted after an hour, unless they b
   const uuid = await addRunning();
   segments = -1;
   await errorOf(clip(uuid));
-  expect(await isThere(`${folder}v0/0.m4s`)).toBe(true);
-  await passAnHour();
-  await eventually(async () => !(await isThere(`${folder}v0/0.m4s`)));
+  expect(await objectExists(`${folder}v0/0.m4s`)).toBe(true);
+  await advanceHour();
+  await eventually(async () => !(await objectExists(`${folder}v0/0.m4s`)));
   segments = 2;
   await clip(uuid);
-  await passAnHour();
+  await advanceHour();
   const { rows } = await sql`SELECT FROM queue.job WHERE name = 'purge-media'
     AND data->'prefixes' ? ${folder}`.execute(api.database.db);
-  expect([rows, await isThere(`${folder}v0/0.m4s`)]).toEqual([[], true]);
+  expect([rows, await objectExists(`${folder}v0/0.m4s`)]).toEqual([[], true]);
 });
 
 test("a clip of an ingest that does not answer fails as unavailable and creates no video", async () => {
@@ -134,5 +134,5 @@ test("clipping another client's live returns video_not_found", async () => {
   const uuid = await addRunning();
   const other = await api.addUser(["editor"]);
   expect(await errorOf(clip(uuid, 5, other))).toMatchObject({ code: "video_not_found" });
-  expect(asked).toEqual([]);
+  expect(requestedClips).toEqual([]);
 });

@@ -16,7 +16,7 @@ export async function readDescribedLive(
   const base = {
     latencySec: live?.target_latency_sec ?? null,
     isSeekable: delay !== "no" && (live?.is_seekable ?? true),
-    ...(live ? { heldSec: heldSecOf(live) } : {}),
+    ...(live ? { heldSec: retainedSecOf(live) } : {}),
     delay,
   };
   if (!live?.ingest_url || !isWatchable(live)) return { state: "waiting", live: { ...base, isOver: true } };
@@ -30,7 +30,7 @@ export async function readDescribedLive(
  * Returns the seconds of a live that stay available. The rewind window matters only for lives that are not kept (§5).
  * A viewer at twice the target latency is still served.
  */
-export const heldSecOf = ({ is_kept, seek_back_sec, target_latency_sec }: LiveRow): number =>
+export const retainedSecOf = ({ is_kept, seek_back_sec, target_latency_sec }: LiveRow): number =>
   is_kept ? SEEK_BACK_MAX_SEC : Math.max(seek_back_sec, 2 * (target_latency_sec ?? 0));
 
 /** Whether there is, or was until just now, something to watch. */

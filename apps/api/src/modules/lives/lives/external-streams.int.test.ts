@@ -4,8 +4,8 @@ import type { liveRoutes } from "@shoal/contract/ingest";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
-import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
+import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-harness.ts";
 
 let api: TestApi;
 let editor: TestUser;

@@ -5,9 +5,9 @@ import {
   type ExternalStreamStats,
   type ExternalStreams,
   type FieldError,
-  type LeftOutStream,
   listExternalStreams,
-  listLeftOutStreams,
+  listOmittedStreams,
+  type OmittedStream,
   type ResponseOf,
   type SavedExternalStreams,
 } from "@shoal/contract";
@@ -23,7 +23,7 @@ import { createVideosRepository, type VideoRow, videoNotFound } from "../../medi
 import { presentStats, presentStreams, presentTarget } from "./external-streams.present.ts";
 import { createExternalStreamsRepository, type ExternalStreamRow } from "./external-streams.repository.ts";
 import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
-import { unlessUnreadable } from "./unreadable.ts";
+import { readOrReport } from "./unreadable.ts";
 
 /** The purpose from which the key that seals external stream keys is derived. */
 export const EXTERNAL_KEYS = "external stream keys";
@@ -66,7 +66,7 @@ export function createExternalStreamsService({
       actor: Actor,
       uuid: string,
       wanted: ExternalStreams,
-    ): Promise<SavedExternalStreams & { leftOut: LeftOutStream[] }> {
+    ): Promise<SavedExternalStreams & { leftOut: OmittedStream[] }> {
       const faults = findServerFaults(wanted, relayPolicy);
       if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
       const saved = await db.transaction().execute(async (tx) => {
@@ -75,7 +75,7 @@ export function createExternalStreamsService({
         return list(tx, actor, uuid);
       });
       realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
-      return { ...saved, leftOut: listLeftOutStreams(wanted) };
+      return { ...saved, leftOut: listOmittedStreams(wanted) };
     },
 
     /** @param which the target; all targets if omitted. @throws AppError "not_found" if it does not exist. */
@@ -111,7 +111,7 @@ export function createExternalStreamsService({
         generation,
         targets: rows
           .filter((row) => row.video_uuid === uuid)
-          .flatMap((row) => unlessUnreadable(() => presentTarget(row, keyOf), onError)),
+          .flatMap((row) => readOrReport(() => presentTarget(row, keyOf), onError)),
       }));
     },
   };

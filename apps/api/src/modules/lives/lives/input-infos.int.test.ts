@@ -3,8 +3,8 @@ import type { AdmittedLive, LiveCondition } from "@shoal/contract/ingest";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
-import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
+import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-harness.ts";
 
 const INPUT: LiveInput = {
   bitratesKbps: [4_480, 4_510],

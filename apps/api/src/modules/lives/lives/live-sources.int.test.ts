@@ -2,8 +2,8 @@ import { routes } from "@shoal/contract";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
-import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
+import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-harness.ts";
 
 const URL_OF_CAMERA = "rtsp://me:secret@camera.example.org:8554/1?token=abc";
 

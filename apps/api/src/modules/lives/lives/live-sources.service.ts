@@ -8,7 +8,7 @@ import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createVideosRepository, type VideoRow } from "../../media/videos/index.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 import { openLives } from "./publish-gate.ts";
-import { unlessUnreadable } from "./unreadable.ts";
+import { readOrReport } from "./unreadable.ts";
 
 /** An ingest reports every 2 s; after this long without a report, another one takes over its sources. */
 const FORGOTTEN_MS = 15_000;
@@ -32,7 +32,7 @@ export function createLiveSourcesService({ db, realtime, streamKeys, sourceUrls,
       if (!canFetch) return [];
       const claimed = await createLivesRepository(db).claimSources(ingest.id, FORGOTTEN_MS);
       return claimed.flatMap(({ uuid, sealed_source_url, sealed_key }) =>
-        unlessUnreadable(
+        readOrReport(
           () => ({
             uuid,
             url: sourceUrls.open(sealed_source_url, uuid),

@@ -3,8 +3,8 @@ import { INTERNAL_SECRET_HEADER, internalRoutes, type PlaybackDescriptor } from 
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
-import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
+import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-harness.ts";
 import { createLivesService } from "./lives.service.ts";
 
 let api: TestApi;

@@ -10,7 +10,7 @@ type LiveVideo = { uuid: string; client_uuid: string };
 export const NOW = sql<Date>`now()` as never;
 
 /** Selects lives that no ingest handles. */
-export interface Forsaken {
+export interface UnhandledLives {
   /** Selects lives that were not reported for this many milliseconds. */
   silentMs?: number;
   /** Selects lives of earlier runs of this ingest. */
@@ -160,7 +160,7 @@ export function createLivesRepository(db: Tx) {
       return rows;
     },
     /** Lists lives that no ingest handles any longer. */
-    listForsaken: ({ silentMs, run, videoUuid }: Forsaken) =>
+    listForsaken: ({ silentMs, run, videoUuid }: UnhandledLives) =>
       db
         .selectFrom("lives")
         .select("video_uuid")

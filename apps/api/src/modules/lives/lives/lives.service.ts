@@ -14,9 +14,9 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { BEGINS_GENERATION, createVideosRepository, type VideoRow } from "../../media/videos/index.ts";
 import { createArchivesRepository } from "./archives.repository.ts";
-import { heldSecOf } from "./described-live.ts";
+import { retainedSecOf } from "./described-live.ts";
 import type { ExternalStreamsService } from "./external-streams.service.ts";
-import { createLivesRepository, type Forsaken, type LiveRow, NOW } from "./lives.repository.ts";
+import { createLivesRepository, type LiveRow, NOW, type UnhandledLives } from "./lives.repository.ts";
 import { addLives } from "./new-lives.ts";
 import { hashStreamKey } from "./stream-key.ts";
 import { createSweepsRepository } from "./sweeps.repository.ts";
@@ -57,7 +57,7 @@ export function createLivesService(deps: LivesDeps) {
         const found = await findByKey(tx, key);
         const video = found && (await createVideosRepository(tx).lockForWork(found));
         const live = video && (await createLivesRepository(tx).findLive(video.client_uuid, video.uuid));
-        if (!video || !live || isGone(video)) return { admission: refuse("unknown_key") };
+        if (!video || !live || isDeleted(video)) return { admission: refuse("unknown_key") };
         if (!live.is_open) return { admission: refuse("stopped") };
         const isHere = live.ingest_id === ingest.id && isLiveRunning(live.state);
         if (isHere && endedGeneration !== video.generation)
@@ -192,7 +192,7 @@ export function createLivesService(deps: LivesDeps) {
       await recordArchive(tx, video, report);
       if (live.ingest_id !== ingest.id || video.generation !== report.generation) return undefined;
       if (report.version <= live.report_version) return undefined;
-      isWanted = live.is_open && !isGone(video);
+      isWanted = live.is_open && !isDeleted(video);
       await createLivesRepository(tx).updateLive(video, {
         state: report.state,
         fault: report.fault,
@@ -234,7 +234,7 @@ export function createLivesService(deps: LivesDeps) {
     return reports.filter((report) => !isWanted(report));
   }
 
-  async function endForsaken(forsaken: Forsaken): Promise<void> {
+  async function endForsaken(forsaken: UnhandledLives): Promise<void> {
     const found = await createLivesRepository(db).listForsaken(forsaken);
     for (const { video_uuid } of found)
       await change(video_uuid, async (tx, video, live) => {
@@ -273,7 +273,7 @@ export function createLivesService(deps: LivesDeps) {
 }
 export type LivesService = ReturnType<typeof createLivesService>;
 
-const isGone = (video: VideoRow): boolean => video.is_deleted || video.trashed_at !== null;
+const isDeleted = (video: VideoRow): boolean => video.is_deleted || video.trashed_at !== null;
 const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
 const admitted = (video: VideoRow, live: LiveRow): AdmittedLive => ({
@@ -281,7 +281,7 @@ const admitted = (video: VideoRow, live: LiveRow): AdmittedLive => ({
   generation: video.generation,
   qualities: InputQualities.parse(video.input_qualities),
   encoding: video.encoding,
-  seekBackSec: heldSecOf(live),
+  seekBackSec: retainedSecOf(live),
   isKept: live.is_kept,
   delay: live.delay,
 });

@@ -7,7 +7,7 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { keepSegments, putObject, RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
+import { putObject, RUNNING, reportOf, storeSegments, TestIngest } from "../../../testing/ingest-harness.ts";
 import { createMediaPurge } from "../../media/encoding/index.ts";
 import { createSweepsService, type SweepsService } from "./sweeps.service.ts";
 
@@ -126,7 +126,7 @@ test("segments are removed from the store, and an archive among them stays", asy
   const [left, archived] = [await addLive(), await addLive()];
   await putObject(api, `${folderOf(left.live)}run/v0/0.m4s`, "bits");
   const folder = `${folderOf(archived.live)}run/`;
-  await keepSegments(api, folder, 2);
+  await storeSegments(api, folder, 2);
   await ingest.report(
     reportOf(archived.live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }),
   );

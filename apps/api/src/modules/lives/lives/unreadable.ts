@@ -1,5 +1,5 @@
 /** Reads a sealed value. @returns an empty list, after reporting the error, if it cannot be opened. */
-export function unlessUnreadable<T>(read: () => T, onError: (error: unknown) => void): T[] {
+export function readOrReport<T>(read: () => T, onError: (error: unknown) => void): T[] {
   try {
     return [read()];
   } catch (error) {

@@ -4,7 +4,7 @@ import { writeCaptionsFile } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 
 /** The number of earlier versions that are kept for edges that do not know the latest one yet. */
-const FORMER_KEPT = 3;
+const RETAINED_VERSIONS = 3;
 
 /** Returns the folder of a track in the media store. It belongs to no generation, so that a restart leaves it there. */
 export const folderOf = (videoUuid: string, uuid: string) => `videos/${videoUuid}/captions/${uuid}/`;
@@ -25,5 +25,5 @@ export async function putCues(
 /** Decides which objects are kept besides the new one, and which are removed. */
 export function ageObjects(current: string, former: readonly string[]): { kept: string[]; gone: string[] } {
   const all = [current, ...former];
-  return { kept: all.slice(0, FORMER_KEPT), gone: all.slice(FORMER_KEPT) };
+  return { kept: all.slice(0, RETAINED_VERSIONS), gone: all.slice(RETAINED_VERSIONS) };
 }

@@ -6,9 +6,9 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { queueResult } from "../../../testing/queued-jobs.ts";
-import { addVideo, findDescriptor } from "../../../testing/video-rig.ts";
+import { addVideo, findDescriptor } from "../../../testing/video-harness.ts";
 import { createExtractionsRepository } from "./captions.repository.ts";
 
 const SRT =

@@ -10,7 +10,7 @@ import {
 } from "@shoal/contract";
 import {
   type CaptionsFile,
-  isWorkWanted,
+  isWorkNeeded,
   readCaptionsFile,
   sortCues,
   tidyCueText,
@@ -163,7 +163,7 @@ export function createCaptionsService({ db, store, queue, realtime }: CaptionsDe
   async function extractionOf({ uuid, status }: VideoRow): Promise<Listed["extraction"]> {
     const found = await createExtractionsRepository(db).findExtraction(uuid);
     if (!found) return { state: "none", unconvertible: [] };
-    const isGivenUp = found.state === "waiting" && !isWorkWanted(status, "extract-captions");
+    const isGivenUp = found.state === "waiting" && !isWorkNeeded(status, "extract-captions");
     return { state: isGivenUp ? "failed" : found.state, unconvertible: found.unconvertible as never };
   }
 

@@ -4,7 +4,7 @@ import { INTERNAL_SECRET_HEADER, internalRoutes } from "@shoal/contract/edge";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
 let owner: TestUser;

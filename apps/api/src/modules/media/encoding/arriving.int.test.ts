@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { fillPath, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import type { JobResult } from "@shoal/contract/jobs";
-import type { EncodePlan } from "@shoal/contract/storage";
+import type { EncodePlan } from "@shoal/contract/stored-data";
 import { canRestart } from "@shoal/domain";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { outputOf, planOf, report } from "../../../testing/encoded-rig.ts";
+import { outputOf, planOf, report } from "../../../testing/encoding-harness.ts";
 
 /** The size of a file with three chunks, of which the last is short. */
 const SIZE_BYTES = 2 * UPLOAD_CHUNK_BYTES + 1_000;
@@ -54,7 +54,7 @@ function arrivingPlan(): EncodePlan {
 }
 
 /** Lists the jobs sent to workers, in the order in which workers would take them. */
-async function askedFor(uuid: string): Promise<string[]> {
+async function listSentJobs(uuid: string): Promise<string[]> {
   const { rows } = await sql<{ name: string; part: string | null }>`
     SELECT name, coalesce(data->>'pieceIndex', data->>'partIndex') AS part FROM queue.job
     WHERE data->>'videoUuid' = ${uuid} AND name IN ('encode-audio', 'encode-long-audio', 'encode-piece', 'copy-piece', 'verify-source')
@@ -68,11 +68,13 @@ test("pieces are encoded as soon as their bytes have arrived, and all of them on
   const base = { videoUuid: uuid, generation: 1 };
   const status = async () => (await editor.call(routes.getVideo, { params: { id: uuid } })).encodingStatus;
   await sendChunk(uuid, 0);
-  expect(await askedFor(uuid)).toEqual([]);
+  expect(await listSentJobs(uuid)).toEqual([]);
   const plan = arrivingPlan();
   const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
   await report(api, { type: "opened", ...base, plan, outputs } satisfies JobResult);
-  await eventually(async () => expect(await askedFor(uuid)).toEqual(["encode-piece 0", "encode-piece 1"]));
+  await eventually(async () =>
+    expect(await listSentJobs(uuid)).toEqual(["encode-piece 0", "encode-piece 1"]),
+  );
   const read = () => editor.call(routes.getVideo, { params: { id: uuid } });
   await eventually(async () => expect(await read()).toMatchObject({ playable: true }));
   expect(await status()).toBe("uploading");
@@ -80,10 +82,15 @@ test("pieces are encoded as soon as their bytes have arrived, and all of them on
 
   await sendChunk(uuid, 1);
   const pieces = (count: number) => Array.from({ length: count }, (_, index) => `encode-piece ${index}`);
-  expect(await askedFor(uuid)).toEqual(["encode-audio 0", ...pieces(3)]);
+  expect(await listSentJobs(uuid)).toEqual(["encode-audio 0", ...pieces(3)]);
   await sendChunk(uuid, 1);
   await sendChunk(uuid, 2);
-  expect(await askedFor(uuid)).toEqual(["encode-audio 0", "encode-audio 1", ...pieces(4), "verify-source"]);
+  expect(await listSentJobs(uuid)).toEqual([
+    "encode-audio 0",
+    "encode-audio 1",
+    ...pieces(4),
+    "verify-source",
+  ]);
 
   for (const pieceIndex of plan.pieces.keys())
     await report(api, { type: "piece", job: "encode-piece", ...base, pieceIndex, outputs: [] });
@@ -118,7 +125,7 @@ test("a file that takes long to open is opened once, in a separate job", async (
   );
   const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
   await report(api, { type: "opened", ...base, plan: arrivingPlan(), outputs });
-  await eventually(async () => expect(await askedFor(uuid)).toContain("encode-piece 0"));
+  await eventually(async () => expect(await listSentJobs(uuid)).toContain("encode-piece 0"));
 });
 
 test("a file that failed before it was complete cannot be restarted, not even in bulk", async () => {
@@ -147,7 +154,7 @@ test("long audio has a queue of its own, so that short videos do not wait for it
   const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
   await report(api, { type: "opened", videoUuid: uuid, generation: 1, plan, outputs } satisfies JobResult);
   await eventually(async () =>
-    expect((await askedFor(uuid)).filter((job) => job.includes("audio"))).toEqual([
+    expect((await listSentJobs(uuid)).filter((job) => job.includes("audio"))).toEqual([
       "encode-audio 0",
       "encode-long-audio 1",
     ]),

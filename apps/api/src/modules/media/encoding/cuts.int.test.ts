@@ -1,13 +1,13 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { routes } from "@shoal/contract";
-import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
+import type { EncodePlan, TrackOutput } from "@shoal/contract/stored-data";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
-import { addVideo, listJobs } from "../../../testing/video-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
+import { addVideo, listJobs } from "../../../testing/video-harness.ts";
 import type { VideoRow } from "../videos/index.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 import { sendCutSound } from "./jobs-to-send.ts";

@@ -83,7 +83,7 @@ export function createCutsService(deps: CutsDeps) {
     ): Promise<ResponseOf<typeof routes.planCut>> {
       const origin = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
       if (!origin) throw videoNotFound();
-      assertThere(origin);
+      assertComplete(origin);
       const [accurate, fast] = [
         await planFrom(db, origin, { ...range, transcode: true }),
         await planFrom(db, origin, { ...range, transcode: false }),
@@ -109,7 +109,7 @@ export function createCutsService(deps: CutsDeps) {
         );
         if (!row || !origin) throw videoNotFound();
         if (row.is_deleted) throw new AppError("illegal_transition", "This video is deleted");
-        assertThere(origin);
+        assertComplete(origin);
         const planned = await planFrom(tx, origin, range);
         const [before] = await createCutsRepository(tx).findCuts([uuid]);
         const from = { inSec: before?.in_sec ?? planned.inSec, outSec: before?.out_sec ?? planned.outSec };
@@ -133,12 +133,12 @@ export type CutsService = ReturnType<typeof createCutsService>;
 async function lockOrigin(tx: Tx, actor: Actor, uuid: string): Promise<VideoRow> {
   const origin = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);
   if (!origin) throw videoNotFound();
-  assertThere(origin);
+  assertComplete(origin);
   return origin;
 }
 
 /** @throws AppError "illegal_transition" for a deleted video, or a growing one: not every rendition has all its segments. */
-export function assertThere({ is_deleted, status }: VideoRow): void {
+export function assertComplete({ is_deleted, status }: VideoRow): void {
   if (is_deleted || !["encoded", "stopped"].includes(status))
     throw new AppError("illegal_transition", `A video in status ${status} cannot be cut`);
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { AppError, type BodyOf, type routes } from "@shoal/contract";
-import { canRestart, canStop, isFetchedAgain, isUploadOpen, movesToStop } from "@shoal/domain";
+import { canRestart, canStop, isRefetched, isUploadOpen, movesToStop } from "@shoal/domain";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
@@ -185,7 +185,7 @@ const haveSameParameters = (one: VideoRow, other: VideoRow): boolean =>
 const uuidsOf = (videos: VideoRow[]) => videos.map(({ uuid }) => uuid);
 
 /** Whether there is no complete and valid file to encode, but a URL to fetch it from. */
-const needsFetch = (video: VideoRow): boolean => isFetchedAgain(restartSubjectOf(video));
+const needsFetch = (video: VideoRow): boolean => isRefetched(restartSubjectOf(video));
 
 /** The status judged by the restart rule, as shown to users. */
 const restartSubjectOf = (video: VideoRow): Parameters<typeof canRestart>[0] => ({

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import type { FetchedBytes, VideoJobResult } from "@shoal/contract/jobs";
-import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
+import type { EncodePlan, TrackOutput } from "@shoal/contract/stored-data";
 import { isUploadOpen, jobOfResult, sourceNotes, traitsOf } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../../platform/database.ts";
@@ -10,7 +10,7 @@ import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import {
   chunkCountOf,
   createVideosRepository,
-  isWholeThere,
+  isUploadComplete,
   mediaUuidOf,
   type VideoRow,
 } from "../videos/index.ts";
@@ -25,9 +25,9 @@ import {
   sendStoryboard,
   sendVerification,
 } from "./jobs-to-send.ts";
+import { isVideoWorkNeeded } from "./needed-work.ts";
 import type { Publisher } from "./publisher.ts";
 import { applyRepair } from "./repairs.service.ts";
-import { isVideoWorkWanted } from "./wanted-work.ts";
 
 export interface EncodingDeps {
   db: Database;
@@ -63,7 +63,7 @@ export function createEncodingService(deps: EncodingDeps) {
       const encoding = await encodings.findEncoding(mediaUuidOf(video), video.generation);
       // If the last chunk arrives twice, the upload is completed only once.
       if (!isUploadOpen(video.status)) return;
-      if (isWholeThere(video)) return finishUpload(tx, video, encoding !== undefined);
+      if (isUploadComplete(video)) return finishUpload(tx, video, encoding !== undefined);
       if (encoding) {
         const sent = await sendArrived(tx, queue, video, await withStoredPlan(tx, encoding), availableBytes);
         if (Object.entries(sent).some(([key, count]) => encoding[key as keyof SentJobs] !== count))
@@ -83,7 +83,7 @@ export function createEncodingService(deps: EncodingDeps) {
     onBytesFetched: (video: VideoRow, progress: FetchProgress): Promise<boolean> =>
       db.transaction().execute(async (tx) => {
         const row = await createVideosRepository(tx).lockForWork(video.uuid);
-        if (row?.generation !== video.generation || row.status !== "uploading" || isWholeThere(row))
+        if (row?.generation !== video.generation || row.status !== "uploading" || isUploadComplete(row))
           return false;
         const updated = await createVideosRepository(tx).updateVideo(row.client_uuid, row.uuid, {
           ...chunksOf(row, progress.bytes),
@@ -104,7 +104,7 @@ export function createEncodingService(deps: EncodingDeps) {
         const row = await lockGeneration(tx, videoUuid, generation);
         if (!row) return undefined;
         if (await applyRepair(tx, row, result)) return row;
-        if (!isVideoWorkWanted(row, jobOfResult(result))) return undefined;
+        if (!isVideoWorkNeeded(row, jobOfResult(result))) return undefined;
         await apply(tx, row, result, planObject);
         return row;
       });
@@ -119,8 +119,8 @@ export function createEncodingService(deps: EncodingDeps) {
       const isFailed = await db.transaction().execute(async (tx) => {
         const row = await lockGeneration(tx, videoUuid, generation);
         const isLost = (traitsOf(job)?.onDead ?? "error") !== "nothing";
-        if (!row || !isLost || !isVideoWorkWanted(row, job)) return false;
-        const isFetching = row.source_url !== null && !isWholeThere(row);
+        if (!row || !isLost || !isVideoWorkNeeded(row, job)) return false;
+        const isFetching = row.source_url !== null && !isUploadComplete(row);
         const errorType = isFetching ? ("url_failed" as const) : ("encoding_failed" as const);
         const fault = { errorType, detail: "failed at every try" };
         await fail(tx, row, { type: "failed", videoUuid, generation, job: job ?? "any", fault });
@@ -229,7 +229,7 @@ export function createEncodingService(deps: EncodingDeps) {
 
   /** Completes the upload of a fetched file. A repeated result changes nothing. */
   async function finishFetch(tx: Tx, video: VideoRow, sizeBytes: number): Promise<void> {
-    if (isWholeThere(video)) return;
+    if (isUploadComplete(video)) return;
     const chunkCount = chunkCountOf(sizeBytes);
     const whole = { size_bytes: sizeBytes, chunk_count: chunkCount, contiguous_chunks: chunkCount };
     const updated = await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, whole);
@@ -237,7 +237,7 @@ export function createEncodingService(deps: EncodingDeps) {
   }
 
   async function waitForBytes(tx: Tx, video: VideoRow, minBytes: number): Promise<void> {
-    if (isWholeThere(video)) return;
+    if (isUploadComplete(video)) return;
     const availableBytes = video.contiguous_chunks * UPLOAD_CHUNK_BYTES;
     if (availableBytes >= minBytes) return sendOpen(tx, queue, video, availableBytes);
     await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, { open_at_bytes: minBytes });
@@ -260,14 +260,14 @@ export function createEncodingService(deps: EncodingDeps) {
       const { plan } = result;
       await encodings.updateEncoding(mediaUuidOf(video), video.generation, { plan_object: planObject });
       await addOutput(tx, video, "open", 0, result.outputs);
-      await createVideosRepository(tx).moveVideo(video, isWholeThere(video) ? ["segmented"] : [], {
+      await createVideosRepository(tx).moveVideo(video, isUploadComplete(video) ? ["segmented"] : [], {
         duration_sec: plan.info.durationSec,
       });
       const [lowest] = result.outputs.filter((output) => output.trackId === plan.firstRungId);
       const encoding = { plan, plan_object: planObject };
       if (lowest) await sendStoryboard(tx, queue, video, { encoding, lowestRung: lowest, which: "first" });
     }
-    if (isWholeThere(video)) return queueLadder(tx, video);
+    if (isUploadComplete(video)) return queueLadder(tx, video);
     await sendWhatIsThere(tx, video);
   }
 
@@ -276,7 +276,7 @@ export function createEncodingService(deps: EncodingDeps) {
     const encodings = createEncodingsRepository(tx);
     const encoding = await encodings.findEncoding(mediaUuidOf(video), video.generation);
     if (!encoding) return;
-    const availableBytes = isWholeThere(video)
+    const availableBytes = isUploadComplete(video)
       ? (video.size_bytes ?? 0)
       : video.contiguous_chunks * UPLOAD_CHUNK_BYTES;
     const stored = await withStoredPlan(tx, encoding);

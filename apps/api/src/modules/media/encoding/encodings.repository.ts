@@ -1,6 +1,6 @@
 import type { VideoNote } from "@shoal/contract";
 import type { PlaybackTrack } from "@shoal/contract/edge";
-import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
+import type { EncodePlan, TrackOutput } from "@shoal/contract/stored-data";
 import { type Selectable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { Encoding } from "../../../platform/schema.ts";

@@ -2,7 +2,7 @@ import { InputQualities } from "@shoal/contract";
 import type { PlaybackTrack } from "@shoal/contract/edge";
 import type { JobPayload, PlanObject } from "@shoal/contract/jobs";
 import { SHORT_SOUND_MAX_SEC } from "@shoal/contract/jobs";
-import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
+import type { EncodePlan, TrackOutput } from "@shoal/contract/stored-data";
 import { listAudioParts } from "@shoal/media";
 import type { Tx } from "../../../platform/database.ts";
 import type { JobQueue, NewJob } from "../../../platform/queue/job-queue.ts";
@@ -19,7 +19,7 @@ export const sourceObjectOf = (video: Pick<VideoRow, "uuid" | "source_object">) 
  * How many pieces of a video are queued beyond the last completed one: enough for many workers, while limiting what one
  * transaction adds or a deletion drops.
  */
-const PIECES_AHEAD = 128;
+const QUEUED_PIECES_MAX = 128;
 
 type Queue = Pick<JobQueue, "send">;
 
@@ -87,10 +87,10 @@ const turnOf = ({ client_uuid: clientUuid, is_accelerated: isUrgent }: VideoRow)
 export type SentJobs = Pick<EncodingRow, "copy_pieces_sent" | "encode_pieces_sent" | "audio_parts_sent">;
 
 /** Returns how many pieces of a video should be queued or done, given the number of completed ones. */
-const piecesAhead = (made: number) => made + PIECES_AHEAD;
+const piecesAhead = (made: number) => made + QUEUED_PIECES_MAX;
 
 /** Whether the completed piece leaves so few queued ones that more should be sent. */
-export const isRunningOut = (sent: number, pieceIndex: number) => pieceIndex + PIECES_AHEAD / 2 >= sent;
+export const isRunningOut = (sent: number, pieceIndex: number) => pieceIndex + QUEUED_PIECES_MAX / 2 >= sent;
 
 /**
  * Sends the jobs for which enough bytes have arrived and that were not sent before: audio first, then pieces in order, up to a

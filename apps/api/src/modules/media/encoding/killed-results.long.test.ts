@@ -4,7 +4,7 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { startTestApi } from "../../../test-api.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 
 test("a result that a killed api was handling is applied by another one", async () => {
   const api = await startTestApi();

@@ -5,9 +5,9 @@ import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createVideosRepository, mediaUuidOf, type VideoRow } from "../videos/index.ts";
 import type { EncodingService } from "./encoding.service.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
+import { isVideoWorkNeeded } from "./needed-work.ts";
 import { EtaEstimator, fractionDone } from "./progress.ts";
 import { createRepairsRepository } from "./repairs.repository.ts";
-import { isVideoWorkWanted } from "./wanted-work.ts";
 
 const EMIT_INTERVAL_MS = 1_000;
 /** The progress of a video without reports is dropped after this time. */
@@ -47,7 +47,7 @@ export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps)
       const { videoUuid, generation, job: name } = progress;
       const video = await createVideosRepository(db).findGenerationForWork(videoUuid, generation);
       if (!video) return { isWanted: false };
-      if (!isVideoWorkWanted(video, name))
+      if (!isVideoWorkNeeded(video, name))
         return { isWanted: await createRepairsRepository(db).isRunning(videoUuid, generation) };
       pruneOld(nowMs);
       const entry = watched.get(video.uuid) ?? {

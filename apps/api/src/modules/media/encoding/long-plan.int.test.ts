@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { routes } from "@shoal/contract";
 import type { JobResult } from "@shoal/contract/jobs";
-import type { EncodePlan } from "@shoal/contract/storage";
+import type { EncodePlan } from "@shoal/contract/stored-data";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { outputOf, planOf, report } from "../../../testing/encoded-rig.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { outputOf, planOf, report } from "../../../testing/encoding-harness.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 
 /** The number of pieces of 13 hours: a file with two frames ten hours apart once caused so many. */

@@ -2,7 +2,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { openMediaStore } from "@shoal/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 import { createMediaPurge } from "./media-purge.ts";
 
 let api: TestApi;

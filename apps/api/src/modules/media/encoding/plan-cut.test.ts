@@ -1,4 +1,4 @@
-import type { EncodePlan, PlannedAudio, SegmentIndex } from "@shoal/contract/storage";
+import type { EncodePlan, PlannedAudio, SegmentIndex } from "@shoal/contract/stored-data";
 import { listAudioParts } from "@shoal/media";
 import { expect, test } from "vitest";
 import { planCut } from "./plan-cut.ts";

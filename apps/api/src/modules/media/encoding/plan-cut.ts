@@ -1,6 +1,6 @@
 import { AppError, type BodyOf, type FieldError, type routes } from "@shoal/contract";
 import type { JobPayload } from "@shoal/contract/jobs";
-import type { EncodePlan, PlannedAudio, SegmentIndex } from "@shoal/contract/storage";
+import type { EncodePlan, PlannedAudio, SegmentIndex } from "@shoal/contract/stored-data";
 import { contiguousSegments, publishedEndSec, toFps } from "@shoal/media";
 import type { EncodingRow } from "./encodings.repository.ts";
 
@@ -15,7 +15,7 @@ const AAC_LC = "mp4a.40.2";
  * The amount of edge frames, in megapixels, that is encoded in one go: about two seconds of work for a core. Above it, the lowest
  * rung is made separately, which needs another decode but is playable sooner.
  */
-const ONE_GO_MEGAPIXELS = 100;
+const SINGLE_PASS_MAX_MEGAPIXELS = 100;
 
 export type CutRange = Pick<BodyOf<typeof routes.changeCut>, "start" | "end" | "transcode">;
 
@@ -107,7 +107,7 @@ function planOf(source: EncodePlan, range: Range, durationSec: number): EncodePl
   // A file encoded while it arrived has its audio in parts; a cut's audio is encoded in one piece.
   const { audioParts: _, ...plan } = source;
   const piece = { segmentFrom: 0, segmentTo: 1, startSec: 0, endSec: durationSec, sourceEndByte: 0 };
-  const isOneGo = plan.rungs.length === 1 || edgeMegapixels(plan, range) <= ONE_GO_MEGAPIXELS;
+  const isOneGo = plan.rungs.length === 1 || edgeMegapixels(plan, range) <= SINGLE_PASS_MAX_MEGAPIXELS;
   return {
     ...plan,
     info: { ...plan.info, durationSec, startSec: 0 },

@@ -1,5 +1,5 @@
 import { AppError, type SceneMode } from "@shoal/contract";
-import type { PlannedAudio, SegmentIndex, TrackOutput } from "@shoal/contract/storage";
+import type { PlannedAudio, SegmentIndex, TrackOutput } from "@shoal/contract/stored-data";
 import {
   AUDIO_CHANNELS,
   AUDIO_KBPS,
@@ -15,7 +15,7 @@ import { createEncodingsRepository, type EncodingRow } from "./encodings.reposit
 import { type PlannedCut, planCut } from "./plan-cut.ts";
 
 /** Players do not notice an audio gap shorter than this: two frames of AAC. */
-const NO_HOLE_SEC = 0.04;
+const GAP_TOLERANCE_SEC = 0.04;
 const AAC_LC = "mp4a.40.2";
 /** The audio track of a silent scene. */
 const SILENCE: PlannedAudio = {
@@ -103,7 +103,7 @@ function wholeOf(
     durationSec,
     pictures,
     plan: { ...plan, pieces: piece ? [piece] : plan.pieces },
-    sound: sound && lowest && isAsNeeded(sound, lowest) ? asOutput(sound) : [],
+    sound: sound && lowest && isJoinable(sound, lowest) ? asOutput(sound) : [],
   };
 }
 
@@ -117,10 +117,10 @@ const isListSound = ({ channels, sampleRateHz }: PlannedAudio) =>
   channels === AUDIO_CHANNELS && sampleRateHz === AUDIO_RATE_HZ;
 
 /** Whether the audio of a video can be joined with others without encoding. */
-function isAsNeeded(sound: SegmentIndex, picture: TrackOutput): boolean {
+function isJoinable(sound: SegmentIndex, picture: TrackOutput): boolean {
   const segments = contiguousSegments(sound);
   if (sound.codecs !== AAC_LC || segments.length !== contiguousSegments(picture).length) return false;
   const starts = [...segments.map(({ startSec }) => startSec), publishedEndSec(picture)];
   const ends = [0, ...segments.map(({ startSec, durationSec }) => startSec + durationSec)];
-  return starts.every((startSec, n) => startSec - (ends[n] ?? 0) < NO_HOLE_SEC);
+  return starts.every((startSec, n) => startSec - (ends[n] ?? 0) < GAP_TOLERANCE_SEC);
 }

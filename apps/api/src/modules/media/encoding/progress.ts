@@ -1,4 +1,4 @@
-import type { EncodePlan } from "@shoal/contract/storage";
+import type { EncodePlan } from "@shoal/contract/stored-data";
 import { listAudioParts } from "@shoal/media";
 
 /** A copy costs about a fiftieth of an encode of the same length, and audio a thirtieth (measured with 1080p H.264). */

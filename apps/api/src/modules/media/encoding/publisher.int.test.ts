@@ -1,11 +1,11 @@
 import { routes } from "@shoal/contract";
-import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
+import type { EncodePlan, TrackOutput } from "@shoal/contract/stored-data";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PUBLICATIONS_AT_ONCE } from "../../../platform/publications.ts";
+import { MAX_CONCURRENT_PUBLICATIONS } from "../../../platform/publications.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { addVideo, findDescriptor } from "../../../testing/video-rig.ts";
+import { addVideo, findDescriptor } from "../../../testing/video-harness.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 import { createPublisher } from "./publisher.ts";
 
@@ -63,7 +63,7 @@ const addSecond = (uuid: string) =>
   );
 
 /** Makes the publication one minute overdue, as if its replica had been killed. */
-const letTimePass = (uuid: string) =>
+const backdatePublication = (uuid: string) =>
   sql`UPDATE encodings SET outputs_at = now() - interval '1 minute' WHERE video_uuid = ${uuid}`.execute(
     api.database.db,
   );
@@ -124,7 +124,7 @@ test("a failed publication is repeated without a restart", async () => {
   await publisher.settle();
   expect(errors).toHaveLength(1);
   isFull = false;
-  await letTimePass(uuid);
+  await backdatePublication(uuid);
   await publisher.publishOwed();
   await publisher.settle();
   expect(await findDescriptor(api, uuid)).toMatchObject({ tracks: [{ id: "v0" }] });
@@ -133,7 +133,7 @@ test("a failed publication is repeated without a restart", async () => {
 test("a running replica publishes what a killed one did not", async () => {
   const uuid = await addHalfEncoded();
   await addSecond(uuid);
-  await letTimePass(uuid);
+  await backdatePublication(uuid);
   await eventually(async () => expect(await findDescriptor(api, uuid)).toMatchObject({ isEnded: true }));
   expect(await encodedStatus(uuid)).toBe("encoded");
 });
@@ -162,7 +162,7 @@ test("a published part of a video is playable and does not end before the plan i
 });
 
 test("only a few of many due publications run at once, and all are completed", async () => {
-  const uuids = await Promise.all(Array.from({ length: 3 * PUBLICATIONS_AT_ONCE }, addHalfEncoded));
+  const uuids = await Promise.all(Array.from({ length: 3 * MAX_CONCURRENT_PUBLICATIONS }, addHalfEncoded));
   let running = 0;
   let most = 0;
   const { promise: isJoined, resolve: join } = Promise.withResolvers<void>();
@@ -179,6 +179,6 @@ test("only a few of many due publications run at once, and all are completed", a
   for (const uuid of uuids) publisher.publishSoon(uuid);
   await publisher.settle();
   expect(most).toBeGreaterThan(1);
-  expect(most).toBeLessThanOrEqual(PUBLICATIONS_AT_ONCE);
+  expect(most).toBeLessThanOrEqual(MAX_CONCURRENT_PUBLICATIONS);
   for (const uuid of uuids) expect(await findDescriptor(api, uuid)).toMatchObject({ tracks: [{ id: "v0" }] });
 });

@@ -4,7 +4,7 @@ import {
   type EncodePlan,
   type SegmentIndex,
   SegmentIndex as SegmentIndexSchema,
-} from "@shoal/contract/storage";
+} from "@shoal/contract/stored-data";
 import { contiguousSegments, measureBandwidth, mergeOutputs } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
 import { need } from "../../../platform/composition/need.ts";
@@ -12,20 +12,20 @@ import type { Database, Tx } from "../../../platform/database.ts";
 import { createPublicationLimit } from "../../../platform/publications.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
-import { createVideosRepository, isWholeThere, mediaUuidOf, type VideoRow } from "../videos/index.ts";
+import { createVideosRepository, isUploadComplete, mediaUuidOf, type VideoRow } from "../videos/index.ts";
 import { createEncodingsRepository, type EncodingRow, type OutputRow } from "./encodings.repository.ts";
 import { sendStoryboard, sendWaveform } from "./jobs-to-send.ts";
 import { isPlanDone } from "./progress.ts";
 import { takeOverMedia } from "./replacement-media.ts";
 
 /** The number of earlier index versions kept for edges that do not know the latest one yet. */
-const KEPT_VERSIONS = 5;
+const RETAINED_VERSIONS = 5;
 /** The number of hexadecimal digits of a digest in a name: 64 bits. */
 const DIGEST_CHARS = 16;
 /** A publication overdue for this long was missed by the replica that received the result: it failed or was killed. */
-const OWED_MS = 5_000;
+const OVERDUE_AFTER_MS = 5_000;
 /** The number of overdue publications per run; the rest follow in the next run. */
-const OWED_AT_ONCE = 500;
+const OVERDUE_BATCH_SIZE = 500;
 /** The minimum interval of a video's publications. Growing playlists are read only every few seconds. */
 const MIN_INTERVAL_MS = 1_000;
 
@@ -74,7 +74,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   return {
     publishSoon,
     async publishOwed() {
-      const owed = await createEncodingsRepository(deps.db).listOwed(OWED_MS, OWED_AT_ONCE);
+      const owed = await createEncodingsRepository(deps.db).listOwed(OVERDUE_AFTER_MS, OVERDUE_BATCH_SIZE);
       for (const uuid of owed) if (!running.has(uuid)) publishSoon(uuid);
     },
     settle: async () => {
@@ -164,7 +164,7 @@ async function save(
   if (encoding.index_version >= version)
     return { isSaved: false, unused: names.filter((name) => !present.includes(name)) };
   const becomesEncoded = isDone && video.status === "segmented";
-  const kept = Math.max(0, present.length - KEPT_VERSIONS * Math.max(1, tracks.length));
+  const kept = Math.max(0, present.length - RETAINED_VERSIONS * Math.max(1, tracks.length));
   await encodings.updateEncoding(uuid, generation, {
     tracks: JSON.stringify(tracks),
     index_version: version,
@@ -175,7 +175,7 @@ async function save(
   });
   if (becomesEncoded) await finish(deps, tx, video, publication);
   else await videos.touchPlayback(video.uuid);
-  const isPlayable = tracks.length > 0 && isWholeThere(video);
+  const isPlayable = tracks.length > 0 && isUploadComplete(video);
   // Incomplete media do not replace playable ones. If there are none, an incomplete start is better than nothing.
   if (owner && (becomesEncoded || (owner.status === "error" && isPlayable)))
     await takeOverMedia(tx, deps.queue, owner, video.uuid);

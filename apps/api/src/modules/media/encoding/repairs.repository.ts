@@ -19,7 +19,7 @@ export interface Repair extends OutputKey {
 
 /** A repair without a job for this long has failed, because its job failed at every try. */
 const LOST_AFTER_SEC = 60;
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 /** Repairs of media, of all clients. */
 export function createRepairsRepository(db: Tx) {
@@ -101,7 +101,7 @@ export function createRepairsRepository(db: Tx) {
 
     async prune(): Promise<void> {
       await sql`DELETE FROM media_repairs WHERE state IN ('repaired', 'failed')
-        AND changed_at < now() - ${sql.lit(KEPT_DAYS)} * interval '1 day'`.execute(db);
+        AND changed_at < now() - ${sql.lit(RETENTION_DAYS)} * interval '1 day'`.execute(db);
     },
 
     /** Lists the latest repairs. */

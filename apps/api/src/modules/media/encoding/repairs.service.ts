@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { VideoJobResult } from "@shoal/contract/jobs";
-import type { TrackOutput } from "@shoal/contract/storage";
+import type { TrackOutput } from "@shoal/contract/stored-data";
 import type { MediaStore } from "@shoal/store";
 import { need } from "../../../platform/composition/need.ts";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import { notifyWork } from "../../../platform/work-notifications.ts";
-import { createVideosRepository, isWholeThere, mediaUuidOf, type VideoRow } from "../videos/index.ts";
+import { createVideosRepository, isUploadComplete, mediaUuidOf, type VideoRow } from "../videos/index.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 import { sendRepair, sourceObjectOf } from "./jobs-to-send.ts";
 import { createRepairsRepository, type OutputKey } from "./repairs.repository.ts";
@@ -24,7 +24,7 @@ const isRepairable = (video: VideoRow): boolean =>
   video.status === "encoded" &&
   !video.is_deleted &&
   video.trashed_at === null &&
-  isWholeThere(video);
+  isUploadComplete(video);
 
 export type RequestRepair = (object: string) => Promise<boolean>;
 

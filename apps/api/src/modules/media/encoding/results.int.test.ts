@@ -6,7 +6,7 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { startTestApi } from "../../../test-api.ts";
-import { addVideo, findDescriptor, reportResult } from "../../../testing/video-rig.ts";
+import { addVideo, findDescriptor, reportResult } from "../../../testing/video-harness.ts";
 
 test("a late storyboard of the beginning does not replace that of the whole video", async () => {
   const api = await startTestApi();

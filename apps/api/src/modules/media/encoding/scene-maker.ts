@@ -9,13 +9,13 @@ import {
   type VideoRow,
 } from "../videos/index.ts";
 import { createCutsRepository } from "./cuts.repository.ts";
-import { assertThere, saveCut } from "./cuts.service.ts";
+import { assertComplete, saveCut } from "./cuts.service.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 import { sendCutSound, sendCuts } from "./jobs-to-send.ts";
 import { type OriginMedia, type PlannedScene, planScene, readOrigin } from "./plan-scene.ts";
 
 /** A requested part of a video that the caller has locked. */
-export interface SceneWish {
+export interface SceneRequest {
   in: number;
   out: number;
   mode: SceneMode;
@@ -44,8 +44,8 @@ export function createSceneMaker(tx: Tx, { queue, rules, archives }: SceneMakerD
     /**
      * @throws AppError "illegal_transition" for a video that cannot be cut from; "bad_request" naming `start` or `end`.
      */
-    async plan(origin: VideoRow, wish: SceneWish): Promise<PlannedScene> {
-      assertThere(origin);
+    async plan(origin: VideoRow, wish: SceneRequest): Promise<PlannedScene> {
+      assertComplete(origin);
       return planScene(await read(origin), wish);
     },
 

@@ -3,13 +3,13 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { fillPath, routes } from "@shoal/contract";
 import type { JobResult } from "@shoal/contract/jobs";
-import type { EncodePlan } from "@shoal/contract/storage";
+import type { EncodePlan } from "@shoal/contract/stored-data";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
 import { queueResult } from "../../../testing/queued-jobs.ts";
-import { addVideo, listJobs } from "../../../testing/video-rig.ts";
+import { addVideo, listJobs } from "../../../testing/video-harness.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 
 let api: TestApi;

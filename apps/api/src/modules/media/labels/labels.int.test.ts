@@ -1,9 +1,9 @@
 import { CATEGORIES_MAX_COUNT, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
 let editor: TestUser;

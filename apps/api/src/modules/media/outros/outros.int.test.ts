@@ -3,9 +3,9 @@ import { type OutroSessionRow, type OutroView, routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
-import { listStored, made, pngOf, report, uploadPicture } from "../../../testing/picture-rig.ts";
-import { addVideo, findDescriptor } from "../../../testing/video-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
+import { listStored, made, pngOf, report, uploadPicture } from "../../../testing/picture-harness.ts";
+import { addVideo, findDescriptor } from "../../../testing/video-harness.ts";
 
 const WORDS = {
   title: "Thanks for watching",

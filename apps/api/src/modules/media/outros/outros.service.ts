@@ -64,7 +64,7 @@ export function createOutrosService({ db, realtime, videos, readFigures, edgeUrl
       const uuid = await db.transaction().execute(async (tx) => {
         const outros = createOutrosRepository(tx);
         if ((await outros.countForAdding(actor.clientUuid)) >= OUTROS_MAX_COUNT) throw tooMany();
-        await holdPictures(tx, actor, input);
+        await lockPictures(tx, actor, input);
         return outros.addOutro({ client_uuid: actor.clientUuid, ...columnsOf(input) });
       });
       return service.getOutro(actor, uuid);
@@ -82,7 +82,7 @@ export function createOutrosService({ db, realtime, videos, readFigures, edgeUrl
         if (!outro) throw outroNotFound();
         if (outro.revision !== revision)
           throw new AppError("edit_conflict", "Someone else changed this outro: fetch it again");
-        await holdPictures(tx, actor, input);
+        await lockPictures(tx, actor, input);
         await outros.updateOutro(actor.clientUuid, uuid, columnsOf(input));
         await outros.touchVideos(actor.clientUuid, [uuid]);
       });
@@ -134,7 +134,7 @@ export function createOutrosService({ db, realtime, videos, readFigures, edgeUrl
 export type OutrosService = ReturnType<typeof createOutrosService>;
 
 /** Prevents the pictures from being deleted while an outro starts to use them. */
-async function holdPictures(tx: Tx, actor: Actor, input: OutroInput): Promise<void> {
+async function lockPictures(tx: Tx, actor: Actor, input: OutroInput): Promise<void> {
   const fields: FieldError[] = [];
   const pictures = createPicturesRepository(tx);
   // Pictures are locked in a fixed order, so that two requests for the same ones cannot deadlock.

@@ -2,8 +2,8 @@ import { PICTURE_MAX_BYTES, PICTURE_REFUSALS, type PictureView, routes } from "@
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
-import { listStored, made, pngOf, report, uploadPicture } from "../../../testing/picture-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
+import { listStored, made, pngOf, report, uploadPicture } from "../../../testing/picture-harness.ts";
 
 let api: TestApi;
 let editor: TestUser;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningApi, startApi } from "../../../app.ts";
 import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import {
   addJob,
@@ -14,7 +14,7 @@ import {
   findDescriptor,
   hasMedia,
   listJobs,
-} from "../../../testing/video-rig.ts";
+} from "../../../testing/video-harness.ts";
 
 const DAY_MS = 24 * 3_600_000;
 let api: TestApi;

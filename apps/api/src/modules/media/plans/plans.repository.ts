@@ -14,8 +14,8 @@ const IS_SCENE_ENDING = sql<boolean>`kind = 'scene' AND delete_at <= now() AND N
 /**
  * A simulated live becomes a video this long after its end, so that viewers who are slightly behind still see its last second.
  */
-const AFTER_SIMULATED_LIVE_SEC = 10;
-const SIMULATED_LIVE_END = sql<Date>`simulated_live_at + (coalesce(duration_sec, 0) + ${sql.lit(AFTER_SIMULATED_LIVE_SEC)}) * interval '1 s'`;
+const SIMULATED_LIVE_LINGER_SEC = 10;
+const SIMULATED_LIVE_END = sql<Date>`simulated_live_at + (coalesce(duration_sec, 0) + ${sql.lit(SIMULATED_LIVE_LINGER_SEC)}) * interval '1 s'`;
 const IS_LIVE_OVER = sql<boolean>`simulated_live_at IS NOT NULL AND ${SIMULATED_LIVE_END} <= now()`;
 const isExpired = (keptDays: number) => sql<boolean>`trashed_at <= now() - ${keptDays} * interval '1 day'`;
 

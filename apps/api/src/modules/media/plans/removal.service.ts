@@ -1,5 +1,5 @@
 import { AppError, type VideoView } from "@shoal/contract";
-import { deletionWayOf, isUploadOpen, movesToDeletion } from "@shoal/domain";
+import { deletionModeOf, isUploadOpen, movesToDeletion } from "@shoal/domain";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
@@ -94,7 +94,7 @@ export function createRemovalService({ db, queue, realtime, videos, archives }: 
       // All lists are locked in one call, because each kind of removal would lock only the lists of its own videos.
       await lockListsOf(tx, uuidsOf(rows));
       const wayOf = ({ status, delete_at, is_deleted }: VideoRow) =>
-        deletionWayOf({ encodingStatus: status, deleteDate: delete_at, isDeleted: is_deleted });
+        deletionModeOf({ encodingStatus: status, deleteDate: delete_at, isDeleted: is_deleted });
       const { forGood = [], flagged = [], trashed = [] } = Object.groupBy(rows, wayOf);
       await service.removeForGood(tx, clientUuid, forGood);
       await service.flagVideos(tx, clientUuid, flagged);

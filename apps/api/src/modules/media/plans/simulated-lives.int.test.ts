@@ -2,9 +2,9 @@ import { routes, SIMULATED_LIVE_LATENCY_SEC } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
-import { addVideo, findDescriptor } from "../../../testing/video-rig.ts";
+import { addVideo, findDescriptor } from "../../../testing/video-harness.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const DURATION_SEC = 100;

@@ -2,8 +2,8 @@ import { routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { addEncoded } from "../../../testing/encoded-rig.ts";
-import { ANNOUNCED, finish, sendAndOpen } from "../../../testing/replacement-rig.ts";
+import { addEncoded } from "../../../testing/encoding-harness.ts";
+import { ANNOUNCED, finish, sendAndOpen } from "../../../testing/replacement-harness.ts";
 
 let api: TestApi;
 let editor: TestUser;

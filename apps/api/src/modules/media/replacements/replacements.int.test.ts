@@ -3,10 +3,10 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
-import { addEncoded, listFiles, report, sendWhole } from "../../../testing/encoded-rig.ts";
-import { ANNOUNCED, FILE, finish, sendAndOpen } from "../../../testing/replacement-rig.ts";
-import { findDescriptor, listJobs } from "../../../testing/video-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
+import { addEncoded, listFiles, report, sendWhole } from "../../../testing/encoding-harness.ts";
+import { ANNOUNCED, FILE, finish, sendAndOpen } from "../../../testing/replacement-harness.ts";
+import { findDescriptor, listJobs } from "../../../testing/video-harness.ts";
 import { createVideosRepository } from "../videos/index.ts";
 
 let api: TestApi;

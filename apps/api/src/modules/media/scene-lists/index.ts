@@ -14,7 +14,7 @@ const SCENE_LISTS = need<SceneListsService>("scene lists");
 /** Milliseconds between attempts to publish lists that failed. */
 const PUBLISH_PAUSE_MS = 5_000;
 /** Milliseconds between checks for lists that a stopped replica has left unpublished. */
-const OWED_PAUSE_MS = 60_000;
+const OVERDUE_PAUSE_MS = 60_000;
 
 export const sceneListsModule = defineModule({
   name: "scene-lists",
@@ -48,6 +48,6 @@ export const sceneListsModule = defineModule({
   ),
   schedules: using({ publisher: LIST_PUBLISHER }, ({ publisher }) => [
     { run: async () => publisher.publishFailed(), pauseMs: PUBLISH_PAUSE_MS },
-    { run: () => publisher.publishOwed(), pauseMs: OWED_PAUSE_MS },
+    { run: () => publisher.publishOwed(), pauseMs: OVERDUE_PAUSE_MS },
   ]),
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PlaybackTrack } from "@shoal/contract/edge";
-import { type EncodePlan, type PlannedRung, SegmentIndex } from "@shoal/contract/storage";
+import { type EncodePlan, type PlannedRung, SegmentIndex } from "@shoal/contract/stored-data";
 import {
   contiguousSegments,
   joinIndexes,
@@ -58,7 +58,7 @@ export function chaptersOf(scenes: readonly { name: string; durationSec: number 
 }
 
 /** Where a generation of a list is stored. */
-export interface ListPlace {
+export interface ListLocation {
   store: Pick<MediaStore, "put" | "read">;
   /** `videos/{uuid}/{generation}` */
   folder: string;
@@ -68,7 +68,7 @@ export interface ListPlace {
 /** Joins the scenes' tracks and writes the indexes of the list's tracks. */
 export async function writeTracks(
   scenes: readonly ReadyScene[],
-  place: ListPlace,
+  place: ListLocation,
 ): Promise<{ tracks: PlaybackTrack[]; plan: EncodePlan }> {
   const ladder = planSceneLadder(scenes.map(({ plan }) => plan.rungs));
   const tracks: PlaybackTrack[] = [];
@@ -95,7 +95,7 @@ async function joinTrack(
   trackId: string,
   scenes: readonly ReadyScene[],
   chosen: readonly string[],
-  { store, version }: ListPlace,
+  { store, version }: ListLocation,
 ): Promise<SegmentIndex> {
   const parts: { index: SegmentIndex; durationSec: number }[] = [];
   for (const [at, { tracks, durationSec }] of scenes.entries()) {
@@ -112,7 +112,7 @@ type TrackFacts = Pick<PlaybackTrack, "kind" | "width" | "height" | "fps" | "lan
 async function writeTrack(
   index: SegmentIndex,
   facts: TrackFacts,
-  { store, folder, version }: ListPlace,
+  { store, folder, version }: ListLocation,
 ): Promise<PlaybackTrack> {
   const indexObject = `${folder}/index/${index.trackId}.${version}.json`;
   await store.put(indexObject, Buffer.from(JSON.stringify(SegmentIndex.parse(index))));
@@ -164,7 +164,7 @@ function planOf(scenes: readonly ReadyScene[], rungs: PlannedRung[]): EncodePlan
 /** Combines the scenes' storyboards into one; null if there is none. */
 export async function writePictures(
   scenes: readonly ReadyScene[],
-  { store, folder }: Omit<ListPlace, "version">,
+  { store, folder }: Omit<ListLocation, "version">,
 ) {
   const parts = scenes.map(async ({ storyboard, durationSec }) => {
     const bytes = storyboard && (await store.read(storyboard.vttObject));

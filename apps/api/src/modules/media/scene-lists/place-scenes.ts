@@ -14,11 +14,11 @@ import { createSceneListsRepository } from "./scene-lists.repository.ts";
 
 type Planned = Awaited<ReturnType<SceneMaker["plan"]>>;
 /** The media of a scene, which the list already has or which must be made. */
-type Placed = { title: string; durationSec: number } & (
+type SceneMedia = { title: string; durationSec: number } & (
   | { mediaUuid: string }
   | { origin: VideoRow; planned: Planned }
 );
-type PlacedScenes = ReadonlyMap<string, Placed>;
+type MediaByScene = ReadonlyMap<string, SceneMedia>;
 
 export interface Placing {
   actor: Actor;
@@ -34,7 +34,7 @@ export interface Placing {
  * `scenes.3.video`.
  */
 export async function placeScenes(tx: Tx, placing: Placing, scenes: Scene[]): Promise<string[]> {
-  const kept = await findKept(tx, placing);
+  const kept = await findReusable(tx, placing);
   const missing = scenes.filter((scene) => !kept.has(keyOf(scene)));
   const origins = await lockOrigins(tx, placing.actor, missing);
   const placed = new Map(kept);
@@ -54,11 +54,11 @@ const keyOf = (scene: Pick<Scene, "video" | "in" | "out" | "mode">) =>
   [scene.video, scene.in, scene.out, scene.mode].join();
 
 /** Finds the parts that the list already has, without failed ones, which are made again. */
-async function findKept(tx: Tx, { actor, listUuid }: Placing): Promise<PlacedScenes> {
+async function findReusable(tx: Tx, { actor, listUuid }: Placing): Promise<MediaByScene> {
   const media = await createSceneListsRepository(tx).listMedia(actor.clientUuid, listUuid);
   const usable = media.filter(({ status }) => status !== "error");
   return new Map(
-    usable.map((each): [string, Placed] => [
+    usable.map((each): [string, SceneMedia] => [
       keyOf({ video: each.origin_uuid, in: each.in_sec, out: each.out_sec, mode: each.mode }),
       { mediaUuid: each.video_uuid, title: each.origin_title, durationSec: each.duration_sec ?? 0 },
     ]),
@@ -87,7 +87,7 @@ async function planScene(
   origin: VideoRow | undefined,
   scene: Scene,
   maker: SceneMaker,
-): Promise<Placed | SceneFault[]> {
+): Promise<SceneMedia | SceneFault[]> {
   if (!origin) return [{ code: "video_not_found", path: "video", reason: "does not exist" }];
   try {
     const planned = await maker.plan(origin, scene);
@@ -107,7 +107,7 @@ function refusalOf(faults: readonly SceneFault[]): AppError {
   return new AppError(code, "Some scenes cannot be created", fields);
 }
 
-function assertLength(scenes: Scene[], placed: PlacedScenes): void {
+function assertLength(scenes: Scene[], placed: MediaByScene): void {
   const totalSec = scenes.reduce((sum, scene) => sum + (placed.get(keyOf(scene))?.durationSec ?? 0), 0);
   if (totalSec > SCENE_LIST_MAX_SEC)
     throw new AppError("bad_request", "Some fields are not valid", [
@@ -116,7 +116,7 @@ function assertLength(scenes: Scene[], placed: PlacedScenes): void {
 }
 
 /** @returns the uuids of the added media. */
-async function save(tx: Tx, placing: Placing, scenes: Scene[], placed: PlacedScenes): Promise<string[]> {
+async function save(tx: Tx, placing: Placing, scenes: Scene[], placed: MediaByScene): Promise<string[]> {
   const media = new Map<string, string>();
   const added: string[] = [];
   for (const scene of scenes) {

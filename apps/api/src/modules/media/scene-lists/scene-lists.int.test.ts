@@ -2,14 +2,14 @@ import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { routes, type SceneListView } from "@shoal/contract";
 import type { JobResult } from "@shoal/contract/jobs";
-import { type EncodePlan, SegmentIndex, type TrackOutput } from "@shoal/contract/storage";
+import { type EncodePlan, SegmentIndex, type TrackOutput } from "@shoal/contract/stored-data";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { queueResult } from "../../../testing/queued-jobs.ts";
-import { addVideo, findDescriptor, listJobs } from "../../../testing/video-rig.ts";
+import { addVideo, findDescriptor, listJobs } from "../../../testing/video-harness.ts";
 import { createEncodingsRepository } from "../encoding/index.ts";
 
 let api: TestApi;
@@ -141,7 +141,7 @@ test("scenes and lists show the thumbnail of their video until they have one of 
 
 const folderOf = (uuid: string, generation = 1) =>
   join(api.folder, "media", "videos", uuid, String(generation));
-const isThere = (path: string) =>
+const objectExists = (path: string) =>
   stat(path).then(
     () => true,
     () => false,
@@ -286,7 +286,7 @@ test("a part of a video is made by the jobs of a cut, and viewers see the previo
     [8, true],
     [12, false],
   ]);
-  await eventually(async () => expect(await isThere(folderOf(list.uuid, seen?.generation))).toBe(false));
+  await eventually(async () => expect(await objectExists(folderOf(list.uuid, seen?.generation))).toBe(false));
 });
 
 test("reordering and renaming keeps the media, and removing a scene removes them", async () => {
@@ -378,7 +378,7 @@ test("a list with a scene of a deleted video is closed, and the scene can be mov
   await eventually(async () =>
     expect(await api.database.db.selectFrom("kept_media").selectAll().execute()).toHaveLength(1),
   );
-  expect(await isThere(join(folderOf(sea), "bytes"))).toBe(true);
+  expect(await objectExists(join(folderOf(sea), "bytes"))).toBe(true);
   await change(list, { scenes: [whole(land), whole(sea, "Kept")] });
   const moved = await ready(list.uuid);
   expect(moved.scenes.map(({ name, isVideoThere, videoTitle }) => [name, isVideoThere, videoTitle])).toEqual([
@@ -396,8 +396,8 @@ test("a list with a scene of a deleted video is closed, and the scene can be mov
   );
   await editor.call(routes.deleteSceneList, idOf(list.uuid));
   expect(await findDescriptor(api, list.uuid)).toBeUndefined();
-  await eventually(async () => expect(await isThere(join(folderOf(sea), "bytes"))).toBe(false));
-  expect(await isThere(join(folderOf(land), "bytes"))).toBe(true);
+  await eventually(async () => expect(await objectExists(join(folderOf(sea), "bytes"))).toBe(false));
+  expect(await objectExists(join(folderOf(land), "bytes"))).toBe(true);
 });
 
 test("a failed scene is reported, viewers keep the previous version, and saving retries it", async () => {

@@ -140,7 +140,7 @@ export function createSceneListsService(deps: SceneListsDeps) {
       password_hash: decidePasswordHash(change, list.password_hash, hash),
       chapters: change.scenes && (await newChapters(tx, actor, uuid)),
     };
-    await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, given(columns));
+    await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, definedColumns(columns));
     await inTx.raiseRevision(actor.clientUuid, uuid);
     if (change.scenes) await dropUnused(tx, queue, list);
     return added;
@@ -171,7 +171,7 @@ async function newChapters(tx: Tx, { clientUuid }: Actor, uuid: string): Promise
   return chaptersOf(scenes.map(({ name, duration_sec }) => ({ name, durationSec: duration_sec ?? 0 })));
 }
 
-const given = (columns: VideoChange): VideoChange =>
+const definedColumns = (columns: VideoChange): VideoChange =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 
 function rowOf(actor: Actor, list: NewList, hash: string | undefined) {

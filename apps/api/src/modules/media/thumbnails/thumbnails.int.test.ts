@@ -6,11 +6,11 @@ import { readDownload, readPictureToken } from "@shoal/tokens";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
-import { addEncoded, addFile, listFiles, report } from "../../../testing/encoded-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
+import { addEncoded, addFile, listFiles, report } from "../../../testing/encoding-harness.ts";
 import { reportDead } from "../../../testing/queued-jobs.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
-import { findDescriptor, listJobs } from "../../../testing/video-rig.ts";
+import { findDescriptor, listJobs } from "../../../testing/video-harness.ts";
 
 const WRONG_FORMAT = "must be a PNG, JPEG or WebP picture";
 let api: TestApi;

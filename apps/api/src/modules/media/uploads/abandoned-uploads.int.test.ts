@@ -5,8 +5,8 @@ import { fillPath, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
-import { addVideo, listJobs } from "../../../testing/video-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
+import { addVideo, listJobs } from "../../../testing/video-harness.ts";
 import { createAbandonedUploadsService } from "./abandoned-uploads.service.ts";
 
 let api: TestApi;
@@ -49,7 +49,7 @@ async function send(uuid: string, chunkNumber: number, bytes: Buffer): Promise<R
 }
 
 /** Moves the upload's last activity into the past. */
-const letTimePass = (uuid: string, ms: number) =>
+const backdateUpload = (uuid: string, ms: number) =>
   sql`UPDATE videos SET created_at = created_at - ${ms} * interval '1 ms',
     upload_feedback_at = upload_feedback_at - ${ms} * interval '1 ms' WHERE uuid = ${uuid}`.execute(
     api.database.db,
@@ -58,10 +58,10 @@ const letTimePass = (uuid: string, ms: number) =>
 test("an upload without chunks for ten minutes fails, and resumes with its next chunk", async () => {
   const uuid = await announce();
   expect((await send(uuid, 0, first)).status).toBe(200);
-  await letTimePass(uuid, 9 * 60_000);
+  await backdateUpload(uuid, 9 * 60_000);
   await endAbandoned();
   expect(await read(uuid)).toMatchObject({ status: "uploading", received: [[0, 1]] });
-  await letTimePass(uuid, 2 * 60_000);
+  await backdateUpload(uuid, 2 * 60_000);
   await endAbandoned();
   expect(await read(uuid)).toMatchObject({ status: "upload_failed", received: [[0, 1]] });
   expect((await send(uuid, 1, first)).status).toBe(200);
@@ -71,12 +71,12 @@ test("an upload without chunks for ten minutes fails, and resumes with its next 
 test("the chunks of an abandoned upload are removed after a day, and the file must be sent again", async () => {
   const uuid = await announce();
   await send(uuid, 0, first);
-  await letTimePass(uuid, HOUR_MS);
+  await backdateUpload(uuid, HOUR_MS);
   await endAbandoned();
-  await letTimePass(uuid, 22 * HOUR_MS);
+  await backdateUpload(uuid, 22 * HOUR_MS);
   await endAbandoned();
   expect(await read(uuid)).toMatchObject({ status: "upload_failed", received: [[0, 1]] });
-  await letTimePass(uuid, 2 * HOUR_MS);
+  await backdateUpload(uuid, 2 * HOUR_MS);
   await endAbandoned();
   expect(await read(uuid)).toMatchObject({ status: "upload_failed", received: [] });
   expect(purged).toContain(`uploads/${uuid}/source`);
@@ -97,7 +97,7 @@ test("fetched files, complete files and deleted videos are not treated as abando
     { status: "upload_failed", is_deleted: true },
   ] as const;
   const uuids = await Promise.all(columns.map((each) => addVideo(api, editor, each)));
-  for (const uuid of uuids) await letTimePass(uuid, 48 * HOUR_MS);
+  for (const uuid of uuids) await backdateUpload(uuid, 48 * HOUR_MS);
   await endAbandoned();
   const { rows } = await sql<{ status: string; contiguous_chunks: number }>`SELECT status, contiguous_chunks
     FROM videos WHERE uuid = ANY(${uuids}::uuid[]) ORDER BY array_position(${uuids}::uuid[], uuid)`.execute(
@@ -113,7 +113,7 @@ test("an abandoned replacement file is discarded after a day", async () => {
     body: { size: SIZE, originalname: "new.mp4" },
   });
   await send(uuid, 0, first);
-  await letTimePass(uuid, 25 * HOUR_MS);
+  await backdateUpload(uuid, 25 * HOUR_MS);
   await endAbandoned();
   expect(await codeOf(read(uuid))).toBe("video_not_found");
   expect(purged.at(-1)).toMatch(new RegExp(`^uploads/${owner}/`));

@@ -6,7 +6,7 @@ import { BEGINS_GENERATION, createVideosRepository, mediaUuidOf, type VideoRow }
 import { createUploadsRepository, type SilentUploads } from "./uploads.repository.ts";
 
 /** An upload without a chunk for this long counts as failed. A later chunk resumes it. */
-const SILENT_MS = 10 * 60_000;
+const SILENCE_TIMEOUT_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
 /** The number of uploads per run; the rest follow in the next run. */
 const AT_ONCE = 100;
@@ -24,7 +24,7 @@ export function createAbandonedUploadsService({ db, queue, realtime, keptHours }
   return {
     /** Marks silent uploads as failed, and removes the chunks of those that were abandoned for too long. */
     async endAbandoned(): Promise<void> {
-      await forEach({ status: "uploading", silentMs: SILENT_MS }, async (tx, video) => {
+      await forEach({ status: "uploading", silentMs: SILENCE_TIMEOUT_MS }, async (tx, video) => {
         await createVideosRepository(tx).moveVideo(video, ["upload_failed"], { uploading_eta_sec: null });
       });
       const left = { status: "upload_failed", silentMs: keptHours * HOUR_MS } as const;

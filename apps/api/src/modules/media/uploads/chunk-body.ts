@@ -5,9 +5,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { BodyMemory, type Reception } from "../../../platform/http/body-memory.ts";
 import { SLOWEST_BYTES_PER_SEC, watchPace } from "../../../platform/http/body-pace.ts";
-import type { Holder } from "../../../platform/http/greed.ts";
+import type { Holder } from "../../../platform/http/largest-first.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";
-import { ChunkPlaces } from "./chunk-places.ts";
+import { ChunkSlots } from "./chunk-slots.ts";
 import { ReadingTurns } from "./reading-turns.ts";
 
 export interface ChunkBody {
@@ -34,16 +34,16 @@ type ChunkFields = z.output<typeof routes.uploadChunk.multipart.fields>;
 /** The size of the blocks that bytes are copied to: slightly more than one read of a socket returns. */
 const BLOCK_BYTES = 256 * 1024;
 /** The size of sixteen chunks. */
-const KEPT_BYTES = 80_000_000;
+const MEMORY_MAX_BYTES = 80_000_000;
 
 /**
  * Reads chunks within a memory limit.
  * @returns a reader that throws AppError "too_many_requests" if this sender must give way to others, and "chunk_too_slow".
  */
 export function createChunkReader(limitBytes: number): UseChunkBody {
-  const memory = new BodyMemory({ limitBytes, blockBytes: BLOCK_BYTES, keptBytes: KEPT_BYTES });
+  const memory = new BodyMemory({ limitBytes, blockBytes: BLOCK_BYTES, keptBytes: MEMORY_MAX_BYTES });
   const turns = new ReadingTurns();
-  const places = new ChunkPlaces();
+  const places = new ChunkSlots();
   return ({ request, reply, sender }, use) =>
     places
       .within(sender.userUuid, () => readFrom(request, reply, sender, use))

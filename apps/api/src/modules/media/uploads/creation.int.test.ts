@@ -6,9 +6,9 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
-import { listJobs, reportProgress, reportResult } from "../../../testing/video-rig.ts";
+import { listJobs, reportProgress, reportResult } from "../../../testing/video-harness.ts";
 
 const URL_OF_FILM = "https://me:secret@films.example.org/sea/Harbour%20at%20night.mp4?key=t0ken";
 let api: TestApi;
@@ -44,7 +44,7 @@ const hashOf = async (uuid: string) => {
 };
 
 /** Reads all videos and jobs as text. */
-async function everythingStored(): Promise<string> {
+async function readVideosAndJobs(): Promise<string> {
   const { rows } = await sql<{ row: unknown }>`
     SELECT to_json(videos) AS row FROM videos UNION ALL SELECT to_json(job) FROM queue.job`.execute(
     api.database.db,
@@ -174,7 +174,7 @@ test("a video with a URL is fetched by a worker, listed as an upload and encoded
   });
   expect(JSON.stringify(await read(uuid))).not.toMatch(/secret|t0ken/);
   expect(await namesOf(uuid)).toEqual(["fetch-source"]);
-  expect(await everythingStored()).not.toMatch(/secret|t0ken/);
+  expect(await readVideosAndJobs()).not.toMatch(/secret|t0ken/);
   const page = await listenAs(api, editor);
 
   expect(await progress(uuid, 3_000_000, null)).toBe(true);
@@ -231,7 +231,7 @@ test("a video that cannot be fetched shows the reason, and a restart fetches it 
 });
 
 /** Creates folder and file atomically, so that a concurrent purge removes both or none. */
-async function putAtOnce(path: string, text: string): Promise<void> {
+async function putAtomically(path: string, text: string): Promise<void> {
   const folder = await mkdtemp(join(api.folder, "media", "late-"));
   await writeFile(join(folder, basename(path)), text);
   await mkdir(dirname(dirname(path)), { recursive: true });
@@ -246,7 +246,7 @@ test("cancelling a fetched upload stops the fetch and removes its bytes", async 
   expect(await progress(uuid, 2_000, 30_000_000)).toBe(false);
   // A worker keeps writing until it is stopped.
   const late = join(api.folder, "media", "uploads", uuid, "source");
-  await putAtOnce(late, "late");
+  await putAtomically(late, "late");
   const fault = { errorType: "encoding_failed" as const, detail: "No longer wanted" };
   await reportResult(api, { type: "failed", videoUuid: uuid, generation: 1, job: "fetch-source", fault });
   await eventually(() =>

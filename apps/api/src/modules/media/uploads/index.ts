@@ -24,8 +24,8 @@ import { createUploadsService, type UploadsService } from "./uploads.service.ts"
 export type { ChunkBody, UseChunkBody } from "./chunk-body.ts";
 export { CONFIG_OF_NEW } from "./config-of-new.ts";
 export { NEW_LIVES, type NewLives } from "./new-lives.ts";
+export type { NewVideo } from "./requested-video.ts";
 export type { UploadsService } from "./uploads.service.ts";
-export type { NewVideo } from "./wanted-video.ts";
 
 export const UPLOADS = need<UploadsService>("uploads");
 /** The reader of chunks, with one memory limit for all uploads. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createUploadsService, type UploadsDeps } from "./uploads.service.ts";
 

@@ -5,7 +5,7 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import type { VideoRow } from "../videos/index.ts";
 
 /** A video that was just added, with the settings of its live. */
-export interface WantedLive extends LiveOptions {
+export interface RequestedLive extends LiveOptions {
   video: VideoRow;
   /** How the live is received; by RTMP by default. */
   liveType?: LiveType | undefined;
@@ -24,7 +24,7 @@ export interface NewLives {
   /** Returns the columns that store the source of a fetched live. */
   sourceColumnsOf(uuid: string, url: string): { source_url: string; sealed_source_url: string };
   /** Creates the live-specific rows of live videos. */
-  addLives(tx: Tx, lives: WantedLive[]): Promise<void>;
+  addLives(tx: Tx, lives: RequestedLive[]): Promise<void>;
   /** Adds restreaming targets to new lives. */
   addExternalStreams(
     tx: Tx,

@@ -8,7 +8,7 @@ import type { Video } from "../../../platform/schema.ts";
 import { type Actor, makerOf } from "../../accounts/auth/index.ts";
 import { chunkCountOf, findPasswordFault, hashVideoPassword, withoutDuplicates } from "../videos/index.ts";
 import type { NewLives } from "./new-lives.ts";
-import type { NewVideo } from "./wanted-video.ts";
+import type { NewVideo } from "./requested-video.ts";
 
 const ORIGINAL_NAME_MAX_LENGTH = 500;
 
@@ -137,14 +137,14 @@ function findUrlReason(
   return fault && "points to an address that is not allowed";
 }
 
-const isBegunByEncoder = ({ liveType, encodingStatus }: NewVideo): boolean =>
+const isStartedByEncoder = ({ liveType, encodingStatus }: NewVideo): boolean =>
   liveType !== "camera" && encodingStatus === "uploading";
 
 /** Finds options that a live of this type cannot have. */
 function findLiveFaults(video: NewVideo, newLives: NewLives): FieldError[] {
   if (video.type !== "live") return [];
   return [
-    ...(isBegunByEncoder(video)
+    ...(isStartedByEncoder(video)
       ? [{ path: "encodingStatus", reason: "must be stopped for this liveType" }]
       : []),
     ...newLives.findDelayFaults(video.liveType, video),

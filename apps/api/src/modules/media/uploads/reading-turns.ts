@@ -1,4 +1,4 @@
-import type { Holder } from "../../../platform/http/greed.ts";
+import type { Holder } from "../../../platform/http/largest-first.ts";
 
 interface WaitingReader {
   userUuid: string;

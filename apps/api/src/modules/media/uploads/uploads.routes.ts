@@ -6,8 +6,8 @@ import type { RemovalService } from "../plans/index.ts";
 import type { ReplacementsService } from "../replacements/index.ts";
 import type { VideoRow } from "../videos/index.ts";
 import type { UseChunkBody } from "./chunk-body.ts";
+import { requestedVideo } from "./requested-video.ts";
 import type { UploadsService } from "./uploads.service.ts";
-import { wantedVideo } from "./wanted-video.ts";
 
 export function registerUploadRoutes(
   app: FastifyInstance,
@@ -26,9 +26,9 @@ export function registerUploadRoutes(
 ): void {
   bindRoutes(app, guardFor, routes, {
     createVideo: async ({ actor, body }) =>
-      presentNew(await uploads.createVideo(actor, wantedVideo(body), presentNew)),
+      presentNew(await uploads.createVideo(actor, requestedVideo(body), presentNew)),
     createVideos: async ({ actor, body }) =>
-      presentAllNew(await uploads.createVideos(actor, body.map(wantedVideo), { answerOf: presentAllNew })),
+      presentAllNew(await uploads.createVideos(actor, body.map(requestedVideo), { answerOf: presentAllNew })),
     getUpload: ({ actor, params }) => uploads.getUpload(actor, params.id),
     findUploads: ({ actor, query }) => uploads.findUploads(actor, query.fingerprint),
     cancelUpload: async ({ actor, params }) => {

@@ -5,14 +5,14 @@ import type { MediaStore } from "@shoal/store";
 import type { SecretBox } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
-import { recordResponse } from "../../../platform/noted-changes.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import { recordResponse } from "../../../platform/recorded-changes.ts";
 import { type Actor, makerOf } from "../../accounts/auth/index.ts";
 import { sendFetches, sourceObjectOf } from "../encoding/index.ts";
 import {
   createVideosRepository,
-  isWholeThere,
+  isUploadComplete,
   mediaUuidOf,
   type VideoRow,
   videoNotFound,
@@ -21,8 +21,8 @@ import type { ChunkBody } from "./chunk-body.ts";
 import type { ConfigOfNew } from "./config-of-new.ts";
 import type { NewLives } from "./new-lives.ts";
 import { findFaults, liveOptionsOf, rowsOf } from "./new-videos.ts";
+import type { NewVideo } from "./requested-video.ts";
 import { createUploadsRepository } from "./uploads.repository.ts";
-import type { NewVideo } from "./wanted-video.ts";
 
 /** Reads the caller's chunk and passes it to `use`; its bytes are valid only until `use` is done. */
 type UseBody = <T>(use: (body: ChunkBody) => Promise<T>) => Promise<T>;
@@ -169,7 +169,7 @@ export function createUploadsService(deps: UploadsDeps) {
   }
 
   async function keepChunk(actor: Actor, video: VideoRow, number: number, body: ChunkBody) {
-    assertPlace(video, number, body);
+    assertChunkPosition(video, number, body);
     const uploads = createUploadsRepository(db);
     const otherBytes = new AppError(
       "chunk_checksum_mismatch",
@@ -205,7 +205,7 @@ export function createUploadsService(deps: UploadsDeps) {
   async function findOpen(actor: Actor, uuid: string): Promise<VideoRow> {
     const video = await createVideosRepository(db).findUpload(actor.clientUuid, uuid);
     if (!video) throw videoNotFound();
-    if (!isSentInChunks(video) || isWholeThere(video) || video.is_deleted || !isUploadOpen(video.status))
+    if (!isSentInChunks(video) || isUploadComplete(video) || video.is_deleted || !isUploadOpen(video.status))
       throw new AppError("upload_not_open", "This upload has ended");
     return video;
   }
@@ -238,8 +238,8 @@ export function createUploadsService(deps: UploadsDeps) {
       throw new AppError("unavailable", "The upload was restarted: send the chunk again");
     const received = await uploads.countChunks(uuid);
     // The same chunk arrived concurrently and completed the upload, or a user stopped it in the meantime.
-    if (isWholeThere(video) || !isUploadOpen(video.status))
-      return { received, chunkCount: video.chunk_count, isComplete: isWholeThere(video), isFirst: false };
+    if (isUploadComplete(video) || !isUploadOpen(video.status))
+      return { received, chunkCount: video.chunk_count, isComplete: isUploadComplete(video), isFirst: false };
     await uploads.addChunk(uuid, number, body.sizeBytes, body.sha256);
     await uploads.endClaim(uuid, number);
     const contiguous =
@@ -259,7 +259,7 @@ export function createUploadsService(deps: UploadsDeps) {
     return {
       received: receivedNow,
       chunkCount,
-      isComplete: isWholeThere(updated),
+      isComplete: isUploadComplete(updated),
       isFirst: receivedNow === 1,
     };
   }
@@ -275,7 +275,7 @@ const liveOf = (video: VideoRow, wanted: NewVideo | undefined) => ({
   liveType: wanted?.liveType,
 });
 
-function assertPlace(video: VideoRow, number: number, { sizeBytes, isEnd }: ChunkBody): void {
+function assertChunkPosition(video: VideoRow, number: number, { sizeBytes, isEnd }: ChunkBody): void {
   if (number * UPLOAD_CHUNK_BYTES + sizeBytes > UPLOAD_MAX_BYTES)
     throw new AppError("file_too_large", `A file can have at most ${UPLOAD_MAX_BYTES} bytes`);
   if (video.chunk_count === null) {

@@ -18,7 +18,11 @@ export function createChaptersService(videos: Pick<VideosService, "getVideo" | "
     ): Promise<{ chapters: Chapter[] }> {
       const video = await videos.changeVideo(actor, uuid, (row) => {
         assertRevision(row, revision);
-        const fields = findBeyond(chapters, row.duration_sec, (_, index) => `chapters.${index}.start`);
+        const fields = findChaptersBeyondEnd(
+          chapters,
+          row.duration_sec,
+          (_, index) => `chapters.${index}.start`,
+        );
         if (fields.length > 0) throw new AppError("bad_request", "Some fields are not valid", fields);
         return { chapters: sorted(chapters) };
       });
@@ -43,7 +47,10 @@ export function createChaptersService(videos: Pick<VideosService, "getVideo" | "
       }));
       const video = await videos.changeVideo(actor, uuid, (row) => {
         assertRevision(row, revision);
-        const fields = [...wrong, ...findBeyond(chapters, row.duration_sec, ({ line }) => `lines.${line}`)];
+        const fields = [
+          ...wrong,
+          ...findChaptersBeyondEnd(chapters, row.duration_sec, ({ line }) => `lines.${line}`),
+        ];
         if (fields.length > 0)
           throw new AppError("chapters_file_unreadable", "Some lines of the file are not valid", fields);
         return { chapters: sorted(chapters) };
@@ -61,7 +68,7 @@ export function createChaptersService(videos: Pick<VideosService, "getVideo" | "
 }
 export type ChaptersService = ReturnType<typeof createChaptersService>;
 
-function findBeyond<C extends Chapter>(
+function findChaptersBeyondEnd<C extends Chapter>(
   chapters: C[],
   durationSec: number | null,
   pathOf: (chapter: C, index: number) => string,

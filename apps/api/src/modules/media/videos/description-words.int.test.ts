@@ -2,7 +2,7 @@ import { routes } from "@shoal/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 import { pruneUnusedWords } from "./description-words.repository.ts";
 import { pruneUnusedTags } from "./tag-names.ts";
 

@@ -45,12 +45,12 @@ export {
   TRASHED_NOW,
   type VideoChange,
 } from "./video-changes.ts";
-export { AS_OF_CURSOR, LATE_AFTER_SEC, whenFiguresAreLate } from "./video-list.repository.ts";
+export { AS_OF_CURSOR, STALE_AFTER_SEC, staleFiguresTime } from "./video-list.repository.ts";
 export { decidePasswordHash, findPasswordFault, hashVideoPassword } from "./video-password.ts";
 export {
   assertRevision,
   chunkCountOf,
-  isWholeThere,
+  isUploadComplete,
   mediaUuidOf,
   type VideoRow,
   videoNotFound,

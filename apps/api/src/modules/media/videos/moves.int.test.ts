@@ -3,10 +3,10 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
-import { addFile, listFiles } from "../../../testing/encoded-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
+import { addFile, listFiles } from "../../../testing/encoding-harness.ts";
 import { reportDead } from "../../../testing/queued-jobs.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 import { createVideosRepository } from "./videos.repository.ts";
 
 let api: TestApi;

@@ -6,7 +6,7 @@ import * as fc from "@shoal/testkit/property";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
 import {
   addEncoded,
   addFile,
@@ -15,7 +15,7 @@ import {
   planOf,
   report,
   sendWhole,
-} from "../../../testing/encoded-rig.ts";
+} from "../../../testing/encoding-harness.ts";
 
 const RUNS = Number(process.env.MOVE_RUNS ?? 12);
 /** The seed of the whole run, with which a failing walk can be repeated. */
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const WISHES = [
+const REQUESTS = [
   "announce",
   "send",
   "leave",
@@ -74,8 +74,8 @@ const REPORTS = [
 ] as const;
 const Step = fc.record({
   action: fc.constantFrom(
-    ...WISHES,
-    ...WISHES,
+    ...REQUESTS,
+    ...REQUESTS,
     ...REPORTS,
     ...REPORTS,
     "restartApi" as const,
@@ -102,7 +102,7 @@ class ClientModel {
     expect(REFUSALS, action).toContain(await codeOf(this.#wish(action as never, uuid, index)));
   }
 
-  async #wish(action: (typeof WISHES)[number], uuid: string, index: number): Promise<unknown> {
+  async #wish(action: (typeof REQUESTS)[number], uuid: string, index: number): Promise<unknown> {
     const { call } = this.#user;
     const id = { params: { id: uuid } };
     switch (action) {

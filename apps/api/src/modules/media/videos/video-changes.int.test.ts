@@ -11,9 +11,9 @@ import { OWNER_PASS_MS, readOwnerPass } from "@shoal/tokens";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
-import { addJob, addVideo, findDescriptor, listJobs } from "../../../testing/video-rig.ts";
+import { addJob, addVideo, findDescriptor, listJobs } from "../../../testing/video-harness.ts";
 import { viewAs } from "../../../testing/viewing.ts";
 
 let api: TestApi;

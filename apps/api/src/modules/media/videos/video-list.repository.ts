@@ -134,7 +134,7 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
       ...(["lives.state as live_state", "lives.fault as live_fault", "lives.tracks as live_tracks"] as const),
     ])
     .select(sql<Selectable<VideoStatsRow> | null>`to_json(video_stats)`.as("stats"))
-    .select(whenFiguresAreLate.as("figures_as_of"))
+    .select(staleFiguresTime.as("figures_as_of"))
     .select(pictureLockOf("videos.uuid").as("picture_lock"))
     .select([
       sql<
@@ -173,9 +173,9 @@ export async function expectVideos(db: Tx, conditions: RawBuilder<SqlBool>): Pro
 /** The key under which the time of all figures is stored, in ms since 1970. */
 export const AS_OF_CURSOR = "figures.as_of";
 /** Figures older than this are late. They are updated at least every 30 s, except by a long first update after a long pause. */
-export const LATE_AFTER_SEC = 120;
+export const STALE_AFTER_SEC = 120;
 
 /** SQL for the time of the figures if they are late; otherwise null. */
-export const whenFiguresAreLate = sql<Date | null>`(
+export const staleFiguresTime = sql<Date | null>`(
   SELECT to_timestamp(value::text::float8 / 1000) FROM cursors WHERE name = ${sql.lit(AS_OF_CURSOR)}
-    AND value::text::float8 / 1000 < extract(epoch FROM now()) - ${sql.lit(LATE_AFTER_SEC)})`;
+    AND value::text::float8 / 1000 < extract(epoch FROM now()) - ${sql.lit(STALE_AFTER_SEC)})`;

@@ -24,14 +24,14 @@ export async function hashVideoPassword(password: string, caller: string): Promi
 }
 
 /** The requested change of a password. */
-interface PasswordWish {
+interface PasswordChange {
   isPassword?: boolean | undefined;
   password?: string | null | undefined;
 }
 
 /** Returns why a combination is invalid: a password is missing, or given though it is turned off; undefined if it is valid. */
 export function findPasswordFault(
-  { isPassword, password }: PasswordWish,
+  { isPassword, password }: PasswordChange,
   hasPassword: boolean,
 ): string | undefined {
   if (isPassword === false && password) return "must be left out where isPassword is false";
@@ -44,7 +44,7 @@ export function findPasswordFault(
  * @throws AppError "bad_request" for an impossible change.
  */
 export function decidePasswordHash(
-  wish: PasswordWish,
+  wish: PasswordChange,
   current: string | null,
   hash: string | undefined,
 ): string | null | undefined {

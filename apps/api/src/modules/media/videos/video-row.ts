@@ -14,7 +14,7 @@ export const chunkCountOf = (sizeBytes: number): number =>
   Math.max(1, Math.ceil(sizeBytes / UPLOAD_CHUNK_BYTES));
 
 /** Whether all chunks of the upload have been received. */
-export function isWholeThere(video: VideoRow): boolean {
+export function isUploadComplete(video: VideoRow): boolean {
   return video.chunk_count !== null && video.contiguous_chunks >= video.chunk_count;
 }
 

@@ -1,6 +1,6 @@
 import type { Role, VideoView } from "@shoal/contract";
 import { ARCHIVE_SOURCE_PATH, InputQualities, UPLOAD_CHUNK_BYTES, VideoForAnalytics } from "@shoal/contract";
-import type { ListedTrack } from "@shoal/contract/storage";
+import type { ListedTrack } from "@shoal/contract/stored-data";
 import { readsAnalyticsOnly } from "@shoal/domain";
 import { presentFigures } from "@shoal/domain/figures";
 import { metricsKeyOf } from "@shoal/domain/metrics-key";

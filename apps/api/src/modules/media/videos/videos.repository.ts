@@ -15,7 +15,7 @@ import {
 } from "./video-changes.ts";
 import { type VideoRow, videoNotFound } from "./video-row.ts";
 
-const ADDED_AT_ONCE = 1_000;
+const ROWS_PER_STATEMENT = 1_000;
 
 /** Returns the status after the moves. @throws Error if a move is illegal. */
 function targetOf({ uuid, status }: VideoRow, moves: EncodingStatus[]): EncodingStatus {
@@ -146,11 +146,11 @@ export function createVideosRepository(db: Tx) {
     /** Adds videos in several inserts, since an archive may have more videos than a statement can have parameters. */
     async addVideos(videos: Insertable<Video>[]): Promise<VideoRow[]> {
       const added: VideoRow[] = [];
-      for (let n = 0; n < videos.length; n += ADDED_AT_ONCE)
+      for (let n = 0; n < videos.length; n += ROWS_PER_STATEMENT)
         added.push(
           ...(await db
             .insertInto("videos")
-            .values(videos.slice(n, n + ADDED_AT_ONCE))
+            .values(videos.slice(n, n + ROWS_PER_STATEMENT))
             .returningAll()
             .execute()),
         );

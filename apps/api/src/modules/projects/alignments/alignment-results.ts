@@ -3,7 +3,7 @@ import type { JobResult } from "@shoal/contract/jobs";
 import type { Database } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
-import { createProjectsRepository, type VersionPlace } from "../projects/index.ts";
+import { createProjectsRepository, type VersionKey } from "../projects/index.ts";
 import {
   addAligned,
   createAlignmentsRepository,
@@ -12,7 +12,7 @@ import {
   listUnaligned,
   listWaitingOf,
 } from "./alignments.repository.ts";
-import { wishFor } from "./alignments.service.ts";
+import { requestAlignment } from "./alignments.service.ts";
 import { comparePair, PAIR } from "./compared-pair.ts";
 
 /** The number of versions per sweep. */
@@ -26,10 +26,10 @@ export interface AlignmentResultsDeps {
 
 /** Requests comparisons of versions when needed, and applies the workers' results. */
 export function createAlignmentResults({ db, queue, realtime }: AlignmentResultsDeps) {
-  async function request(place: VersionPlace, isNext = false): Promise<void> {
+  async function request(place: VersionKey, isNext = false): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const pair = comparePair(await createAlignmentsRepository(tx).listVersions(place, PAIR));
-      if ("recent" in pair) await wishFor(tx, queue, place, pair, isNext);
+      if ("recent" in pair) await requestAlignment(tx, queue, place, pair, isNext);
     });
   }
 

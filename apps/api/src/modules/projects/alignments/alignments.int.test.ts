@@ -4,13 +4,13 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
-import { offerProjects } from "../../../testing/projects-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
+import { offerProjects } from "../../../testing/enable-projects.ts";
 import { queueResult, reportDead } from "../../../testing/queued-jobs.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 import { createAlignmentsRepository } from "./alignments.repository.ts";
-import { wishFor } from "./alignments.service.ts";
+import { requestAlignment } from "./alignments.service.ts";
 import { carryAlong } from "./carry-along.ts";
 import { comparePair, PAIR } from "./compared-pair.ts";
 
@@ -206,9 +206,9 @@ test("a request is not sent again if its job was completed in the meantime", asy
       sent += 1;
     },
   };
-  await db.transaction().execute((tx) => wishFor(tx, queue as never, place, pair));
+  await db.transaction().execute((tx) => requestAlignment(tx, queue as never, place, pair));
   expect(sent).toBe(0);
-  await db.transaction().execute((tx) => wishFor(tx, queue as never, place, pair, true));
+  await db.transaction().execute((tx) => requestAlignment(tx, queue as never, place, pair, true));
   expect(sent).toBe(1);
 });
 
@@ -376,7 +376,7 @@ test("a user can move a carried comment, mark its picture as removed and undo bo
 });
 
 /** Compares 90 frames: 0 to 9 are removed, 10 to 49 are sure, 50 to 69 are not, and the others are. */
-const EDITED_AGAIN: PackedAlignment = {
+const SECOND_EDIT: PackedAlignment = {
   oldFrames: 90,
   pieces: [
     [40, 10, 1, 0, 1],
@@ -386,7 +386,7 @@ const EDITED_AGAIN: PackedAlignment = {
 };
 
 test("open comments are carried through all versions, only as sure as the least sure step", async () => {
-  const film = await newChain(EDITED, EDITED_AGAIN);
+  const film = await newChain(EDITED, SECOND_EDIT);
   const written = {
     sure: await write(film, { frame: 20, endFrame: 24 }),
     goneAtOnce: await write(film, { frame: 45 }),
@@ -418,7 +418,7 @@ test("open comments are carried through all versions, only as sure as the least 
 });
 
 test("a manual placement in a version also applies to later versions", async () => {
-  const film = await newChain(EDITED, EDITED_AGAIN);
+  const film = await newChain(EDITED, SECOND_EDIT);
   const [unsure, lost, found] = [
     await write(film, { frame: 95 }),
     await write(film, { frame: 20 }),
@@ -442,7 +442,7 @@ test("a manual placement in a version also applies to later versions", async () 
 });
 
 test("a missing comparison is requested, and until then comments carried through it have no position", async () => {
-  const film = await newChain(EDITED, EDITED_AGAIN);
+  const film = await newChain(EDITED, SECOND_EDIT);
   const older = await write(film, { frame: 20 });
   const newer = await write(film, { frame: 20 }, 2);
   const { db } = api.database;

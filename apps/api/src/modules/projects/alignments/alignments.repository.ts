@@ -1,9 +1,9 @@
 import type { AlignmentReason, PackedAlignment } from "@shoal/contract";
 import type { PlaybackTrack } from "@shoal/contract/edge";
-import type { EncodePlan } from "@shoal/contract/storage";
+import type { EncodePlan } from "@shoal/contract/stored-data";
 import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import { atVersion, type VersionPlace } from "../projects/index.ts";
+import { atVersion, type VersionKey } from "../projects/index.ts";
 import type { CarriedCommentRow, VersionAlignmentRow } from "./alignments.table.ts";
 
 /** A version with the current state of its video; its columns are null once the video is deleted. */
@@ -23,7 +23,7 @@ export interface VersionMedia {
 export type FoundAlignment = Selectable<VersionAlignmentRow>;
 
 /** After this time the job is requested again, because the queue holds only one per client. */
-const ASK_AGAIN_SEC = 5;
+const REREQUEST_AFTER_SEC = 5;
 /** Projects inactive for longer are compared only when a user opens them. */
 const RESTING_DAYS = 30;
 
@@ -32,7 +32,7 @@ export function createAlignmentsRepository(db: Tx) {
   return {
     /** Lists versions up to one, newest first, with the state of their videos. @param first the number of the oldest. */
     async listVersions(
-      { clientUuid, projectUuid, number }: VersionPlace,
+      { clientUuid, projectUuid, number }: VersionKey,
       { first = 0, limit }: { first?: number; limit: number },
     ): Promise<VersionMedia[]> {
       const { rows } = await sql<VersionMedia>`
@@ -48,7 +48,7 @@ export function createAlignmentsRepository(db: Tx) {
       return rows;
     },
 
-    findAlignment: (place: VersionPlace): Promise<FoundAlignment | undefined> =>
+    findAlignment: (place: VersionKey): Promise<FoundAlignment | undefined> =>
       db
         .selectFrom("version_alignments")
         .selectAll()
@@ -57,7 +57,7 @@ export function createAlignmentsRepository(db: Tx) {
 
     /** Lists comparisons of versions with their predecessors, by version. @param first the oldest of these versions. */
     async listAlignments(
-      { clientUuid, projectUuid, number }: VersionPlace,
+      { clientUuid, projectUuid, number }: VersionKey,
       first: number,
     ): Promise<Map<number, FoundAlignment>> {
       const rows = await db
@@ -104,13 +104,13 @@ export function createAlignmentsRepository(db: Tx) {
     },
 
     /** Finds the request for a comparison, and whether it was sent too recently to be repeated. */
-    findRequest: (place: VersionPlace) =>
+    findRequest: (place: VersionKey) =>
       db
         .selectFrom("version_alignments")
         .select([
           "uuid",
           "state",
-          sql<boolean>`asked_at > now() - make_interval(secs => ${ASK_AGAIN_SEC})`.as("is_recent"),
+          sql<boolean>`asked_at > now() - make_interval(secs => ${REREQUEST_AFTER_SEC})`.as("is_recent"),
         ])
         .where(atVersion(place, "version_alignments"))
         .executeTakeFirst(),
@@ -126,9 +126,9 @@ export function createAlignmentsRepository(db: Tx) {
 
     /** Lists the manual placements of comments in versions up to one, by comment and version (`placedKey`). */
     async listPlaced(
-      { clientUuid, projectUuid, number }: VersionPlace,
+      { clientUuid, projectUuid, number }: VersionKey,
       comments: readonly string[],
-    ): Promise<Map<string, PlacedComment>> {
+    ): Promise<Map<string, PositionedComment>> {
       const rows = await db
         .selectFrom("carried_comments")
         .leftJoin("users", (join) =>
@@ -169,7 +169,7 @@ export function createAlignmentsRepository(db: Tx) {
         .execute();
     },
 
-    async releaseComment(place: VersionPlace, comment: string): Promise<void> {
+    async releaseComment(place: VersionKey, comment: string): Promise<void> {
       await db
         .deleteFrom("carried_comments")
         .where(atVersion(place, "carried_comments"))
@@ -181,7 +181,7 @@ export function createAlignmentsRepository(db: Tx) {
      * Lists the first comments of open threads of the versions before one. Those of the newest version come first, by frame.
      */
     listOpenComments: (
-      { clientUuid, projectUuid, number }: VersionPlace,
+      { clientUuid, projectUuid, number }: VersionKey,
       { limit, uuid }: { limit: number; uuid?: string },
     ) =>
       db
@@ -219,7 +219,7 @@ export function createAlignmentsRepository(db: Tx) {
 }
 export type AlignmentsRepository = ReturnType<typeof createAlignmentsRepository>;
 export type OpenComment = Awaited<ReturnType<AlignmentsRepository["listOpenComments"]>>[number];
-export interface PlacedComment {
+export interface PositionedComment {
   frame: number | null;
   end_frame: number | null;
   placed_at: Date;
@@ -233,8 +233,8 @@ export const placedKey = (comment: string, version: number): string => `${versio
  * Lists versions of all clients whose videos are ready and whose comparison in the current state was not requested recently.
  * Those never requested come first.
  */
-export async function listUnaligned(db: Tx, limit: number): Promise<VersionPlace[]> {
-  const { rows } = await sql<VersionPlace>`
+export async function listUnaligned(db: Tx, limit: number): Promise<VersionKey[]> {
+  const { rows } = await sql<VersionKey>`
     SELECT version.client_uuid AS "clientUuid", version.project_uuid AS "projectUuid", version.number
     FROM projects
     JOIN project_versions AS version ON version.project_uuid = projects.uuid
@@ -249,7 +249,7 @@ export async function listUnaligned(db: Tx, limit: number): Promise<VersionPlace
     AND recent.status IN ('encoded', 'stopped') AND NOT recent.is_deleted AND recent.trashed_at IS NULL
     AND old.status IN ('encoded', 'stopped') AND NOT old.is_deleted AND old.trashed_at IS NULL
     AND (made.uuid IS NULL
-      OR (made.state = 'waiting' AND made.asked_at < now() - make_interval(secs => ${ASK_AGAIN_SEC}))
+      OR (made.state = 'waiting' AND made.asked_at < now() - make_interval(secs => ${REREQUEST_AFTER_SEC}))
       OR (made.video_uuid, made.generation, made.old_video_uuid, made.old_generation)
         IS DISTINCT FROM (recent.uuid, recent.generation, old.uuid, old.generation))
     AND EXISTS (SELECT FROM encodings WHERE encodings.video_uuid = recent.uuid
@@ -266,7 +266,7 @@ export async function isAnyAwaited(db: Tx): Promise<boolean> {
     .selectFrom("version_alignments")
     .select("uuid")
     .where("state", "=", "waiting")
-    .where("asked_at", ">", sql<Date>`now() - make_interval(secs => ${2 * ASK_AGAIN_SEC})`)
+    .where("asked_at", ">", sql<Date>`now() - make_interval(secs => ${2 * REREQUEST_AFTER_SEC})`)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -277,7 +277,7 @@ export async function addAligned(
   db: Tx,
   uuid: string,
   found: { alignment: PackedAlignment } | { reason: AlignmentReason },
-): Promise<VersionPlace | undefined> {
+): Promise<VersionKey | undefined> {
   const row = await db
     .updateTable("version_alignments")
     .set({
@@ -306,7 +306,7 @@ export async function listWaitingOf(db: Tx, videoUuid: string, generation: numbe
 }
 
 /** Finds the comparison of a client that has waited longest. */
-export async function findWaiting(db: Tx, clientUuid: string): Promise<VersionPlace | undefined> {
+export async function findWaiting(db: Tx, clientUuid: string): Promise<VersionKey | undefined> {
   const row = await db
     .selectFrom("version_alignments")
     .select(["client_uuid as clientUuid", "project_uuid as projectUuid", "version_number as number"])

@@ -15,7 +15,7 @@ import {
   createProjectsRepository,
   getProjectOf,
   lockProjectOf,
-  type VersionPlace,
+  type VersionKey,
 } from "../projects/index.ts";
 import { assertProjectsOffered, personOf } from "../teams/index.ts";
 import { presentCarried, presentCompared } from "./alignments.present.ts";
@@ -43,7 +43,7 @@ interface Standing extends Pick<AlignmentView, "state" | "reason" | "previous"> 
  */
 export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps) {
   /** Reads the stored comparison, or requests it if there is none. */
-  async function standingOf(place: VersionPlace): Promise<Standing> {
+  async function standingOf(place: VersionKey): Promise<Standing> {
     const alignments = createAlignmentsRepository(db);
     const versions = await alignments.listVersions(place, PAIR);
     if (versions[0]?.number !== place.number) throw new AppError("not_found", "No such version");
@@ -52,7 +52,7 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
     if ("state" in pair) return { ...pair, previous };
     const found = await alignments.findAlignment(place);
     if (!found || !isAbout(found, pair)) {
-      await db.transaction().execute((tx) => wishFor(tx, queue, place, pair));
+      await db.transaction().execute((tx) => requestAlignment(tx, queue, place, pair));
       return { state: "waiting", reason: null, previous };
     }
     if (found.state !== "ready" || !found.alignment)
@@ -67,7 +67,7 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
   /** Places or releases a comment, and notifies the project's members. */
   async function change(
     actor: Actor,
-    place: VersionPlace,
+    place: VersionKey,
     comment: string,
     work: (tx: Tx) => Promise<void>,
   ): Promise<CarriedComment> {
@@ -97,7 +97,7 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
     return done.view;
   }
 
-  async function placeFor(actor: Actor, projectUuid: string, number: number): Promise<VersionPlace> {
+  async function placeFor(actor: Actor, projectUuid: string, number: number): Promise<VersionKey> {
     assertProjectsOffered(actor);
     await getProjectOf(db, actor, projectUuid);
     return { clientUuid: actor.clientUuid, projectUuid, number };
@@ -127,7 +127,8 @@ export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps)
       });
       const comments = found.slice(0, CARRIED_MAX_COUNT);
       const { positions, missing } = await carryAlong(db, place, comments, compared);
-      if (missing) await db.transaction().execute((tx) => wishFor(tx, queue, missing.place, missing.pair));
+      if (missing)
+        await db.transaction().execute((tx) => requestAlignment(tx, queue, missing.place, missing.pair));
       return {
         ...standing,
         comments: comments.map((each, n) => presentCarried(each, positions[n] as Position)),
@@ -185,10 +186,10 @@ const sideOf = ({ videoUuid, generation, indexObject }: ReadableVersion) => ({
  * that one is done. A request that another call has made in the meantime is not repeated, as its job may already be done.
  * @param isNext whether the queue may have refused the request before, since it held another one of the client.
  */
-export async function wishFor(
+export async function requestAlignment(
   tx: Tx,
   queue: Pick<JobQueue, "send">,
-  place: VersionPlace,
+  place: VersionKey,
   pair: ReadablePair,
   isNext = false,
 ): Promise<void> {

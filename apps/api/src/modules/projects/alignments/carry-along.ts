@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Tx } from "../../../platform/database.ts";
-import type { VersionPlace } from "../projects/index.ts";
+import type { VersionKey } from "../projects/index.ts";
 import {
   createAlignmentsRepository,
   type FoundAlignment,
@@ -8,13 +8,13 @@ import {
   placedKey,
   type VersionMedia,
 } from "./alignments.repository.ts";
-import { carryOn, type Position, writtenAt } from "./carry-through.ts";
+import { carryToNext, type Position, writtenAt } from "./carry-through.ts";
 import { type Compared, readCompared } from "./compared.ts";
 import { comparePair, type ReadablePair } from "./compared-pair.ts";
 
 /** Two versions that can be compared, but were not yet compared in their current state. */
 interface Missing {
-  place: VersionPlace;
+  place: VersionKey;
   pair: ReadablePair;
 }
 
@@ -32,7 +32,7 @@ export interface CarriedAlong {
  */
 export async function carryAlong(
   db: Tx,
-  place: VersionPlace,
+  place: VersionKey,
   comments: readonly OpenComment[],
   last: Compared | undefined,
 ): Promise<CarriedAlong> {
@@ -57,7 +57,7 @@ export async function carryAlong(
     const step = { number, compared: isLast ? last : comparedOf(stored, pair) };
     for (const [n, { uuid, version_number }] of comments.entries())
       if (version_number < number)
-        positions[n] = carryOn(positions[n] as Position, step, placed.get(placedKey(uuid, number)));
+        positions[n] = carryToNext(positions[n] as Position, step, placed.get(placedKey(uuid, number)));
     // Expanding a comparison takes a while, so other work of the process runs in between.
     await setImmediate();
   }

@@ -1,7 +1,7 @@
 import { carryRange } from "@shoal/align";
 import type { CarriedKind } from "@shoal/contract";
 import { frameRange } from "@shoal/frames";
-import type { OpenComment, PlacedComment } from "./alignments.repository.ts";
+import type { OpenComment, PositionedComment } from "./alignments.repository.ts";
 import { type Compared, lastOf, ofRung, ofVersion } from "./compared.ts";
 
 /** The position of a comment in a version. */
@@ -15,7 +15,7 @@ export interface Position {
   /** The version in which its picture was first missing; null unless it was removed. */
   goneIn: number | null;
   /** The manual placement in this version, if there is one. */
-  placed: PlacedComment | undefined;
+  placed: PositionedComment | undefined;
 }
 
 /** The step from one version to the next. */
@@ -40,7 +40,11 @@ export const writtenAt = ({ frame, end_frame }: Pick<OpenComment, "frame" | "end
  * Carries a comment to the next version. A manual placement there takes precedence; otherwise it is as sure as the least sure
  * step, has changed once a step changed it, and stays removed once its picture is.
  */
-export function carryOn(before: Position, step: VersionStep, placed: PlacedComment | undefined): Position {
+export function carryToNext(
+  before: Position,
+  step: VersionStep,
+  placed: PositionedComment | undefined,
+): Position {
   const found = foundAt(before, step);
   if (!placed) return found;
   const isGone = placed.frame === null;

@@ -13,10 +13,10 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
-import { report } from "../../../testing/picture-rig.ts";
-import { offerProjects } from "../../../testing/projects-rig.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
+import { offerProjects } from "../../../testing/enable-projects.ts";
+import { report } from "../../../testing/picture-harness.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 import { claimAttachmentSweeps, emptyDeletedComments } from "./comments.repository.ts";
 import { createFileLimit, FILES_PER_PERSON } from "./file-limit.ts";
 

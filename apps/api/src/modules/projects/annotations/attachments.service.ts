@@ -2,13 +2,13 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { AppError, COMMENT_ATTACHMENTS_MAX_COUNT, type CommentView } from "@shoal/contract";
 import type { AssetJobResult } from "@shoal/contract/jobs";
-import { judgeChatFile, previewKindOf, readPictureHeader } from "@shoal/domain";
+import { checkChatFile, previewKindOf, readPictureHeader } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { StorageService } from "../../accounts/clients/index.ts";
-import { commentNotFound, fieldFault, notAllowed } from "./comment-errors.ts";
+import { commentNotFound, fieldFault, onlyAuthorAllowed } from "./comment-errors.ts";
 import { authorOf, type Commenter, isBy } from "./commenter.ts";
 import {
   claimAttachmentSweeps,
@@ -48,7 +48,7 @@ export interface KeptFile {
 /** The first bytes, which determine the type of a file. */
 const HEAD_BYTES = 65_536;
 /** The number of previews requested at a time, which is small because workers have other tasks. */
-const WISHES_AT_ONCE = 20;
+const PREVIEWS_PER_RUN = 20;
 const ANY_TYPE = "application/octet-stream";
 const folderOf = (uuid: string) => `attachments/${uuid}/`;
 const objectOf = (uuid: string) => `${folderOf(uuid)}file`;
@@ -63,7 +63,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
     uuid: string,
     bytes: Uint8Array,
   ): Promise<void> {
-    const judged = judgeChatFile(bytes, { name: "" });
+    const judged = checkChatFile(bytes, { name: "" });
     const kind = "fault" in judged ? undefined : previewKindOf(judged.mediaType);
     if (!kind) return;
     await queue.send(tx, "preview-attachment", {
@@ -90,7 +90,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
       { name, bytes, fileId }: SentFile,
     ): Promise<CommentView> {
       // The author is checked first, so that nobody can fill the disk through other people's comments.
-      if (!isBy(await comments.findComment(actor, commentUuid), authorOf(actor))) throw notAllowed();
+      if (!isBy(await comments.findComment(actor, commentUuid), authorOf(actor))) throw onlyAuthorAllowed();
       const uuid = fileId === undefined ? randomUUID() : uuidOf(commentUuid, fileId);
       const isThere = async (tx: Tx) =>
         (await createCommentsRepository(tx).listAttachments(actor.clientUuid, [commentUuid])).some(
@@ -186,7 +186,7 @@ export function createAttachmentsService({ db, store, queue, disk, storage, comm
     /** Requests previews of some files that were uploaded before previews existed. */
     requestOld: (): Promise<void> =>
       db.transaction().execute(async (tx) => {
-        for (const { uuid, client_uuid: clientUuid } of await claimPreviewRequests(tx, WISHES_AT_ONCE)) {
+        for (const { uuid, client_uuid: clientUuid } of await claimPreviewRequests(tx, PREVIEWS_PER_RUN)) {
           const object = objectOf(uuid);
           const size = await store.findSize(object);
           if (size === undefined) continue;

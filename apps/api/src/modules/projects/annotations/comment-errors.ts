@@ -14,7 +14,7 @@ export class CommentConflict extends AppError {
 
 export const commentNotFound = () => new AppError("comment_not_found", "No such comment");
 
-export const notAllowed = () => new AppError("forbidden", "Only its author can change a comment");
+export const onlyAuthorAllowed = () => new AppError("forbidden", "Only its author can change a comment");
 
 /** Returns the error for a fault in one field of a comment. */
 export const fieldFault = (path: string, reason: string) =>

@@ -1,7 +1,7 @@
 import {
   type BodyOf,
-  COMMENT_KEPT_HOURS,
   COMMENT_PAGE_MAX_SIZE,
+  COMMENT_RETENTION_HOURS,
   type CommentView,
   type DrawingShape,
   fillPath,
@@ -10,10 +10,10 @@ import {
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
-import { offerProjects } from "../../../testing/projects-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
+import { offerProjects } from "../../../testing/enable-projects.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 import { emptyDeletedComments } from "./comments.repository.ts";
 
 let api: TestApi;
@@ -186,7 +186,7 @@ test("a comment deleted more than a day ago is emptied and cannot be restored", 
   await remove(viewer, comment.uuid);
   await api.database.db
     .updateTable("comments")
-    .set({ deleted_at: new Date(Date.now() - (COMMENT_KEPT_HOURS + 1) * 3_600_000) })
+    .set({ deleted_at: new Date(Date.now() - (COMMENT_RETENTION_HOURS + 1) * 3_600_000) })
     .where("uuid", "=", comment.uuid)
     .execute();
   expect(await emptyDeletedComments(api.database.db)).toBeGreaterThan(0);

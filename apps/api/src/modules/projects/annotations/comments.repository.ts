@@ -1,8 +1,8 @@
-import { COMMENT_KEPT_HOURS, type CommentListQuery, type Drawing } from "@shoal/contract";
+import { COMMENT_RETENTION_HOURS, type CommentListQuery, type Drawing } from "@shoal/contract";
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
-import { atVersion, type VersionPlace } from "../projects/index.ts";
+import { atVersion, type VersionKey } from "../projects/index.ts";
 import type { Author } from "./commenter.ts";
 import type { CommentAttachmentRow, CommentRow } from "./comments.table.ts";
 
@@ -21,7 +21,7 @@ export interface ThreadColumns {
 }
 
 /** The maximum number emptied per run. */
-const EMPTIED_AT_ONCE = 1_000;
+const EMPTIED_PER_RUN = 1_000;
 
 /** The comments of one client. */
 export function createCommentsRepository(db: Tx) {
@@ -65,7 +65,7 @@ export function createCommentsRepository(db: Tx) {
       ])
       .where("comments.client_uuid", "=", clientUuid);
 
-  const ofVersion = (place: VersionPlace) => views(place.clientUuid).where(atVersion(place, "comments"));
+  const ofVersion = (place: VersionKey) => views(place.clientUuid).where(atVersion(place, "comments"));
 
   return {
     findComment: (clientUuid: string, uuid: string) =>
@@ -73,7 +73,7 @@ export function createCommentsRepository(db: Tx) {
 
     /** Lists comments by frame, those on the whole version first. A deleted comment is included while it has replies. */
     listComments(
-      place: VersionPlace,
+      place: VersionKey,
       author: Author,
       query: Pick<CommentListQuery, "search" | "filter">,
       { after, limit }: { after?: ListPosition | undefined; limit: number },
@@ -119,7 +119,7 @@ export function createCommentsRepository(db: Tx) {
         .execute(),
 
     /** Lists changes of one version, without internal comments except those that guests saw before they became internal. */
-    listChangesForGuests: (place: VersionPlace, since: number, limit: number) =>
+    listChangesForGuests: (place: VersionKey, since: number, limit: number) =>
       ofVersion(place)
         .where("comments.seq", ">", since)
         .where(sql<SqlBool>`(NOT comments.is_internal OR comments.was_public)`)
@@ -166,7 +166,7 @@ export function createCommentsRepository(db: Tx) {
         WHERE comments.uuid = answer.uuid`.execute(db);
     },
 
-    async countComments(place: VersionPlace): Promise<number> {
+    async countComments(place: VersionKey): Promise<number> {
       const { count } = await db
         .selectFrom("comments")
         .select(sql<number>`count(*)`.as("count"))
@@ -188,7 +188,7 @@ export function createCommentsRepository(db: Tx) {
     },
 
     /** Lists the drawings of a whole version, by comment uuid. */
-    async listDrawings(place: VersionPlace): Promise<Map<string, Drawing>> {
+    async listDrawings(place: VersionKey): Promise<Map<string, Drawing>> {
       const rows = await db
         .selectFrom("comments")
         .select(["uuid", "drawing"])
@@ -200,7 +200,7 @@ export function createCommentsRepository(db: Tx) {
     },
 
     /** Returns the total length of all texts of a version, in characters. */
-    async sizeOfTexts(place: VersionPlace): Promise<number> {
+    async sizeOfTexts(place: VersionKey): Promise<number> {
       const { size } = await db
         .selectFrom("comments")
         .select(sql<number>`coalesce(sum(length(text)), 0)::bigint`.as("size"))
@@ -211,7 +211,7 @@ export function createCommentsRepository(db: Tx) {
     },
 
     /** Returns the total length of all drawings of a version, in characters. */
-    async sizeOfDrawings(place: VersionPlace): Promise<number> {
+    async sizeOfDrawings(place: VersionKey): Promise<number> {
       const { size } = await db
         .selectFrom("comments")
         .select(sql<number>`coalesce(sum(length(drawing::text)), 0)::bigint`.as("size"))
@@ -271,7 +271,7 @@ export function createCommentsRepository(db: Tx) {
     },
 
     /** Deletes all comments of a version; each gets its own sequence number, up to `lastSeq`. */
-    async deleteOfVersion({ clientUuid, projectUuid, number }: VersionPlace, lastSeq: number): Promise<void> {
+    async deleteOfVersion({ clientUuid, projectUuid, number }: VersionKey, lastSeq: number): Promise<void> {
       await sql`UPDATE comments SET deleted_at = now(), seq = ${lastSeq}::bigint + 1 - due.place
         FROM (SELECT uuid, row_number() OVER (ORDER BY position DESC) AS place FROM comments
           WHERE client_uuid = ${clientUuid} AND project_uuid = ${projectUuid}
@@ -412,7 +412,7 @@ export function createCommentsRepository(db: Tx) {
       return numDeletedRows > 0n;
     },
 
-    async findReadSeq(place: VersionPlace, userUuid: string): Promise<number> {
+    async findReadSeq(place: VersionKey, userUuid: string): Promise<number> {
       const found = await db
         .selectFrom("comment_reads")
         .select("seq")
@@ -423,7 +423,7 @@ export function createCommentsRepository(db: Tx) {
     },
 
     /** Counts the comments of others that were written after a sequence number. */
-    async countUnread(place: VersionPlace, userUuid: string, seq: number): Promise<number> {
+    async countUnread(place: VersionKey, userUuid: string, seq: number): Promise<number> {
       const { count } = await db
         .selectFrom("comments")
         .select(sql<number>`count(*)`.as("count"))
@@ -437,7 +437,7 @@ export function createCommentsRepository(db: Tx) {
 
     /** Moves a user's read mark forwards, never back. */
     async markRead(
-      { clientUuid, projectUuid, number }: VersionPlace,
+      { clientUuid, projectUuid, number }: VersionKey,
       userUuid: string,
       seq: number,
     ): Promise<void> {
@@ -484,7 +484,7 @@ export async function claimAttachmentSweeps(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ attachment_uuid: string }>`DELETE FROM attachment_sweeps
     WHERE attachment_uuid IN (SELECT attachment_uuid FROM attachment_sweeps
       WHERE NOT EXISTS (SELECT FROM comment_attachments WHERE uuid = attachment_uuid)
-      LIMIT ${EMPTIED_AT_ONCE} FOR UPDATE SKIP LOCKED)
+      LIMIT ${EMPTIED_PER_RUN} FOR UPDATE SKIP LOCKED)
     RETURNING attachment_uuid`.execute(tx);
   return rows.map((row) => row.attachment_uuid);
 }
@@ -494,8 +494,8 @@ export async function emptyDeletedComments(db: Tx): Promise<number> {
   const { rows } = await sql`WITH emptied AS (UPDATE comments
     SET text = '', drawing = NULL, mentions = '{}', mention_uuids = '{}', emptied_at = now()
     WHERE uuid IN (SELECT uuid FROM comments WHERE emptied_at IS NULL
-      AND deleted_at < now() - make_interval(hours => ${COMMENT_KEPT_HOURS})
-      LIMIT ${EMPTIED_AT_ONCE} FOR UPDATE SKIP LOCKED)
+      AND deleted_at < now() - make_interval(hours => ${COMMENT_RETENTION_HOURS})
+      LIMIT ${EMPTIED_PER_RUN} FOR UPDATE SKIP LOCKED)
     RETURNING uuid), detached AS (DELETE FROM comment_attachments
     WHERE comment_uuid IN (SELECT uuid FROM emptied))
     SELECT uuid FROM emptied`.execute(db);

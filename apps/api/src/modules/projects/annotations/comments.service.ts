@@ -1,7 +1,7 @@
 import {
   AppError,
-  COMMENT_KEPT_HOURS,
   COMMENT_REACTIONS_MAX_COUNT,
+  COMMENT_RETENTION_HOURS,
   COMMENTS_MAX_COUNT,
   type CommentChanges,
   type CommentListQuery,
@@ -12,12 +12,12 @@ import {
 } from "@shoal/contract";
 import type { Updateable } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
-import { inLongTurn } from "../../../platform/long-turns.ts";
+import { runLongTask } from "../../../platform/long-tasks.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
-import { createProjectsRepository, findNamed, hasVersion, type VersionPlace } from "../projects/index.ts";
+import { createProjectsRepository, findUsersByName, hasVersion, type VersionKey } from "../projects/index.ts";
 import { assertProjectsOffered, unknownUser } from "../teams/index.ts";
-import { CommentConflict, commentNotFound, fieldFault, notAllowed } from "./comment-errors.ts";
+import { CommentConflict, commentNotFound, fieldFault, onlyAuthorAllowed } from "./comment-errors.ts";
 import {
   type AssertCan,
   assertInProject,
@@ -93,7 +93,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     actor: Commenter,
     projectUuid: string,
     number: number,
-  ): Promise<VersionPlace> {
+  ): Promise<VersionKey> {
     const place = { clientUuid: actor.clientUuid, projectUuid, number };
     const isShown = !isGuest(actor) || actor.version === number;
     if (isShown && (await hasVersion(tx, place))) return place;
@@ -191,7 +191,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   async function findMentioned(tx: Tx, actor: Commenter, projectUuid: string, names: readonly string[]) {
     if (names.length === 0) return { mentions: [], mention_uuids: [] };
     const inProject = await createProjectsRepository(tx).listUserUuids(actor.clientUuid, projectUuid);
-    const found = await findNamed(tx, actor.clientUuid, inProject, names);
+    const found = await findUsersByName(tx, actor.clientUuid, inProject, names);
     const known = new Set(found.map(({ username }) => username.toLowerCase()));
     const faults = names.flatMap((name, n) =>
       known.has(name.toLowerCase()) ? [] : [unknownUser(`mentions.${n}`, name)],
@@ -343,7 +343,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     updateComment: (actor: Commenter, uuid: string, wanted: UpdateComment): Promise<CommentView> =>
       changeComment(actor, uuid, async (tx, row, assertCan) => {
         assertCan("comment");
-        if (!isBy(row, authorOf(actor))) throw notAllowed();
+        if (!isBy(row, authorOf(actor))) throw onlyAuthorAllowed();
         if (row.deleted_at !== null) throw commentNotFound();
         if (row.revision !== wanted.revision) throw new CommentConflict(await read(tx, actor, uuid));
         const columns = columnsOf(row, wanted);
@@ -376,7 +376,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       changeComment(actor, uuid, async (_tx, row, assertCan) => {
         assertCan(isBy(row, authorOf(actor)) ? "comment" : "resolveAny");
         if (row.deleted_at === null) return undefined;
-        const isOver = Date.now() - row.deleted_at.getTime() > COMMENT_KEPT_HOURS * HOUR_MS;
+        const isOver = Date.now() - row.deleted_at.getTime() > COMMENT_RETENTION_HOURS * HOUR_MS;
         if (row.emptied_at !== null || isOver) throw commentNotFound();
         return { deleted_at: null };
       }),
@@ -443,7 +443,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         const views = await present(db, actor, rows);
         return views.map((view) => ({ ...view, drawing: drawings.get(view.uuid) ?? null }));
       };
-      return size > ANNOTATIONS_LARGE_SIZE ? inLongTurn(actor.clientUuid, list) : list();
+      return size > ANNOTATIONS_LARGE_SIZE ? runLongTask(actor.clientUuid, list) : list();
     },
 
     /**
@@ -470,7 +470,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   async function findThread(
     tx: Tx,
     actor: Commenter,
-    place: VersionPlace,
+    place: VersionKey,
     parent: string,
   ): Promise<FoundComment> {
     const comments = createCommentsRepository(tx);

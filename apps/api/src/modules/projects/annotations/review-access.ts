@@ -5,7 +5,7 @@ import type { Guests } from "../../accounts/auth/index.ts";
 import { rankIn, standingOf } from "../projects/index.ts";
 
 /** The version whose review room sockets join. */
-export interface ReviewPlace {
+export interface ReviewVersion {
   project: string;
   version: number;
 }
@@ -26,7 +26,7 @@ export async function findReviewer(
   db: Tx,
   guests: Pick<Guests, "listLive">,
   viewer: Viewer,
-  place: ReviewPlace,
+  place: ReviewVersion,
 ): Promise<Reviewer | undefined> {
   if (!viewer.isGuest) return findMember(db, viewer, place);
   const [guest] = await guests.listLive([viewer.userUuid]);
@@ -37,7 +37,7 @@ export async function findReviewer(
 async function findMember(
   db: Tx,
   { userUuid, clientUuid, roles }: Viewer,
-  { project, version }: ReviewPlace,
+  { project, version }: ReviewVersion,
 ): Promise<Reviewer | undefined> {
   const user = await db
     .selectFrom("users")

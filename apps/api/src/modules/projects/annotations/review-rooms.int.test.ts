@@ -1,9 +1,9 @@
 import { type DraftShape, type JoinedReview, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { offerProjects } from "../../../testing/projects-rig.ts";
+import { offerProjects } from "../../../testing/enable-projects.ts";
 import { listenAs, type RealtimeListener } from "../../../testing/realtime-listener.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
 let owner: TestUser;

@@ -7,26 +7,26 @@ import {
   codeOf,
   emailOf,
   errorOf,
-  type MailRig,
-  openMailRig,
+  type MailHarness,
+  openMailHarness,
   verifyEmailOf,
-} from "../../../testing/account-rig.ts";
-import { offerProjects } from "../../../testing/projects-rig.ts";
+} from "../../../testing/account-harness.ts";
+import { offerProjects } from "../../../testing/enable-projects.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 import { createReminders } from "./index.ts";
 
 let api: TestApi;
 let owner: TestUser;
-let rig: MailRig;
+let mailHarness: MailHarness;
 beforeAll(async () => {
   api = await startTestApi();
-  rig = await openMailRig(api);
+  mailHarness = await openMailHarness(api);
   owner = await api.addUser(["manager"]);
   await offerProjects(api, owner);
 });
 afterAll(async () => {
-  await rig.close();
+  await mailHarness.close();
   await api.close();
 });
 
@@ -266,7 +266,7 @@ test("only people in the project are notified of decisions", async () => {
 const reminders = () =>
   createReminders({
     db: api.database.db,
-    mails: rig.mails,
+    mails: mailHarness.mails,
     realtime: { emitToUsers: () => undefined },
     publicUrl: "https://shoal.example",
   });
@@ -282,7 +282,7 @@ const remindersTo = async (user: TestUser) => {
   return (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(user));
 };
 /** Backdates the requests of a project. */
-const askedLongAgo = (id: string) =>
+const backdateRequests = (id: string) =>
   api.database.db
     .updateTable("approval_requests")
     .set({ asked_at: fromNow(-9) })
@@ -311,7 +311,7 @@ test("a reviewer is reminded once before and once on the due date, even by sever
   const { id, reviewer } = await newReview();
   await verifyEmailOf(api, reviewer);
   await requestApprovals(id, [reviewer], fromNow(3));
-  await askedLongAgo(id);
+  await backdateRequests(id);
   await reminders().remindOnce(fromNow(1));
   expect(await remindersTo(reviewer)).toEqual([]);
   await Promise.all([reminders().remindOnce(fromNow(2.5)), reminders().remindOnce(fromNow(2.5))]);
@@ -333,7 +333,7 @@ test("a reminder has a one-click link to unsubscribe from project mails, after w
   const { id, reviewer } = await newReview();
   await verifyEmailOf(api, reviewer);
   await requestApprovals(id, [reviewer], fromNow(3));
-  await askedLongAgo(id);
+  await backdateRequests(id);
   await reminders().remindOnce(fromNow(2.5));
   const [mail] = await remindersTo(reviewer);
   expect(mail?.headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
@@ -362,7 +362,7 @@ test("reviewers who decided, left or were just asked get no reminder, nor do tho
     const { id, reviewer } = await newReview();
     await verifyEmailOf(api, reviewer);
     await requestApprovals(id, [reviewer], fromNow(3));
-    await askedLongAgo(id);
+    await backdateRequests(id);
     await happen(id, reviewer);
     people.push(reviewer);
   }

@@ -2,15 +2,15 @@ import type { ApprovalView, DecisionView } from "@shoal/contract";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { canIn, type LockedProject } from "../projects/index.ts";
 import type { FoundDecision } from "./approvals.repository.ts";
-import { type JudgedVersion, latestByUser } from "./judge-version.ts";
+import { type EvaluatedVersion, latestDecisions } from "./evaluate-version.ts";
 
 export function presentApproval(
   actor: Actor,
   project: Pick<LockedProject, "rank" | "archived_at">,
   number: number,
-  { requests, decisions, people, status }: JudgedVersion,
+  { requests, decisions, people, status }: EvaluatedVersion,
 ): ApprovalView {
-  const latest = latestByUser(decisions);
+  const latest = latestDecisions(decisions);
   const isAsked = requests.some(({ user_uuid }) => user_uuid === actor.userUuid);
   const isOpen = project.archived_at === null;
   return {

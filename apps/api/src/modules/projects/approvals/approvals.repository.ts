@@ -1,7 +1,7 @@
 import type { ProjectStatus } from "@shoal/contract";
 import { type Insertable, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
-import { atVersion, type VersionPlace } from "../projects/index.ts";
+import { atVersion, type VersionKey } from "../projects/index.ts";
 import type { ApprovalDecisionRow } from "./approvals.table.ts";
 import { fileNow, isOfEarlierFile } from "./decided-file.ts";
 
@@ -31,7 +31,7 @@ export function createApprovalsRepository(db: Tx) {
     },
 
     /** Lists the requests of a version in their order. */
-    listRequests: (place: VersionPlace) =>
+    listRequests: (place: VersionKey) =>
       db
         .selectFrom("approval_requests")
         .leftJoin("users", "users.uuid", "approval_requests.user_uuid")
@@ -50,7 +50,7 @@ export function createApprovalsRepository(db: Tx) {
         .execute(),
 
     /** Lists the decisions on a version, newest first. */
-    listDecisions: (place: VersionPlace) =>
+    listDecisions: (place: VersionKey) =>
       db
         .selectFrom("approval_decisions")
         .leftJoin("users", (join) =>
@@ -73,7 +73,7 @@ export function createApprovalsRepository(db: Tx) {
 
     /** Asks people to decide; those already asked get the new due date, and new reminders if it changed. */
     async putRequests(
-      { clientUuid, projectUuid, number }: VersionPlace,
+      { clientUuid, projectUuid, number }: VersionKey,
       people: readonly { uuid: string; username: string }[],
       asked: { byUuid: string | null; by: string; dueAt: Date | null },
     ): Promise<void> {
@@ -106,7 +106,7 @@ export function createApprovalsRepository(db: Tx) {
     },
 
     /** Withdraws the requests to everyone else. */
-    async keepRequests(place: VersionPlace, userUuids: readonly string[]): Promise<void> {
+    async keepRequests(place: VersionKey, userUuids: readonly string[]): Promise<void> {
       await db
         .deleteFrom("approval_requests")
         .where(atVersion(place, "approval_requests"))
@@ -119,7 +119,7 @@ export function createApprovalsRepository(db: Tx) {
      * asked about it.
      * @returns their number.
      */
-    async remind({ clientUuid, projectUuid, number }: VersionPlace): Promise<number> {
+    async remind({ clientUuid, projectUuid, number }: VersionKey): Promise<number> {
       const again = await db
         .deleteFrom("approval_requests")
         .where(atVersion({ clientUuid, projectUuid, number }, "approval_requests"))

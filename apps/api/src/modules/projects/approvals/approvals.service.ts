@@ -12,17 +12,17 @@ import {
   type ApprovalsOfVersions,
   assertCan,
   createProjectsRepository,
-  findNamed,
+  findUsersByName,
   getProjectOf,
   hasVersion,
   type LockedProject,
   lockProjectOf,
-  type VersionPlace,
+  type VersionKey,
 } from "../projects/index.ts";
 import { assertProjectsOffered, personOf, unknownUser } from "../teams/index.ts";
 import { presentApproval } from "./approvals.present.ts";
 import { createApprovalsRepository } from "./approvals.repository.ts";
-import { judgeVersion, saveStatus } from "./judge-version.ts";
+import { evaluateVersion, saveStatus } from "./evaluate-version.ts";
 
 export interface ApprovalsDeps {
   db: Database;
@@ -39,18 +39,18 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
     actor: Actor,
     projectUuid: string,
     number: number,
-    work: (tx: Tx, place: VersionPlace, project: LockedProject) => Promise<void>,
+    work: (tx: Tx, place: VersionKey, project: LockedProject) => Promise<void>,
   ): Promise<ApprovalView> {
     assertProjectsOffered(actor);
     const { view, listeners } = await db.transaction().execute(async (tx) => {
       const project = await lockProjectOf(tx, actor, projectUuid);
-      const place = await getPlace(tx, actor, projectUuid, number);
+      const place = await getVersionKey(tx, actor, projectUuid, number);
       await work(tx, place, project);
       await saveStatus(tx, project);
       const projects = createProjectsRepository(tx);
       await projects.recordActivity(actor.clientUuid, projectUuid);
       return {
-        view: presentApproval(actor, project, number, await judgeVersion(tx, place)),
+        view: presentApproval(actor, project, number, await evaluateVersion(tx, place)),
         listeners: await projects.listUserUuids(actor.clientUuid, projectUuid),
       };
     });
@@ -62,8 +62,8 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
     async getApproval(actor: Actor, projectUuid: string, number: number): Promise<ApprovalView> {
       assertProjectsOffered(actor);
       const project = await getProjectOf(db, actor, projectUuid);
-      const place = await getPlace(db, actor, projectUuid, number);
-      return presentApproval(actor, project, number, await judgeVersion(db, place));
+      const place = await getVersionKey(db, actor, projectUuid, number);
+      return presentApproval(actor, project, number, await evaluateVersion(db, place));
     },
 
     /** @throws AppError "forbidden", or "bad_request" naming people who are not in the project, or a due date in the past. */
@@ -97,7 +97,7 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
      */
     makeDecision: (actor: Actor, projectUuid: string, number: number, wanted: MakeDecision) =>
       change(actor, projectUuid, number, async (tx, place, project) => {
-        const { requests, decisions } = await judgeVersion(tx, place);
+        const { requests, decisions } = await evaluateVersion(tx, place);
         const isAsked = requests.some(({ user_uuid }) => user_uuid === actor.userUuid);
         assertCan(project, isAsked ? "comment" : "decide");
         const uuid = wanted.uuid.toLowerCase();
@@ -131,15 +131,15 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
 }
 export type ApprovalsService = ReturnType<typeof createApprovalsService>;
 
-async function getPlace(tx: Tx, actor: Actor, projectUuid: string, number: number): Promise<VersionPlace> {
+async function getVersionKey(tx: Tx, actor: Actor, projectUuid: string, number: number): Promise<VersionKey> {
   const place = { clientUuid: actor.clientUuid, projectUuid: projectUuid.toLowerCase(), number };
   if (await hasVersion(tx, place)) return place;
   throw new AppError("not_found", "No such version");
 }
 
-async function findReviewers(tx: Tx, place: VersionPlace, names: readonly string[]) {
+async function findReviewers(tx: Tx, place: VersionKey, names: readonly string[]) {
   const inProject = await createProjectsRepository(tx).listUserUuids(place.clientUuid, place.projectUuid);
-  const found = await findNamed(tx, place.clientUuid, inProject, names);
+  const found = await findUsersByName(tx, place.clientUuid, inProject, names);
   const known = new Set(found.map(({ username }) => username.toLowerCase()));
   const faults = names.flatMap((name, n) =>
     known.has(name.toLowerCase()) ? [] : [unknownUser(`reviewers.${n}`, name)],
@@ -173,7 +173,7 @@ export const createApprovalsOfVersions = (): ApprovalsOfVersions => ({
   async isJudged(tx, { clientUuid }, projectUuid) {
     const number = await createApprovalsRepository(tx).findNewest(clientUuid, projectUuid);
     if (number === undefined) return false;
-    const { requests, decisions } = await judgeVersion(tx, { clientUuid, projectUuid, number });
+    const { requests, decisions } = await evaluateVersion(tx, { clientUuid, projectUuid, number });
     return requests.length > 0 || decisions.length > 0;
   },
 

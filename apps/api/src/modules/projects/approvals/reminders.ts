@@ -7,7 +7,7 @@ import { listUnsubscribeUrls, PROJECT_MAILS } from "../news/index.ts";
 import { createProjectsRepository } from "../projects/index.ts";
 import { createApprovalsRepository, isReminderDue } from "./approvals.repository.ts";
 import { isOfEarlierFile } from "./decided-file.ts";
-import { saveStatus } from "./judge-version.ts";
+import { saveStatus } from "./evaluate-version.ts";
 
 /** The number of mails per transaction. */
 const AT_ONCE = 100;

@@ -6,7 +6,7 @@ import {
   type ChatMessageView,
 } from "@shoal/contract";
 import { chatFileOf, chatFolderOf } from "@shoal/contract/edge";
-import { type ChatFileFault, judgeChatFile } from "@shoal/domain";
+import { type ChatFileFault, checkChatFile } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 import type { Database } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";
@@ -29,7 +29,7 @@ export interface ChatFilesDeps {
 }
 
 /** The number of older files for which previews are requested at a time. */
-const WISHES_AT_ONCE = 20;
+const PREVIEWS_PER_RUN = 20;
 
 /** Manages files of messages. */
 export function createChatFilesService({ db, store, queue, disk, storage, messages }: ChatFilesDeps) {
@@ -47,7 +47,7 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
       const room = await getRoomFor(db, caller, roomUuid);
       assertMay(caller, room, "write");
       const isAudioMessage = fields.audio === "true";
-      const judged = judgeChatFile(bytes, { name, type: fields.type, isAudioMessage });
+      const judged = checkChatFile(bytes, { name, type: fields.type, isAudioMessage });
       if ("fault" in judged) throw refused(judged.fault, judged.detail);
       await storage.assertRoomForSent(room.client_uuid, bytes.length);
       await disk.assertRoom(bytes.length);
@@ -94,7 +94,7 @@ export function createChatFilesService({ db, store, queue, disk, storage, messag
     /** Requests previews of some files that were uploaded before previews existed. */
     requestOld: (): Promise<void> =>
       db.transaction().execute(async (tx) => {
-        for (const file of await createChatPreviewsRepository(tx).claimPreviewRequests(WISHES_AT_ONCE))
+        for (const file of await createChatPreviewsRepository(tx).claimPreviewRequests(PREVIEWS_PER_RUN))
           await requestPreview(tx, queue, file);
       }),
 

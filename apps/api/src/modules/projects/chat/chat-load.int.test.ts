@@ -3,7 +3,7 @@ import { type AppError, CHAT_CUSTOM_ROOMS_MAX_COUNT, CHAT_ROOMS_A_DAY, routes } 
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf } from "../../../testing/account-rig.ts";
+import { codeOf } from "../../../testing/account-harness.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { createAuthRepository } from "../../accounts/auth/index.ts";
 import { newRoom, write } from "./testing/rooms.ts";

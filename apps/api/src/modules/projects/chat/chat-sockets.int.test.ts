@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startApi } from "../../../app.ts";
 import { readConfig } from "../../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { offerProjects } from "../../../testing/projects-rig.ts";
+import { offerProjects } from "../../../testing/enable-projects.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
 import { newRoom, write } from "./testing/rooms.ts";
 

@@ -24,7 +24,7 @@ import type { RoomsService } from "./rooms.service.ts";
 const RECHECK_PAUSE_MS = 2_000;
 /** The maximum number of joins per socket and second. A page joins each of its rooms when it opens. */
 const JOINS_PER_SEC = 20;
-const JOINS_AT_ONCE = 1_000;
+const JOINS_BURST = 1_000;
 const TYPINGS_PER_SEC = 4;
 const STATES_PER_SEC = 2;
 
@@ -150,7 +150,7 @@ export function createChatSockets({ db, realtime, rooms, messages, limits, onErr
 
   function serve(socket: Page): void {
     const rates = {
-      joins: new Rate(JOINS_PER_SEC, Date.now(), JOINS_AT_ONCE),
+      joins: new Rate(JOINS_PER_SEC, Date.now(), JOINS_BURST),
       typings: new Rate(TYPINGS_PER_SEC),
       states: new Rate(STATES_PER_SEC),
     };

@@ -3,9 +3,15 @@ import { eventually, readMails } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, emailOf, type MailRig, openMailRig, verifyEmailOf } from "../../../testing/account-rig.ts";
-import { offerProjects } from "../../../testing/projects-rig.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import {
+  codeOf,
+  emailOf,
+  type MailHarness,
+  openMailHarness,
+  verifyEmailOf,
+} from "../../../testing/account-harness.ts";
+import { offerProjects } from "../../../testing/enable-projects.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 import { createChatMailer } from "./index.ts";
 import { newRoom, write } from "./testing/rooms.ts";
 
@@ -13,17 +19,17 @@ let api: TestApi;
 let anna: TestUser;
 let ben: TestUser;
 let carla: TestUser;
-let rig: MailRig;
+let mailHarness: MailHarness;
 beforeAll(async () => {
   api = await startTestApi();
-  rig = await openMailRig(api);
+  mailHarness = await openMailHarness(api);
   anna = await api.addUser(["manager"]);
   await offerProjects(api, anna);
   ben = await api.addUser(["editor"], { clientOf: anna });
   carla = await api.addUser(["editor"], { clientOf: anna });
 });
 afterAll(async () => {
-  await rig.close();
+  await mailHarness.close();
   await api.close();
 });
 
@@ -551,7 +557,7 @@ test("messages unread for 15 minutes are mailed once, except from muted rooms, w
   await reader.call(routes.markChatRead, { params: { id: read }, body: { position: 1 } });
   const mailer = createChatMailer({
     db: api.database.db,
-    mails: rig.mails,
+    mails: mailHarness.mails,
     publicUrl: "https://shoal.example",
   });
   const in10Minutes = new Date(Date.now() + 10 * 60_000);

@@ -9,8 +9,8 @@ import { sql } from "kysely";
 import { extractText, getDocumentProxy, getResolvedPDFJS } from "unpdf";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { offerProjects } from "../../../testing/projects-rig.ts";
-import { addVideo, reportResult } from "../../../testing/video-rig.ts";
+import { offerProjects } from "../../../testing/enable-projects.ts";
+import { addVideo, reportResult } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
 let owner: TestUser;

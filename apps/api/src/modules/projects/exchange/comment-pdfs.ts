@@ -4,7 +4,7 @@ import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import { Turns } from "../../../platform/turns.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createCommentsRepository, type FoundComment } from "../annotations/index.ts";
-import type { VersionPlace } from "../projects/index.ts";
+import type { VersionKey } from "../projects/index.ts";
 import { findMedia, listAttachmentNames } from "./exchange.repository.ts";
 import { type PdfThread, writeCommentsPdf } from "./pdf/comments-pdf.ts";
 import type { Stills } from "./stills.ts";
@@ -23,7 +23,7 @@ interface Deps {
 
 interface PdfRequest {
   actor: Actor;
-  place: VersionPlace;
+  place: VersionKey;
   timeline: VersionTimeline;
   /** The comments in the order of the list, each thread followed by its replies. */
   rows: readonly FoundComment[];
@@ -98,7 +98,7 @@ function threadsOf(rows: readonly FoundComment[]): PdfThread[] {
   }));
 }
 
-async function namesOf(db: Database, { clientUuid }: VersionPlace, rows: readonly FoundComment[]) {
+async function namesOf(db: Database, { clientUuid }: VersionKey, rows: readonly FoundComment[]) {
   const found = await listAttachmentNames(
     db,
     clientUuid,

@@ -2,8 +2,8 @@ import { type CommentImport, fillPath, routes } from "@shoal/contract";
 import { frameRate } from "@shoal/frames";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { offerProjects } from "../../../testing/projects-rig.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { offerProjects } from "../../../testing/enable-projects.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 
 let api: TestApi;
 let owner: TestUser;

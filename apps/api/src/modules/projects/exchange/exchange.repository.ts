@@ -2,10 +2,10 @@ import type { PlaybackTrack } from "@shoal/contract/edge";
 import { type Insertable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { Schema } from "../../../platform/schema.ts";
-import { atVersion, type VersionPlace } from "../projects/index.ts";
+import { atVersion, type VersionKey } from "../projects/index.ts";
 
 /** Lists all comments of the version, including deleted ones, so that an import does not restore them. */
-export const listKnown = (tx: Tx, place: VersionPlace) =>
+export const listKnown = (tx: Tx, place: VersionKey) =>
   tx
     .selectFrom("comments")
     .leftJoin("users", (join) =>
@@ -45,7 +45,7 @@ export interface VersionMedia {
 /** @returns undefined if the video no longer exists. */
 export const findMedia = (
   tx: Tx,
-  { clientUuid, projectUuid, number }: VersionPlace,
+  { clientUuid, projectUuid, number }: VersionKey,
 ): Promise<VersionMedia | undefined> =>
   tx
     .selectFrom("project_versions")

@@ -3,11 +3,11 @@ import { contentDisposition } from "@shoal/domain";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
-import { callerGone } from "../../../platform/http/caller-gone.ts";
 import { callerLanguage } from "../../../platform/http/caller-language.ts";
+import { disconnectSignal } from "../../../platform/http/disconnect-signal.ts";
 import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";
-import { inLongTurn } from "../../../platform/long-turns.ts";
+import { runLongTask } from "../../../platform/long-tasks.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { ExchangeService, SentComments } from "./exchange.service.ts";
 import { formatOfName } from "./read-file.ts";
@@ -20,11 +20,12 @@ export function registerExchangeRoutes(
   bindRoutes(app, guardFor, routes, {
     exportComments: async ({ actor, params, query, request, reply }) => {
       const { language = callerLanguage(request.headers["accept-language"]) } = query;
-      const write = () => exchange.exportComments(actor, params, { ...query, language }, callerGone(reply));
+      const write = () =>
+        exchange.exportComments(actor, params, { ...query, language }, disconnectSignal(reply));
       // A PDF spends most of its time waiting for pictures.
       const { name, mediaType, content } = await (query.format === "pdf"
         ? write()
-        : inLongTurn(actor.clientUuid, write));
+        : runLongTask(actor.clientUuid, write));
       void reply.headers({
         "content-type": mediaType,
         "content-disposition": contentDisposition(name),
@@ -36,12 +37,12 @@ export function registerExchangeRoutes(
     checkCommentImport: async ({ actor, params, request }) => {
       await exchange.assertMayImport(actor, params);
       const sent = await readSent(request);
-      return inLongTurn(actor.clientUuid, () => exchange.checkImport(actor, params, sent));
+      return runLongTask(actor.clientUuid, () => exchange.checkImport(actor, params, sent));
     },
     importComments: async ({ actor, params, request }) => {
       await exchange.assertMayImport(actor, params);
       const sent = await readSent(request);
-      return inLongTurn(actor.clientUuid, () => exchange.importComments(actor, params, sent));
+      return runLongTask(actor.clientUuid, () => exchange.importComments(actor, params, sent));
     },
   });
 }

@@ -37,7 +37,7 @@ import {
   type FoundComment,
   lockForComments,
 } from "../annotations/index.ts";
-import { assertCan, createProjectsRepository, getProjectOf, type VersionPlace } from "../projects/index.ts";
+import { assertCan, createProjectsRepository, getProjectOf, type VersionKey } from "../projects/index.ts";
 import { assertProjectsOffered } from "../teams/index.ts";
 import { createCommentPdfs } from "./comment-pdfs.ts";
 import { addComments, type KnownComment, listKnown } from "./exchange.repository.ts";
@@ -91,7 +91,7 @@ const LARGE_EXPORT = 1_000;
 /** The maximum length of the texts of one file, in characters; as XML, each may take six. */
 const EXPORT_MAX_SIZE = 8_000_000;
 /** The number of rows per statement. */
-const INSERTED_AT_ONCE = 1_000;
+const ROWS_PER_STATEMENT = 1_000;
 const AUTHOR_MAX_LENGTH = 100;
 /** Replaces the text of a comment that only consists of a drawing. */
 const DRAWING = "[drawing]";
@@ -107,24 +107,19 @@ interface VersionParams {
  */
 export function createExchangeService({ db, realtime, stills, largeExports }: ExchangeDeps) {
   const pdfs = createCommentPdfs({ db, stills });
-  const placeOf = ({ clientUuid }: Actor, { id, n }: VersionParams): VersionPlace => ({
+  const placeOf = ({ clientUuid }: Actor, { id, n }: VersionParams): VersionKey => ({
     clientUuid,
     projectUuid: id,
     number: n,
   });
 
   /** Reads a file outside a transaction, because a large one takes a while. */
-  async function read(place: VersionPlace, sent: SentComments) {
+  async function read(place: VersionKey, sent: SentComments) {
     const timeline = await getTimeline(db, place);
     return { timeline, ...(await readCommentFile(sent, timeline)) };
   }
 
-  async function plan(
-    tx: Tx,
-    actor: Actor,
-    place: VersionPlace,
-    { timeline, comments, refused }: ReadVersion,
-  ) {
+  async function plan(tx: Tx, actor: Actor, place: VersionKey, { timeline, comments, refused }: ReadVersion) {
     const known = await listKnown(tx, place);
     const sorted = sortOut(comments, { place, timeline, known, importer: actor.username });
     return { ...sorted, refused, timeline };
@@ -204,8 +199,8 @@ export function createExchangeService({ db, realtime, stills, largeExports }: Ex
           firstSeq: lastSeq - added.length + 1,
           ...planned,
         });
-        for (let start = 0; start < rows.length; start += INSERTED_AT_ONCE)
-          await addComments(tx, rows.slice(start, start + INSERTED_AT_ONCE));
+        for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
+          await addComments(tx, rows.slice(start, start + ROWS_PER_STATEMENT));
         const projects = createProjectsRepository(tx);
         await projects.recordActivity(actor.clientUuid, params.id);
         return {
@@ -262,7 +257,7 @@ const contentKey = ({ firstFrame, endFrame }: FrameRange, author: string, text: 
   JSON.stringify([firstFrame, endFrame, author, text.trim()]);
 
 /** Returns a uuid that is always the same for a comment of a file, so that the file can be sent again. */
-function uuidFor({ clientUuid, projectUuid, number }: VersionPlace, key: string): string {
+function uuidFor({ clientUuid, projectUuid, number }: VersionKey, key: string): string {
   const hex = createHash("sha256")
     .update(JSON.stringify([clientUuid, projectUuid, number, key]))
     .digest("hex");
@@ -277,7 +272,7 @@ function sortOut(
     known,
     importer,
   }: {
-    place: VersionPlace;
+    place: VersionKey;
     timeline: VersionTimeline;
     known: readonly KnownComment[];
     importer: string;
@@ -321,7 +316,7 @@ function rowsOf(
     firstSeq,
     timeline,
   }: {
-    place: VersionPlace;
+    place: VersionKey;
     known: readonly KnownComment[];
     actor: Actor;
     sent: SentComments;

@@ -8,7 +8,7 @@ import {
 } from "@shoal/contract";
 import type { ExchangeComment, ExchangeFailure } from "@shoal/edit-exchange";
 import { rateName } from "@shoal/frames";
-import { readApart } from "./read-apart.ts";
+import { readOffThread } from "./read-off-thread.ts";
 import type { VersionTimeline } from "./version-timeline.ts";
 
 /** @returns undefined if the name has none of the known extensions. */
@@ -34,7 +34,7 @@ export async function readCommentFile(
     frames: timeline.frames,
     otherRate: isRateConverted ? "convert" : "refuse",
   } as const;
-  const { result, refused: failures } = await readApart({ format, text, options });
+  const { result, refused: failures } = await readOffThread({ format, text, options });
   const refused: CommentImportRow[] = failures.map(refusedRow);
   if (!result.ok) {
     // A file counts as empty if every line is refused.

@@ -15,7 +15,7 @@ const media = (...heights: number[]): VersionMedia => ({
 });
 
 /** Creates stills over a store that contains these objects, with a short time limit. */
-function rig(objects: Record<string, Uint8Array> = {}) {
+function createSetup(objects: Record<string, Uint8Array> = {}) {
   const jobs: { indexObject: string; objects: string[] }[] = [];
   const stills = createStills({
     db: undefined as never,
@@ -43,7 +43,7 @@ function rig(objects: Record<string, Uint8Array> = {}) {
 
 test("existing frames are read, and a frame that is not ready in time is reported as such", async () => {
   const there = new Uint8Array([1]);
-  const { jobs, collect } = rig({ "videos/video/2/stills/4.jpg": there });
+  const { jobs, collect } = createSetup({ "videos/video/2/stills/4.jpg": there });
   const read = await collect(media(360, 720, 1_080), [4, 5]);
   expect(await read(4)).toEqual({ bytes: there });
   expect(await read(5)).toEqual({ reason: "notReady" });
@@ -52,7 +52,7 @@ test("existing frames are read, and a frame that is not ready in time is reporte
 });
 
 test("many frames are split over several jobs, which use the highest rung if none is high enough", async () => {
-  const { jobs, collect } = rig();
+  const { jobs, collect } = createSetup();
   await collect(
     media(360, 240),
     Array.from({ length: 45 }, (_, frame) => frame),
@@ -65,7 +65,7 @@ test("many frames are split over several jobs, which use the highest rung if non
 });
 
 test("no frame of a deleted video is requested", async () => {
-  const { jobs, collect } = rig();
+  const { jobs, collect } = createSetup();
   expect(await (await collect(undefined, [1]))(1)).toEqual({ reason: "videoGone" });
   expect(jobs).toEqual([]);
 });

@@ -9,7 +9,7 @@ import type { VersionMedia } from "./exchange.repository.ts";
 import type { NoPicture } from "./pdf/pdf-texts.ts";
 
 /** Milliseconds to wait for frames, which is shorter than the timeouts of proxies. */
-const PATIENCE_MS = 40_000;
+const FRAMES_TIMEOUT_MS = 40_000;
 /** Milliseconds between checks, which are needed because the notification may reach another replica. */
 const RECHECK_MS = 500;
 /** The lowest rung of at least this height is used, since more is not visible on paper; otherwise the highest one. */
@@ -34,7 +34,7 @@ export type ReadStill = (frame: number) => Promise<Still>;
  * Provides single frames of the videos of versions. Workers extract them. They are stored next to the media and deleted with
  * them, so that each frame is extracted once. An empty object marks a frame that cannot be extracted.
  */
-export function createStills({ db, store, queue, patienceMs = PATIENCE_MS }: StillsDeps) {
+export function createStills({ db, store, queue, patienceMs = FRAMES_TIMEOUT_MS }: StillsDeps) {
   const waiting = new Set<() => void>();
 
   async function listMissing(objects: readonly string[]): Promise<string[]> {

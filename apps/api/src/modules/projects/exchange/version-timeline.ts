@@ -1,7 +1,7 @@
 import { AppError } from "@shoal/contract";
 import { type FrameRate, frameRate, type TimecodeFormat, timecodeFormat } from "@shoal/frames";
 import type { Tx } from "../../../platform/database.ts";
-import { countFrames, createVersionsRepository, type VersionPlace } from "../projects/index.ts";
+import { countFrames, createVersionsRepository, type VersionKey } from "../projects/index.ts";
 
 /** The timeline of a version for edit suites. Frames are on the even grid of its renditions, even if its source has none. */
 export interface VersionTimeline {
@@ -16,7 +16,7 @@ export interface VersionTimeline {
 }
 
 /** @throws AppError "not_found" for an unknown version, "playback_not_ready" while its frames are not known. */
-export async function getTimeline(tx: Tx, place: VersionPlace): Promise<VersionTimeline> {
+export async function getTimeline(tx: Tx, place: VersionKey): Promise<VersionTimeline> {
   const { clientUuid, projectUuid, number } = place;
   const row = await createVersionsRepository(tx).findVersion(clientUuid, projectUuid, number);
   if (!row) throw new AppError("not_found", "No such version");

@@ -6,10 +6,15 @@ import { eventually, readMails } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { emailOf, type MailRig, openMailRig, verifyEmailOf } from "../../../testing/account-rig.ts";
-import { offerProjects } from "../../../testing/projects-rig.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
-import { BUNDLED_MS, createNewsMailer, createNewsNotifier } from "./index.ts";
+import {
+  emailOf,
+  type MailHarness,
+  openMailHarness,
+  verifyEmailOf,
+} from "../../../testing/account-harness.ts";
+import { offerProjects } from "../../../testing/enable-projects.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
+import { BUNDLE_WINDOW_MS, createNewsMailer, createNewsNotifier } from "./index.ts";
 
 /** The number of rounds, since the interleaving differs each time. */
 const ROUNDS = 8;
@@ -18,14 +23,14 @@ const COLLEAGUES = 3;
 
 let api: TestApi;
 let admin: TestUser;
-let rig: MailRig;
+let mailHarness: MailHarness;
 beforeAll(async () => {
   api = await startTestApi();
   admin = await api.addUser(["admin"]);
-  rig = await openMailRig(api);
+  mailHarness = await openMailHarness(api);
 });
 afterAll(async () => {
-  await rig?.close();
+  await mailHarness?.close();
   await api?.close();
 });
 
@@ -62,14 +67,14 @@ async function newCompany(): Promise<Company> {
   return { owner, colleagues, projects };
 }
 
-const later = () => new Date(Date.now() + BUNDLED_MS + 1_000);
+const later = () => new Date(Date.now() + BUNDLE_WINDOW_MS + 1_000);
 /** Runs both tasks like two replicas, until nothing is left to notify or to mail. */
 function notifyAndMail(): Promise<unknown> {
   const { db } = api.database;
   const realtime = { emitToUsers: () => undefined };
   const replicas = [1, 2].map(async () => {
     await createNewsNotifier({ db, realtime }).reportOnce();
-    const mailer = createNewsMailer({ db, mails: rig.mails, publicUrl: "https://shoal.example" });
+    const mailer = createNewsMailer({ db, mails: mailHarness.mails, publicUrl: "https://shoal.example" });
     await mailer.mailOnce(later());
   });
   return Promise.all(replicas);
@@ -156,7 +161,9 @@ test("an api that is killed while it sends a mail leaves the news unmarked, and 
   await eventually(async () => expect(await mailsToReader()).not.toEqual([]));
   await eventually(async () => expect(await unsettled()).toBe(0));
   // Both projects are reported, each once.
-  await createNewsMailer({ db, mails: rig.mails, publicUrl: "https://shoal.example" }).mailOnce(later());
+  await createNewsMailer({ db, mails: mailHarness.mails, publicUrl: "https://shoal.example" }).mailOnce(
+    later(),
+  );
   const subjects = (await mailsToReader()).map(({ subject }) => subject);
   expect(new Set(subjects).size).toBe(subjects.length);
 });

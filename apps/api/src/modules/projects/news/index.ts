@@ -11,7 +11,7 @@ import { createNewsNotifier, type NewsNotifier } from "./notify-news.ts";
 import { pruneNews } from "./prune-news.ts";
 
 export { PROJECT_MAILS } from "./mails/index.ts";
-export { BUNDLED_MS, createNewsMailer } from "./news-mailer.ts";
+export { BUNDLE_WINDOW_MS, createNewsMailer } from "./news-mailer.ts";
 export { createNewsNotifier } from "./notify-news.ts";
 export { listUnsubscribeUrls } from "./unsubscribe-urls.ts";
 

@@ -8,7 +8,7 @@ import { type FoundNews, IS_SHOWN, NEWS_COLUMNS, NEWS_TABLES } from "./news.repo
 import { listUnsubscribeUrls } from "./unsubscribe-urls.ts";
 
 /** Events within this time after the first are part of the same mail, so that many comments cause one mail. */
-export const BUNDLED_MS = 180_000;
+export const BUNDLE_WINDOW_MS = 180_000;
 /** The number of events listed in one mail; the others are only counted. */
 const ITEMS_MAX = 20;
 /** The number of bundles per run; the next run follows soon. */
@@ -72,7 +72,7 @@ async function listBundles(db: Database, now: Date): Promise<Bundle[]> {
         LEFT JOIN client_rules ON client_rules.client_uuid = news.client_uuid
       WHERE news.settled_at IS NULL GROUP BY news.user_uuid, 3, 4, 5
     ) AS waiting
-    WHERE is_daily OR first_at <= ${new Date(now.getTime() - BUNDLED_MS)}
+    WHERE is_daily OR first_at <= ${new Date(now.getTime() - BUNDLE_WINDOW_MS)}
     ORDER BY first_at LIMIT ${BUNDLES_MAX}`.execute(db);
   return rows;
 }

@@ -7,27 +7,27 @@ import {
   codeOf,
   emailOf,
   errorOf,
-  type MailRig,
-  openMailRig,
+  type MailHarness,
+  openMailHarness,
   verifyEmailOf,
-} from "../../../testing/account-rig.ts";
-import { offerProjects } from "../../../testing/projects-rig.ts";
+} from "../../../testing/account-harness.ts";
+import { offerProjects } from "../../../testing/enable-projects.ts";
 import { listenAs } from "../../../testing/realtime-listener.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
-import { BUNDLED_MS, createNewsMailer, createNewsNotifier } from "./index.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
+import { BUNDLE_WINDOW_MS, createNewsMailer, createNewsNotifier } from "./index.ts";
 
 let api: TestApi;
 let owner: TestUser;
-let rig: MailRig;
+let mailHarness: MailHarness;
 beforeAll(async () => {
   api = await startTestApi();
-  rig = await openMailRig(api);
+  mailHarness = await openMailHarness(api);
   owner = await api.addUser(["manager"]);
   await verifyEmailOf(api, owner);
   await offerProjects(api, owner);
 });
 afterAll(async () => {
-  await rig.close();
+  await mailHarness.close();
   await api.close();
 });
 
@@ -73,7 +73,7 @@ const kindsOf = async (user: TestUser) => (await newsOf(user)).map(({ kind }) =>
 
 const later = (ms: number) => new Date(Date.now() + ms);
 const mailer = (publicUrl = "https://shoal.example") =>
-  createNewsMailer({ db: api.database.db, mails: rig.mails, publicUrl });
+  createNewsMailer({ db: api.database.db, mails: mailHarness.mails, publicUrl });
 async function mailsTo(user: TestUser): Promise<ParsedMail[]> {
   await expect
     .poll(async () => {
@@ -162,7 +162,7 @@ test("a person who is mentioned, removed and mentioned again is notified once, w
   expect((await errorOf(comment(owner, id, { mentions: [...names, anna.username] }))).fields).toMatchObject([
     { path: "mentions" },
   ]);
-  await mailer().mailOnce(later(BUNDLED_MS + 1_000));
+  await mailer().mailOnce(later(BUNDLE_WINDOW_MS + 1_000));
   expect(await mailsTo(anna)).toHaveLength(1);
 });
 
@@ -180,7 +180,7 @@ test("news of a deleted comment are hidden, and people who left the project see 
   await owner.call(routes.removeCollaborator, { params: { id, user: ben.username } });
   await notify();
   expect(await newsOf(ben)).toEqual([]);
-  await mailer().mailOnce(later(BUNDLED_MS * 2));
+  await mailer().mailOnce(later(BUNDLE_WINDOW_MS * 2));
   expect(await mailsTo(ben)).toEqual([]);
 });
 
@@ -249,7 +249,7 @@ test("many comments cause one mail after some minutes, with escaped text and an 
   await notify();
   await mailer().mailOnce();
   expect(await mailsTo(anna)).toEqual([]);
-  await Promise.all([1, 2].map(() => mailer().mailOnce(later(BUNDLED_MS + 1_000))));
+  await Promise.all([1, 2].map(() => mailer().mailOnce(later(BUNDLE_WINDOW_MS + 1_000))));
   const [mail, ...others] = await mailsTo(anna);
   expect(others).toEqual([]);
   expect(mail?.subject).toBe("25 updates – A <film>");
@@ -284,9 +284,9 @@ test("news that were read, or that their user does not want mailed, are never ma
   await notify();
   const [latest] = await newsOf(people[0] as TestUser);
   await people[0]?.call(routes.markNewsRead, { body: { ids: [latest?.id ?? ""], isRead: true } });
-  await mailer().mailOnce(later(BUNDLED_MS + 1_000));
+  await mailer().mailOnce(later(BUNDLE_WINDOW_MS + 1_000));
   await choose(people[2] as TestUser, { mail: "atOnce" });
-  await mailer().mailOnce(later(BUNDLED_MS * 3));
+  await mailer().mailOnce(later(BUNDLE_WINDOW_MS * 3));
   const counts = await Promise.all(people.map(async (person) => (await mailsTo(person)).length));
   expect(counts).toEqual([0, 0, 0, 1]);
 });
@@ -335,10 +335,10 @@ test("a mail that fails while it is stored is sent once by the next run", async 
     mails: { send: () => Promise.reject(new Error("killed")) },
     publicUrl: "https://shoal.example",
   });
-  await expect(broken.mailOnce(later(BUNDLED_MS + 1_000))).rejects.toThrow("killed");
+  await expect(broken.mailOnce(later(BUNDLE_WINDOW_MS + 1_000))).rejects.toThrow("killed");
   expect(await mailsTo(anna)).toEqual([]);
-  await mailer().mailOnce(later(BUNDLED_MS + 2_000));
-  await mailer().mailOnce(later(BUNDLED_MS + 3_000));
+  await mailer().mailOnce(later(BUNDLE_WINDOW_MS + 2_000));
+  await mailer().mailOnce(later(BUNDLE_WINDOW_MS + 3_000));
   expect((await mailsTo(anna)).map(({ subject }) => subject)).toEqual([
     `${owner.username} mentioned you on version 1 – A film`,
   ]);

@@ -22,7 +22,7 @@ interface PendingEvent {
 }
 
 /** The people an event concerns, by kind of news. If several kinds apply to a person, the first counts. */
-type Concerned = readonly (readonly [NewsKind, readonly (string | null)[]])[];
+type ConcernedPeople = readonly (readonly [NewsKind, readonly (string | null)[]])[];
 
 /**
  * Turns events into notifications, once per person, and notifies their pages. An event is marked in the transaction that writes
@@ -37,7 +37,7 @@ export function createNewsNotifier({
 }) {
   async function notifySome(): Promise<{ count: number; users: string[] }> {
     return db.transaction().execute(async (tx) => {
-      if (!(await isOurTurn(tx))) return { count: 0, users: [] };
+      if (!(await tryLockNotifier(tx))) return { count: 0, users: [] };
       const { rows: events } = await sql<PendingEvent>`
         SELECT id, uuid, client_uuid, project_uuid, version_number, type, at, actor_uuid, subject_uuid, payload
         FROM project_events WHERE told_at IS NULL ORDER BY id LIMIT ${AT_ONCE}`.execute(tx);
@@ -79,7 +79,7 @@ export type NewsNotifier = ReturnType<typeof createNewsNotifier>;
  * Admits one replica at a time by an advisory lock. Rows of events are locked only after the notifications are written, because
  * deleting a client, a project or a user locks that row first and the events after it, which would deadlock.
  */
-async function isOurTurn(tx: Tx): Promise<boolean> {
+async function tryLockNotifier(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ isOurs: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtextextended('news of projects', 0)) AS "isOurs"`.execute(tx);
   return rows[0]?.isOurs === true;
@@ -125,7 +125,11 @@ async function writeNews(tx: Tx, event: PendingEvent, people: ReadonlySet<string
   return [...kinds.keys()];
 }
 
-async function findConcerned(tx: Tx, event: PendingEvent, people: ReadonlySet<string>): Promise<Concerned> {
+async function findConcerned(
+  tx: Tx,
+  event: PendingEvent,
+  people: ReadonlySet<string>,
+): Promise<ConcernedPeople> {
   switch (event.type) {
     case "comment.created":
       return findReaders(tx, event);
@@ -170,7 +174,7 @@ async function findNewlyMentioned(
  * Finds the readers of a comment: people mentioned in it, then participants of its thread, then the publisher of the version.
  * A deleted comment has none.
  */
-async function findReaders(tx: Tx, { payload, subject_uuid: uuid }: PendingEvent): Promise<Concerned> {
+async function findReaders(tx: Tx, { payload, subject_uuid: uuid }: PendingEvent): Promise<ConcernedPeople> {
   const { rows } = await sql<{ thread: (string | null)[]; publisher: string | null }>`
     SELECT version.publisher_uuid AS publisher,
       ARRAY(SELECT DISTINCT other.author_uuid FROM comments AS other WHERE other.thread_uuid = comments.thread_uuid

@@ -16,7 +16,7 @@ export { assertCan, canIn, getProjectOf, lockProjectOf } from "./project-access.
 export { presentVersion } from "./projects.present.ts";
 export { createProjectsRepository, type LockedProject } from "./projects.repository.ts";
 export { rankIn, standingOf } from "./standing.ts";
-export { atVersion, findNamed, hasVersion, type VersionPlace } from "./version-place.ts";
+export { atVersion, findUsersByName, hasVersion, type VersionKey } from "./version-key.ts";
 export { createVersionsRepository } from "./versions.repository.ts";
 
 const PROJECTS = need<ProjectsService>("projects");

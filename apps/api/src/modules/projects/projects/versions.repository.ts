@@ -1,4 +1,4 @@
-import type { MediaInfo } from "@shoal/contract/storage";
+import type { MediaInfo } from "@shoal/contract/stored-data";
 import { type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { pictureLockOf } from "../../media/videos/index.ts";

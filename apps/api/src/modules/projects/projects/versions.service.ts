@@ -83,7 +83,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
           publisher_name: actor.username,
           description: wanted.description,
           kind: wanted.kind,
-          ...(wanted.createdDate ? { created_date: madeOn(wanted.createdDate) } : {}),
+          ...(wanted.createdDate ? { created_date: parseCreatedDate(wanted.createdDate) } : {}),
           ...video,
         });
         await createProjectsRepository(tx).recordActivity(actor.clientUuid, uuid, {
@@ -131,7 +131,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
           ]);
         await createVersionsRepository(tx).updateVersion(actor.clientUuid, uuid, number, {
           ...(change.description === undefined ? {} : { description: change.description }),
-          ...(change.createdDate === undefined ? {} : { created_date: madeOn(change.createdDate) }),
+          ...(change.createdDate === undefined ? {} : { created_date: parseCreatedDate(change.createdDate) }),
           ...(isOther
             ? await getPublishedVideo(tx, actor.clientUuid, change.uuidVideo ?? "", "uuidVideo")
             : {}),
@@ -153,12 +153,12 @@ export type VersionsService = ReturnType<typeof createVersionsService>;
 const VIDEO_DECIDED_REASON = "cannot be changed after a decision: add a new version";
 
 /** The tolerance for clocks that are ahead and for other time zones. */
-const AHEAD_MS = 86_400_000;
+const FUTURE_TOLERANCE_MS = 86_400_000;
 
 /** Parses the day on which a program says a version was made. @throws AppError "bad_request" for a day in the future. */
-function madeOn(createdDate: string): Date {
+function parseCreatedDate(createdDate: string): Date {
   const date = new Date(createdDate);
-  if (date.getTime() <= Date.now() + AHEAD_MS) return date;
+  if (date.getTime() <= Date.now() + FUTURE_TOLERANCE_MS) return date;
   throw new AppError("bad_request", "The date of a version cannot be in the future", [
     { path: "createdDate", reason: "must not be in the future" },
   ]);

@@ -15,10 +15,10 @@ import { readDownload, readOwnerPass } from "@shoal/tokens";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
-import { codeOf, errorOf } from "../../../testing/account-rig.ts";
-import { offerProjects } from "../../../testing/projects-rig.ts";
+import { codeOf, errorOf } from "../../../testing/account-harness.ts";
+import { offerProjects } from "../../../testing/enable-projects.ts";
 import { listenAs, type RealtimeListener } from "../../../testing/realtime-listener.ts";
-import { addVideo } from "../../../testing/video-rig.ts";
+import { addVideo } from "../../../testing/video-harness.ts";
 import { CHANGES_PER_GUEST } from "./entry-limits.ts";
 
 const TRIES = 4;

@@ -3,7 +3,7 @@ import type { Period } from "../period/period.ts";
 import { writeZoned } from "../period/zone-time.ts";
 
 /** How long the object URL stays valid, so that the browser can read the file. */
-const URL_KEPT_MS = 60_000;
+const OBJECT_URL_TTL_MS = 60_000;
 
 /** Makes the browser save generated content. */
 export function saveFile(content: Blob, name: string): void {
@@ -11,7 +11,7 @@ export function saveFile(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), URL_KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(link.href), OBJECT_URL_TTL_MS);
 }
 
 export const saveText = (text: string, name: string): void =>
@@ -33,9 +33,9 @@ export function fileNameFor({
   period: Period;
   timeZone: string;
 }): string {
-  const [from, to] = [period.fromMs, period.toMs].map((ms) => sortable(writeZoned(ms, timeZone)));
+  const [from, to] = [period.fromMs, period.toMs].map((ms) => toSortableDate(writeZoned(ms, timeZone)));
   return fileNameOf(`${subject} - ${topic} - ${from} to ${to}`);
 }
 
 /** Rewrites a date so that file names sort by time. @example sortable("24/11/2026 18:30") // "2026-11-24 1830" */
-const sortable = (text: string) => text.replace(/^(\d+)\/(\d+)\/(\d+) (\d+):(\d+)$/, "$3-$2-$1 $4$5");
+const toSortableDate = (text: string) => text.replace(/^(\d+)\/(\d+)\/(\d+) (\d+):(\d+)$/, "$3-$2-$1 $4$5");

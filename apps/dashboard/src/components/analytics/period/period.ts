@@ -4,7 +4,7 @@ import { startOfDay } from "./zone-time.ts";
 export const RANGES = ["hour", "day", "yesterday", "week", "month", "quarter", "own"] as const;
 export type Range = (typeof RANGES)[number];
 /** The default period: cards of all videos show the previous day (§9). */
-export const USUAL_RANGE: Range = "yesterday";
+export const DEFAULT_RANGE: Range = "yesterday";
 
 /** A period that includes `fromMs` and excludes `toMs`. */
 export interface Period {
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 /** Lengths in calendar days, including the current day. */
 const DAYS = { week: 7, month: 30, quarter: 90 } as const;
 /** Tolerance for periods that end shortly before the present: beacons of players are counted within 15 s. */
-const REACHES_NOW_MS = 60_000;
+const NOW_TOLERANCE_MS = 60_000;
 
 /**
  * Returns the period of a range. Ranges of days start at midnight in the client's time zone, so that each point of a chart
@@ -44,9 +44,9 @@ const floorTo = (ms: number, stepMs: number) => Math.floor(ms / stepMs) * stepMs
 
 /** Whether the period extends to the present, so that its figures still change. */
 export const reachesNow = ({ fromMs, toMs }: Period, nowMs: number): boolean =>
-  fromMs < nowMs && toMs > nowMs - REACHES_NOW_MS;
+  fromMs < nowMs && toMs > nowMs - NOW_TOLERANCE_MS;
 
-const WIDER: Partial<Record<Range, Range>> = {
+const WIDER_RANGES: Partial<Record<Range, Range>> = {
   hour: "day",
   day: "week",
   yesterday: "week",
@@ -56,7 +56,7 @@ const WIDER: Partial<Record<Range, Range>> = {
 };
 
 /** Returns the next wider range, offered if this one is empty; undefined if there is none. */
-export const widerThan = (range: Range): Range | undefined => WIDER[range];
+export const widerThan = (range: Range): Range | undefined => WIDER_RANGES[range];
 
 /** Triples a period about its middle, without extending it beyond the present. */
 export function widen({ fromMs, toMs }: Period, nowMs: number): Period {

@@ -3,14 +3,14 @@ import { IconFileImport, IconPlus, IconSearch } from "@tabler/icons-react";
 import { type ClipboardEvent, type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { type AddedEntries, AddResult } from "./add-result.tsx";
 import classes from "./entries-field.module.css";
 import { EntriesList } from "./entries-list.tsx";
-import { EntriesNotes, type ReadNotes } from "./entries-notes.tsx";
 import { type EntryKind, kindOf } from "./entry-kinds.ts";
 import { readList } from "./read-list.ts";
 
 /** Longer lists get a search field. */
-const SEARCHED_FROM = 8;
+const SEARCH_MIN_ENTRIES = 8;
 
 interface EntriesFieldProps {
   kind: EntryKind;
@@ -35,7 +35,7 @@ export function EntriesField({ kind, label, value, onChange }: EntriesFieldProps
           <Text size="sm" fw={600} aria-live="polite">
             {t("deliveryRules.lists.count", { count: value.length })}
           </Text>
-          {value.length >= SEARCHED_FROM && (
+          {value.length >= SEARCH_MIN_ENTRIES && (
             <TextInput
               size="xs"
               flex="0 1 240px"
@@ -78,12 +78,12 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
   const { t } = useTranslation();
   const { read, max, placeholder } = kindOf(kind);
   const [typed, setTyped] = useState("");
-  const [notes, setNotes] = useState<ReadNotes>();
+  const [notes, setNotes] = useState<AddedEntries>();
   const reset = useRef<() => void>(null);
   function add(text: string): void {
     const list = readList(text, read, value);
     const isTooMany = value.length + list.entries.length > max;
-    const meant = meantBy(text, list.entries);
+    const meant = normalisedEntryOf(text, list.entries);
     setNotes({ ...list, isTooMany, max, kind, ...(meant ? { meant } : {}) });
     if (isTooMany) return;
     setTyped(list.faults.length === 1 && !/[\r\n]/.test(text.trim()) ? typed : "");
@@ -160,13 +160,16 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
       <Text size="xs" c="dimmed" mt={4}>
         {t("deliveryRules.lists.addHint")}
       </Text>
-      <EntriesNotes notes={notes} />
+      <AddResult notes={notes} />
     </div>
   );
 }
 
 /** Returns both spellings of a single entry that is normalised; undefined otherwise. */
-function meantBy(text: string, [kept, more]: readonly string[]): { typed: string; kept: string } | undefined {
+function normalisedEntryOf(
+  text: string,
+  [kept, more]: readonly string[],
+): { typed: string; kept: string } | undefined {
   const typed = text.trim();
   const isOther = kept !== undefined && more === undefined && kept !== typed;
   return isOther && !/[\s,;]/.test(typed) ? { typed, kept } : undefined;

@@ -32,7 +32,7 @@ const LIST_HEIGHT = 380;
  * The height of a list with its own page: leaves room for the page's header and the input field, also on a phone in
  * landscape.
  */
-const HEIGHT_ALONE = "max(220px, calc(100dvh - 330px))";
+const FULL_PAGE_HEIGHT = "max(220px, calc(100dvh - 330px))";
 
 type Change = Parameters<typeof changeMessage>[2];
 
@@ -46,10 +46,10 @@ const changeMessage = (
 export function ChatModeration({ uuid, isAlone = false }: { uuid: string; isAlone?: boolean }) {
   const { data, error, refetch } = useLiveChatMessages(uuid);
   if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
-  return <Messages uuid={uuid} isAlone={isAlone} messages={data?.messages ?? NONE} />;
+  return <Messages uuid={uuid} isAlone={isAlone} messages={data?.messages ?? NO_MESSAGES} />;
 }
 
-const NONE: readonly ModeratedLiveChatMessage[] = [];
+const NO_MESSAGES: readonly ModeratedLiveChatMessage[] = [];
 
 interface MessagesProps {
   uuid: string;
@@ -60,7 +60,7 @@ interface MessagesProps {
 
 function Messages({ uuid, isAlone, messages }: MessagesProps) {
   const { t } = useTranslation();
-  const { viewport, handleScroll } = useFollowedEnd(messages);
+  const { viewport, handleScroll } = useStickToEnd(messages);
   return (
     <Stack gap="xs">
       <Group justify="space-between">
@@ -68,7 +68,7 @@ function Messages({ uuid, isAlone, messages }: MessagesProps) {
         <ExportButton uuid={uuid} />
       </Group>
       <ScrollArea.Autosize
-        mah={isAlone ? HEIGHT_ALONE : LIST_HEIGHT}
+        mah={isAlone ? FULL_PAGE_HEIGHT : LIST_HEIGHT}
         type="auto"
         offsetScrollbars="y"
         viewportRef={viewport}
@@ -82,7 +82,7 @@ function Messages({ uuid, isAlone, messages }: MessagesProps) {
         )}
         <Stack gap={4} component="ol" m={0} p={0} style={{ listStyle: "none" }}>
           {messages.map((message) => (
-            <Line key={message.id} uuid={uuid} message={message} />
+            <MessageLine key={message.id} uuid={uuid} message={message} />
           ))}
         </Stack>
       </ScrollArea.Autosize>
@@ -95,7 +95,7 @@ function Messages({ uuid, isAlone, messages }: MessagesProps) {
 const NEAR_END_PX = 40;
 
 /** Keeps a list scrolled to its newest message, next to the input field, unless the reader has scrolled up. */
-function useFollowedEnd(messages: readonly ModeratedLiveChatMessage[]) {
+function useStickToEnd(messages: readonly ModeratedLiveChatMessage[]) {
   const viewport = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the messages change
@@ -112,7 +112,7 @@ function useFollowedEnd(messages: readonly ModeratedLiveChatMessage[]) {
   };
 }
 
-function Line({ uuid, message }: { uuid: string; message: ModeratedLiveChatMessage }) {
+function MessageLine({ uuid, message }: { uuid: string; message: ModeratedLiveChatMessage }) {
   const { t } = useTranslation();
   const [isAnswering, setAnswering] = useState(false);
   const apply = useApplyMessage(uuid);

@@ -3,8 +3,8 @@ import { useForm } from "@mantine/form";
 import {
   LIVE_CHAT_CONSENT_MAX_LENGTH,
   LIVE_CHAT_HELD_WORDS_MAX_COUNT,
-  LIVE_CHAT_KEPT_DAYS,
-  LIVE_CHAT_KEPT_MAX_DAYS,
+  LIVE_CHAT_RETENTION_DAYS,
+  LIVE_CHAT_RETENTION_MAX_DAYS,
   LIVE_CHAT_SLOW_MAX_SEC,
   type LiveChatView,
   routes,
@@ -83,10 +83,10 @@ export function ChatSettings({ uuid, chat }: { uuid: string; chat: LiveChatView 
           label={t("liveChat.kept")}
           description={t("liveChat.keptHint")}
           min={1}
-          max={LIVE_CHAT_KEPT_MAX_DAYS}
+          max={LIVE_CHAT_RETENTION_MAX_DAYS}
           allowDecimal={false}
           {...form.getInputProps("keptDays")}
-          onChange={(value) => form.setFieldValue("keptDays", Number(value) || LIVE_CHAT_KEPT_DAYS)}
+          onChange={(value) => form.setFieldValue("keptDays", Number(value) || LIVE_CHAT_RETENTION_DAYS)}
         />
         <Group>
           <Button type="submit" size="xs" loading={save.isPending} disabled={!form.isDirty()}>

@@ -16,10 +16,10 @@ export interface ExternalFaults {
   key?: "keyMissing";
 }
 
-let made = 0;
+let keyCount = 0;
 export function makeExternalRow(platform: ExternalPlatform = "youtube"): ExternalRow {
-  made += 1;
-  return { id: `new-${made}`, platform, url: "", key: "" };
+  keyCount += 1;
+  return { id: `new-${keyCount}`, platform, url: "", key: "" };
 }
 
 /** Converts saved streams to rows, in the same order. */

@@ -2,7 +2,7 @@ import { notifyUnreachable } from "../../../lib/notify.ts";
 
 /** Confirms a copy to the clipboard in a modal, whose code is loaded on first use (§2). */
 export function openCopied(text: string): void {
-  import("./copied-note.tsx")
+  import("./copied-notice.tsx")
     .catch(notifyUnreachable)
     .then(({ showCopied }) => showCopied(text))
     // A failure to load the modal has already been shown.

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { notifyUnreachable } from "../../../lib/notify.ts";
-import { createLatePlace } from "../late-place.tsx";
-import { findOpener, giveFocusBack } from "../windows/give-focus-back.ts";
+import { createLazyHost } from "../lazy-host.tsx";
+import { findOpener, restoreFocus } from "../windows/restore-focus.ts";
 import { addDialog, closeDialog, isOverAnother } from "./dialog-stack.ts";
 
-const place = createLatePlace(async () => (await import("./dialog-place.tsx")).DialogPlace);
+const place = createLazyHost(async () => (await import("./dialog-host.tsx")).DialogHost);
 
 interface Dialog {
   title: string;
@@ -34,7 +34,7 @@ export async function openDialog({ isHeld = false, onClosed, ...dialog }: Dialog
     onClose() {
       onClosed?.();
       // If no other dialog is below this one, the focus returns to where it was before.
-      if (!isOverAnother(id)) giveFocusBack(opener);
+      if (!isOverAnother(id)) restoreFocus(opener);
     },
   });
   return () => closeDialog(id);

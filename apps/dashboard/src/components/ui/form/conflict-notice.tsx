@@ -2,21 +2,21 @@ import { Alert, Button, Text } from "@mantine/core";
 import { IconArrowsSplit2 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { ForeignChange } from "../../../lib/edit-conflict.ts";
+import type { ConflictingChange } from "../../../lib/edit-conflict.ts";
 import classes from "./conflict-notice.module.css";
 
 interface ConflictNoticeProps<V> {
-  changes: readonly ForeignChange<V>[];
+  changes: readonly ConflictingChange<V>[];
   /** Returns the label of a field; omitted if there is only one field. */
   labelOf?: (field: keyof V & string) => string;
   /** Returns a value as the form shows it; "" or false for none. */
   textOf: (field: keyof V & string, value: unknown) => ReactNode;
-  onAccept: (change: ForeignChange<V>) => void;
+  onAccept: (change: ConflictingChange<V>) => void;
   /** Whether to use the layout for small places, such as a card. */
   isCompact?: boolean;
 }
 
-/** Shows what another user saved while this form was open; the entered values are kept. Texts of area "manage". */
+/** Shows what another user saved while this form was open; the entered values are kept. Texts of area "common". */
 export function ConflictNotice<V>({
   changes,
   labelOf,
@@ -33,21 +33,21 @@ export function ConflictNotice<V>({
           color="orange"
           role="presentation"
           {...(isCompact ? { p: "xs" } : { icon: <IconArrowsSplit2 /> })}
-          title={t("manage.conflict.title")}
+          title={t("common.conflict.title")}
         >
-          <Text size="sm">{t("manage.conflict.text")}</Text>
+          <Text size="sm">{t("common.conflict.text")}</Text>
           <ul className={classes.changes}>
             {changes.map((change) => (
               <li key={change.field}>
                 {labelOf && <strong>{labelOf(change.field)}</strong>}
                 <span>
-                  <del>{textOf(change.field, change.before) || t("manage.nothing")}</del>
+                  <del>{textOf(change.field, change.before) || t("common.nothing")}</del>
                   {" → "}
-                  <ins>{textOf(change.field, change.now) || t("manage.nothing")}</ins>
+                  <ins>{textOf(change.field, change.now) || t("common.nothing")}</ins>
                 </span>
                 {change.isContested && (
                   <Button size="compact-sm" variant="default" onClick={() => onAccept(change)}>
-                    {t("manage.conflict.take")}
+                    {t("common.conflict.take")}
                   </Button>
                 )}
               </li>

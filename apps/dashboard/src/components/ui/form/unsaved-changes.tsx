@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type NoteUnsaved, UnsavedContext } from "./unsaved.ts";
-import { useAskedLeave } from "./use-asked-leave.ts";
+import { type ReportUnsaved, UnsavedContext } from "./unsaved.ts";
+import { useConfirmedLeave } from "./use-confirmed-leave.ts";
 
 interface UnsavedChangesProps {
   /** Whether changing the page's tab discards its forms, and is treated like leaving the page. */
@@ -13,23 +13,23 @@ interface UnsavedChangesProps {
 export function UnsavedChanges({ isLeftByTabs = false, children }: UnsavedChangesProps) {
   const [unsaved] = useState(() => new Set<string>());
   const [isUnsaved, setUnsaved] = useState(false);
-  const [note] = useState<NoteUnsaved>(() => (id: string, isHeld: boolean) => {
+  const [note] = useState<ReportUnsaved>(() => (id: string, isHeld: boolean) => {
     if (isHeld) unsaved.add(id);
     else unsaved.delete(id);
     setUnsaved(unsaved.size > 0);
   });
   return (
     <UnsavedContext value={note}>
-      {isUnsaved && <AskBeforeLeaving unsaved={unsaved} isLeftByTabs={isLeftByTabs} />}
+      {isUnsaved && <LeaveConfirmation unsaved={unsaved} isLeftByTabs={isLeftByTabs} />}
       {children}
     </UnsavedContext>
   );
 }
 
 /** Asks before the page is left. Mounted only while there are unsaved changes. */
-function AskBeforeLeaving({ unsaved, isLeftByTabs }: { unsaved: Set<string>; isLeftByTabs: boolean }) {
+function LeaveConfirmation({ unsaved, isLeftByTabs }: { unsaved: Set<string>; isLeftByTabs: boolean }) {
   const { t } = useTranslation();
-  useAskedLeave(
+  useConfirmedLeave(
     ({ currentLocation, nextLocation }) =>
       unsaved.size > 0 &&
       (currentLocation.pathname !== nextLocation.pathname ||

@@ -1,12 +1,12 @@
 import { createContext, useContext, useEffect, useId } from "react";
 
 /** Tracks the unsaved changes of each form inside. */
-export type NoteUnsaved = (id: string, isUnsaved: boolean) => void;
+export type ReportUnsaved = (id: string, isUnsaved: boolean) => void;
 /** The tracker of unsaved changes, provided by pages that ask before they are left. */
-export const UnsavedContext = createContext<NoteUnsaved>(() => undefined);
+export const UnsavedContext = createContext<ReportUnsaved>(() => undefined);
 
 /** Reports whether the caller has unsaved changes. */
-export function useNoteUnsaved(isUnsaved: boolean): void {
+export function useReportUnsaved(isUnsaved: boolean): void {
   const id = useId();
   const note = useContext(UnsavedContext);
   useEffect(() => {

@@ -42,7 +42,7 @@ export function useAppForm<V extends Values, R>(options: AppFormOptions<V, R>): 
     initialValues,
     validateInputOnBlur: false,
     clearInputErrorOnChange: true,
-    ...(validate ? { validate: (values: V) => faultsOnly(validate(values)) } : {}),
+    ...(validate ? { validate: (values: V) => withoutEmptyFaults(validate(values)) } : {}),
   });
   const names = Object.keys(initialValues);
   const focusFirst = (faulty: Record<string, unknown>) => {
@@ -74,7 +74,7 @@ export function useAppForm<V extends Values, R>(options: AppFormOptions<V, R>): 
   return { form, fault, isSending, handleSubmit };
 }
 
-const faultsOnly = <V>(faults: Faults<V>) =>
+const withoutEmptyFaults = <V>(faults: Faults<V>) =>
   Object.fromEntries(Object.entries(faults).filter(([, text]) => text)) as Record<string, string>;
 
 /** Errors with faults of single fields. */

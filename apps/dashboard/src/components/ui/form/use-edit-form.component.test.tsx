@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import { UnsavedContext } from "./unsaved.ts";
-import { useAskedClose } from "./use-asked-close.ts";
+import { useConfirmedClose } from "./use-confirmed-close.ts";
 import { useEditForm } from "./use-edit-form.ts";
 
 cleanAfterEach();
@@ -57,7 +57,7 @@ test("text typed while a form is being saved is kept and sent with the next save
 });
 
 function Part({ onClose }: { onClose: () => void }) {
-  const { drawer, note } = useAskedClose(onClose);
+  const { drawer, note } = useConfirmedClose(onClose);
   return (
     <UnsavedContext value={note}>
       <button type="button" onClick={drawer.onClose}>

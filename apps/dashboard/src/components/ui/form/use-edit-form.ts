@@ -1,11 +1,11 @@
 import { useState } from "react";
 import {
-  type ForeignChange,
+  type ConflictingChange,
   findOwnChanges,
   isEditConflict,
   mergeEdits,
 } from "../../../lib/edit-conflict.ts";
-import { useNoteUnsaved } from "./unsaved.ts";
+import { useReportUnsaved } from "./unsaved.ts";
 import { type AppForm, useAppForm } from "./use-app-form.ts";
 
 type Values = Record<string, unknown>;
@@ -26,9 +26,9 @@ interface EditFormOptions<V extends Values, E extends { revision: number }> {
 
 export interface EditForm<V extends Values, E> extends AppForm<V> {
   /** The changes that other users saved, for ConflictNotice; [] if there are none. */
-  changes: ForeignChange<V>[];
+  changes: ConflictingChange<V>[];
   /** Adopts another user's value of a field instead of the entered one. */
-  acceptForeign: (change: ForeignChange<V>) => void;
+  acceptForeign: (change: ConflictingChange<V>) => void;
   /** The revision that the form is based on. */
   revision: number;
   /** Rebases the form on a newer state; entered values are kept. */
@@ -45,7 +45,7 @@ export function useEditForm<V extends Values, E extends { revision: number }>(
 ): EditForm<V, E> {
   const { entity, valuesOf, validate, read, save, onSaved, onRefused } = options;
   const [base, setBase] = useState(entity);
-  const [changes, setChanges] = useState<ForeignChange<V>[]>([]);
+  const [changes, setChanges] = useState<ConflictingChange<V>[]>([]);
 
   function adopt(latest: E): void {
     const merged = mergeEdits(valuesOf(base), app.form.getValues(), valuesOf(latest));
@@ -84,8 +84,8 @@ export function useEditForm<V extends Values, E extends { revision: number }>(
     onSent: handleSaved,
   });
   const own = findOwnChanges(valuesOf(base), app.form.getValues());
-  useNoteUnsaved(Object.keys(own).length > 0);
-  function acceptForeign({ field, now }: ForeignChange<V>): void {
+  useReportUnsaved(Object.keys(own).length > 0);
+  function acceptForeign({ field, now }: ConflictingChange<V>): void {
     app.form.setValues({ [field]: now } as Partial<V>);
     setChanges(changes.map((each) => (each.field === field ? { ...each, isContested: false } : each)));
   }

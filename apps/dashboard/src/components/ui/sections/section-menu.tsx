@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { useCurrentShown } from "../show-current.ts";
+import { useScrollToCurrent } from "../scroll-to-current.ts";
 import classes from "./section-menu.module.css";
 
 interface SectionMenuProps {
@@ -10,7 +10,7 @@ interface SectionMenuProps {
 
 /** Links to the sections of this page: a column next to them, or a row above them on narrow screens. */
 export function SectionMenu({ label, groups, current }: SectionMenuProps) {
-  const menu = useCurrentShown<HTMLElement>(current);
+  const menu = useScrollToCurrent<HTMLElement>(current);
   return (
     <div className={classes.place}>
       <nav ref={menu} className={classes.menu} aria-label={label}>

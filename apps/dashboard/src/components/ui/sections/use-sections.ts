@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
-import { onReaderMove } from "./reader-moves.ts";
+import { onUserInput } from "./user-input.ts";
 
 /** Height in pixels above the sections: a section that ends higher is no longer the current one. */
 const HEAD_PX = 160;
@@ -29,10 +29,10 @@ export function useSections<S extends string>(all: readonly [S, ...S[]]): S {
     element?.scrollIntoView();
     element?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
     setCurrent(wanted);
-    return holdInPlace(wanted);
+    return keepScrolledTo(wanted);
   }, [wanted, key]);
   useEffect(() => {
-    const follow = () => setCurrent(findRead(all, chosen.current));
+    const follow = () => setCurrent(findCurrentSection(all, chosen.current));
     addEventListener("scroll", follow, { passive: true });
     return () => removeEventListener("scroll", follow);
   }, [all]);
@@ -43,10 +43,10 @@ export function useSections<S extends string>(all: readonly [S, ...S[]]): S {
  * Keeps a section in place while content above it loads and grows, until the reader scrolls, presses or types.
  * @returns a function that stops it.
  */
-function holdInPlace(section: string): () => void {
+function keepScrolledTo(section: string): () => void {
   const observer = new ResizeObserver(() => elementOf(section)?.scrollIntoView());
   observer.observe(document.body);
-  const stopListening = onReaderMove(stop);
+  const stopListening = onUserInput(stop);
   function stop(): void {
     observer.disconnect();
     stopListening();
@@ -55,14 +55,14 @@ function holdInPlace(section: string): () => void {
 }
 
 /** Finds the section being read: the chosen one while it is completely visible, otherwise the first below the header. */
-function findRead<S extends string>(all: readonly [S, ...S[]], chosen: S | undefined): S {
-  if (chosen && isWhole(chosen)) return chosen;
+function findCurrentSection<S extends string>(all: readonly [S, ...S[]], chosen: S | undefined): S {
+  if (chosen && isFullyVisible(chosen)) return chosen;
   const first = all.find((section) => (elementOf(section)?.getBoundingClientRect().bottom ?? 0) > HEAD_PX);
   return first ?? all[0];
 }
 
 /** Whether a section is completely visible; sections at the end of the page never reach its top. */
-function isWhole(section: string): boolean {
+function isFullyVisible(section: string): boolean {
   const place = elementOf(section)?.getBoundingClientRect();
   return place !== undefined && place.top >= 0 && place.bottom <= innerHeight;
 }

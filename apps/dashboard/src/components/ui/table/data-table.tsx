@@ -71,7 +71,9 @@ export function DataTable<T, Field extends string>(props: DataTableProps<T, Fiel
               ))}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>{rows ? <Rows {...props} rows={rows} /> : <Waiting columns={columns} />}</Table.Tbody>
+          <Table.Tbody>
+            {rows ? <Rows {...props} rows={rows} /> : <SkeletonRows columns={columns} />}
+          </Table.Tbody>
         </Table>
       </div>
       {rows && <Pager page={page} pageSize={pageSize} size={size} onChange={onPage} />}
@@ -130,11 +132,11 @@ function Rows<T, Field extends string>({
   ));
 }
 
-const WAITING_ROWS = ["1", "2", "3", "4", "5"];
+const SKELETON_ROWS = ["1", "2", "3", "4", "5"];
 
-function Waiting<T, Field extends string>({ columns }: { columns: readonly Column<T, Field>[] }) {
+function SkeletonRows<T, Field extends string>({ columns }: { columns: readonly Column<T, Field>[] }) {
   const { t } = useTranslation();
-  return WAITING_ROWS.map((row, index) => (
+  return SKELETON_ROWS.map((row, index) => (
     <Table.Tr key={row}>
       {columns.map(({ key }, column) => (
         <Table.Td key={key}>

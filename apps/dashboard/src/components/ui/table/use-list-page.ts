@@ -5,7 +5,7 @@ import { useExistingPage, useListAddress } from "./use-list-address.ts";
 import { type Listed, useSelection } from "./use-selection.ts";
 
 /** The server's response for a page of a list. */
-interface AnsweredPage<Row> {
+interface PageResponse<Row> {
   _embedded: readonly Row[];
   /** Total number of matching rows. */
   _size: number;
@@ -22,7 +22,7 @@ export function useListPage<
   Field extends string,
   Filter extends string,
   Row,
-  Page extends AnsweredPage<Row>,
+  Page extends PageResponse<Row>,
   Key extends QueryKey,
 >(
   shape: ListShape<Field, Filter>,

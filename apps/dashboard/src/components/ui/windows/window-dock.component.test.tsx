@@ -3,7 +3,7 @@ import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
-import { useNoteUnsaved } from "../form/unsaved.ts";
+import { useReportUnsaved } from "../form/unsaved.ts";
 import { WindowDock } from "./window-dock.tsx";
 import type { WindowContent } from "./window-frame.tsx";
 import { windows } from "./windows.ts";
@@ -15,7 +15,7 @@ const newProject: WindowContent = { useTitle: () => "New project", Body: Form };
 
 function Form() {
   const [name, setName] = useState("");
-  useNoteUnsaved(name !== "");
+  useReportUnsaved(name !== "");
   return <TextInput label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />;
 }
 

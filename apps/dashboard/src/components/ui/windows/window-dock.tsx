@@ -1,21 +1,21 @@
 import { Button } from "@mantine/core";
 import { useViewportSize } from "@mantine/hooks";
 import { useTranslation } from "react-i18next";
-import { closeAsked } from "./close-asked.ts";
+import { closeWithConfirmation } from "./close-with-confirmation.ts";
 import classes from "./window-dock.module.css";
 import { type WindowContents, WindowFrame } from "./window-frame.tsx";
 import { findShown } from "./window-state.ts";
 import { useWindows, windows } from "./windows.ts";
 
 /** Width of an open window with its gap, as in the style sheet. */
-const PLACE_PX = 456;
+const WINDOW_WIDTH_PX = 456;
 
 /** Shows the floating windows at the bottom: as many side by side as fit, or a sheet on phones. */
 export function WindowDock({ contents }: { contents: WindowContents }) {
   const { t } = useTranslation();
   const all = useWindows();
   const { width } = useViewportSize();
-  const shown = findShown(all, Math.floor(width / PLACE_PX));
+  const shown = findShown(all, Math.floor(width / WINDOW_WIDTH_PX));
   if (all.length === 0) return null;
   return (
     <aside className={classes.dock} aria-label={t("windows.all")} data-has-shown={shown.size > 0}>
@@ -24,7 +24,7 @@ export function WindowDock({ contents }: { contents: WindowContents }) {
           size="compact-sm"
           variant="default"
           className={classes.closeAll}
-          onClick={() => closeAsked(all, windows.closeAll)}
+          onClick={() => closeWithConfirmation(all, windows.closeAll)}
         >
           {t("windows.closeAll")}
         </Button>

@@ -11,10 +11,10 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { type NoteUnsaved, UnsavedContext } from "../form/unsaved.ts";
+import { type ReportUnsaved, UnsavedContext } from "../form/unsaved.ts";
 import { PageSkeleton } from "../states.tsx";
-import { closeAsked } from "./close-asked.ts";
-import { findOpener, giveFocusBack } from "./give-focus-back.ts";
+import { closeWithConfirmation } from "./close-with-confirmation.ts";
+import { findOpener, restoreFocus } from "./restore-focus.ts";
 import classes from "./window-dock.module.css";
 import type { FloatingWindow, WindowKind } from "./window-state.ts";
 import { windows } from "./windows.ts";
@@ -82,7 +82,7 @@ const Waiting = () => (
 );
 
 /** Keeps track of forms inside with unsaved values. The window outlives the page, so the page does not ask for it. */
-function useUnsavedNote({ id, isUnsaved }: FloatingWindow): NoteUnsaved {
+function useUnsavedNote({ id, isUnsaved }: FloatingWindow): ReportUnsaved {
   const [unsaved] = useState(() => new Set<string>());
   useEffect(() => {
     if (!isUnsaved) return;
@@ -103,7 +103,7 @@ function useUnsavedNote({ id, isUnsaved }: FloatingWindow): NoteUnsaved {
 /** Returns the focus to where it was when the window was opened. */
 function useFocusReturned(): void {
   const [opener] = useState(findOpener);
-  useEffect(() => () => giveFocusBack(opener), [opener]);
+  useEffect(() => () => restoreFocus(opener), [opener]);
 }
 
 function Bar({ window, content, isShown, titleId }: WindowFrameProps & { titleId: string }) {
@@ -145,7 +145,7 @@ function CloseControl({ window, title, content }: Omit<WindowFrameProps, "isShow
   const name = t("windows.close", { title });
   if (!window.isLocked)
     return (
-      <BarButton name={name} onClick={() => closeAsked([window], () => windows.close(window.id))}>
+      <BarButton name={name} onClick={() => closeWithConfirmation([window], () => windows.close(window.id))}>
         <IconX size={18} />
       </BarButton>
     );

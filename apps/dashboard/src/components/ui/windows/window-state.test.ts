@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { findShown, moveWindows, type WindowMove, type WindowsState } from "./window-state.ts";
+import { findShown, reduceWindows, type WindowAction, type WindowsState } from "./window-state.ts";
 
-const after = (...moves: WindowMove[]) =>
-  moves.reduce<WindowsState>((state, move) => moveWindows(state, move), []);
+const after = (...moves: WindowAction[]) =>
+  moves.reduce<WindowsState>((state, move) => reduceWindows(state, move), []);
 const open = (kind: "newVideos" | "newLive") => ({ type: "open", kind }) as const;
 const ids = (state: WindowsState) => state.map((window) => window.id);
 
 test("a window can be opened, minimised, restored and closed", () => {
   const opened = after(open("newVideos"));
   expect(opened).toMatchObject([{ id: "newVideos", isReduced: false, isLocked: false }]);
-  const reduced = moveWindows(opened, { type: "reduce", id: "newVideos" });
+  const reduced = reduceWindows(opened, { type: "reduce", id: "newVideos" });
   expect(reduced).toMatchObject([{ isReduced: true }]);
-  expect(moveWindows(reduced, { type: "select", id: "newVideos" })).toMatchObject([{ isReduced: false }]);
-  expect(moveWindows(reduced, { type: "close", id: "newVideos" })).toEqual([]);
+  expect(reduceWindows(reduced, { type: "select", id: "newVideos" })).toMatchObject([{ isReduced: false }]);
+  expect(reduceWindows(reduced, { type: "close", id: "newVideos" })).toEqual([]);
 });
 
 test("opening an existing window brings it to the front instead of opening another", () => {
@@ -41,10 +41,10 @@ test("a live that already has a window is not opened in another one", () => {
     id: "newLive-1",
     change: { subject: "l-1" },
   });
-  const again = moveWindows(state, { type: "open", kind: "newLive", subject: "l-1" });
+  const again = reduceWindows(state, { type: "open", kind: "newLive", subject: "l-1" });
   expect(ids(again)).toEqual(["newLive-1", "newLive-2"]);
   expect([...findShown(again, 1)]).toEqual(["newLive-1"]);
-  expect(ids(moveWindows(again, { type: "open", kind: "newLive", subject: "l-2" }))).toHaveLength(3);
+  expect(ids(reduceWindows(again, { type: "open", kind: "newLive", subject: "l-2" }))).toHaveLength(3);
 });
 
 test("details reported from inside a window are kept until it closes", () => {
@@ -54,8 +54,8 @@ test("details reported from inside a window are kept until it closes", () => {
     change: { isRunning: true },
   });
   expect(state.map(({ isRunning }) => isRunning)).toEqual([false, true]);
-  expect(moveWindows(state, { type: "note", id: "newLive-2", change: { isRunning: true } })).toBe(state);
-  expect(moveWindows(state, { type: "note", id: "newLive-9", change: { isRunning: true } })).toBe(state);
+  expect(reduceWindows(state, { type: "note", id: "newLive-2", change: { isRunning: true } })).toBe(state);
+  expect(reduceWindows(state, { type: "note", id: "newLive-9", change: { isRunning: true } })).toBe(state);
 });
 
 test("a locked window can be minimised but not closed, alone or with all windows", () => {
@@ -64,11 +64,11 @@ test("a locked window can be minimised but not closed, alone or with all windows
     kind: "newVideos",
     isLocked: true,
   });
-  expect(moveWindows(locked, { type: "close", id: "newVideos" })).toBe(locked);
-  expect(ids(moveWindows(locked, { type: "closeAll" }))).toEqual(["newVideos"]);
-  expect(moveWindows(locked, { type: "reduce", id: "newVideos" })[0]).toMatchObject({ isReduced: true });
-  const unlocked = moveWindows(locked, { type: "lock", kind: "newVideos", isLocked: false });
-  expect(moveWindows(unlocked, { type: "closeAll" })).toEqual([]);
+  expect(reduceWindows(locked, { type: "close", id: "newVideos" })).toBe(locked);
+  expect(ids(reduceWindows(locked, { type: "closeAll" }))).toEqual(["newVideos"]);
+  expect(reduceWindows(locked, { type: "reduce", id: "newVideos" })[0]).toMatchObject({ isReduced: true });
+  const unlocked = reduceWindows(locked, { type: "lock", kind: "newVideos", isLocked: false });
+  expect(reduceWindows(unlocked, { type: "closeAll" })).toEqual([]);
 });
 
 test("if not all windows fit, those last brought to the front are shown", () => {
@@ -84,7 +84,7 @@ test("if not all windows fit, those last brought to the front are shown", () => 
 
 test("a move without effect returns the same state", () => {
   const state = after(open("newLive"));
-  expect(moveWindows(state, { type: "close", id: "newVideos" })).toBe(state);
-  expect(moveWindows(state, { type: "lock", kind: "newVideos", isLocked: true })).toBe(state);
-  expect(moveWindows(state, { type: "lock", kind: "newLive", isLocked: false })).toBe(state);
+  expect(reduceWindows(state, { type: "close", id: "newVideos" })).toBe(state);
+  expect(reduceWindows(state, { type: "lock", kind: "newVideos", isLocked: true })).toBe(state);
+  expect(reduceWindows(state, { type: "lock", kind: "newLive", isLocked: false })).toBe(state);
 });

@@ -2,7 +2,7 @@
 export type WindowKind = "newVideos" | "newLive" | "newProject" | "chat";
 
 /** Kinds that can be open several times; each new one gets the next number. */
-const NUMBERED: readonly WindowKind[] = ["newLive"];
+const NUMBERED_KINDS: readonly WindowKind[] = ["newLive"];
 
 export interface FloatingWindow {
   id: string;
@@ -25,7 +25,7 @@ export interface FloatingWindow {
 /** All windows in the order in which they were opened. */
 export type WindowsState = readonly FloatingWindow[];
 
-export type WindowMove =
+export type WindowAction =
   | { type: "open"; kind: WindowKind; subject?: string }
   | { type: "select" | "reduce" | "close"; id: string }
   | { type: "lock"; kind: WindowKind; isLocked: boolean }
@@ -38,7 +38,7 @@ export type WindowChange = Partial<Pick<FloatingWindow, "subject" | "isRunning" 
  * Returns the windows after an action. Opening an existing kind or subject brings that window to the front; a locked window
  * does not close. Returns the same state if nothing changes.
  */
-export function moveWindows(state: WindowsState, move: WindowMove): WindowsState {
+export function reduceWindows(state: WindowsState, move: WindowAction): WindowsState {
   switch (move.type) {
     case "open":
       return openWindow(state, move.kind, move.subject ?? "");
@@ -47,21 +47,21 @@ export function moveWindows(state: WindowsState, move: WindowMove): WindowsState
     case "reduce":
       return change(state, move.id, { isReduced: true });
     case "close":
-      return keep(state, (window) => window.id !== move.id || window.isLocked);
+      return filterWindows(state, (window) => window.id !== move.id || window.isLocked);
     case "lock":
       return lock(state, move.kind, move.isLocked);
     case "note":
       return record(state, move.id, move.change);
     case "closeAll":
-      return keep(state, (window) => window.isLocked);
+      return filterWindows(state, (window) => window.isLocked);
   }
 }
 
 function openWindow(state: WindowsState, kind: WindowKind, subject: string): WindowsState {
-  const isNumbered = NUMBERED.includes(kind);
+  const isNumbered = NUMBERED_KINDS.includes(kind);
   const same = state.filter((window) => window.kind === kind);
   const existing = same.find((window) => !isNumbered || (subject !== "" && window.subject === subject));
-  if (existing) return moveWindows(state, { type: "select", id: existing.id });
+  if (existing) return reduceWindows(state, { type: "select", id: existing.id });
   const number = isNumbered ? Math.max(0, ...same.map((window) => window.number)) + 1 : 0;
   const id = isNumbered ? `${kind}-${number}` : kind;
   const rank = topRank(state) + 1;
@@ -75,7 +75,7 @@ function change(state: WindowsState, id: string, fields: Partial<FloatingWindow>
   return state.map((window) => (window.id === id ? { ...window, ...fields } : window));
 }
 
-function keep(state: WindowsState, isKept: (window: FloatingWindow) => boolean): WindowsState {
+function filterWindows(state: WindowsState, isKept: (window: FloatingWindow) => boolean): WindowsState {
   const kept = state.filter(isKept);
   return kept.length === state.length ? state : kept;
 }

@@ -6,8 +6,8 @@ import { directLinkOf, embedCodeOf } from "../../../lib/sharing.ts";
 import { useCopy } from "../../../lib/use-copy.ts";
 import { useCan, useMayModify } from "../../../lib/user.ts";
 import { windows } from "../../ui/windows/windows.ts";
-import { useVideoActions, wordOf } from "../video-actions.tsx";
-import { usePace } from "./use-pace.ts";
+import { actionKeyOf, useVideoActions } from "../video-actions.tsx";
+import { useEncodingPriority } from "./use-encoding-priority.ts";
 import { offeredActions, VIDEO_ACTIONS, type VideoActionName } from "./video-action-list.ts";
 
 /** An action as it is offered to this user for this video. */
@@ -36,7 +36,7 @@ interface VideoMenuOptions {
 export function useVideoMenu(video: VideoView, { onPlan, ...options }: VideoMenuOptions) {
   const { t } = useTranslation();
   const copy = useCopy();
-  const pace = usePace(video);
+  const pace = useEncodingPriority(video);
   const actions = useVideoActions(video, options);
   const rights = { mayModify: useMayModify(), mayReadAnalytics: useCan("editor", "readAnalytics") };
   const { uuid, isAccelerated } = video;
@@ -53,17 +53,17 @@ export function useVideoMenu(video: VideoView, { onPlan, ...options }: VideoMenu
     },
     analytics: { word: t("actions.analytics"), to: `/analytics/${uuid}` },
     preview: { word: t("actions.preview"), run: () => windows.open("newLive", uuid) },
-    stop: { word: t(`actions.${wordOf("stop", video)}`), run: actions.confirmStop },
+    stop: { word: t(`actions.${actionKeyOf("stop", video)}`), run: actions.confirmStop },
     pace: isAccelerated
       ? { word: t("actions.decelerate"), Icon: IconBoltOff, run: pace.mutate }
       : { word: t("actions.accelerate"), hint: t("actions.accelerateHint"), run: pace.mutate },
     restart: {
-      word: t(`actions.${wordOf("restart", video)}`),
+      word: t(`actions.${actionKeyOf("restart", video)}`),
       run: actions.confirmRestart,
       ...(isRestartOff ? { hint: t("actions.restartNever") } : {}),
     },
     plan: { word: t("actions.plan"), run: onPlan },
-    delete: { word: t(`actions.${wordOf("delete", video)}`), run: actions.confirmDelete },
+    delete: { word: t(`actions.${actionKeyOf("delete", video)}`), run: actions.confirmDelete },
   };
   const entries = offeredActions(video, rights).map((name): VideoMenuEntry => {
     const { Icon, group } = VIDEO_ACTIONS[name];

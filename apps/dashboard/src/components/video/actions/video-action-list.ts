@@ -29,7 +29,7 @@ interface VideoActionDeclaration {
   isDangerous?: true;
 }
 
-const isThere = ({ isDeleted }: VideoView) => !isDeleted;
+const isNotDeleted = ({ isDeleted }: VideoView) => !isDeleted;
 
 /** All video actions, in menu order: on cards, on the video's page, and in the bar of selected videos. */
 export const VIDEO_ACTIONS = {
@@ -40,19 +40,19 @@ export const VIDEO_ACTIONS = {
     Icon: IconDeviceTvOld,
     group: "change",
     right: "mayModify",
-    isOffered: (video) => video.type === "live" && isThere(video),
+    isOffered: (video) => video.type === "live" && isNotDeleted(video),
   },
   stop: {
     Icon: IconPlayerStop,
     group: "change",
     right: "mayModify",
-    isOffered: (video) => canStop(video) && isThere(video),
+    isOffered: (video) => canStop(video) && isNotDeleted(video),
   },
   pace: {
     Icon: IconBolt,
     group: "change",
     right: "mayModify",
-    isOffered: (video) => video.type === "vod" && canStop(video) && isThere(video),
+    isOffered: (video) => video.type === "vod" && canStop(video) && isNotDeleted(video),
   },
   restart: {
     Icon: IconRefresh,
@@ -60,7 +60,7 @@ export const VIDEO_ACTIONS = {
     right: "mayModify",
     isOffered: (video) => canRestart(video) || isRestartDisabled(video),
   },
-  plan: { Icon: IconCalendarX, group: "change", right: "mayModify", isOffered: isThere },
+  plan: { Icon: IconCalendarX, group: "change", right: "mayModify", isOffered: isNotDeleted },
   delete: { Icon: IconTrash, group: "change", right: "mayModify", isDangerous: true },
 } as const satisfies Record<string, VideoActionDeclaration>;
 

@@ -14,7 +14,7 @@ const LIMITS: readonly AppError["code"][] = ["free_tier_exceeded", "budget_reach
 /** Explains why a video could not be created (§8). */
 export function openCreationFault(error: unknown, wanted: FaultTextKey = "text"): void {
   const closing = openDialog({
-    title: i18next.t("creation.failure.title"),
+    title: i18next.t("newVideos.failure.title"),
     children: (
       <CreationFault error={error} wanted={wanted} onEnd={() => void closing.then((close) => close())} />
     ),
@@ -34,7 +34,7 @@ function CreationFault({ error, wanted, onEnd }: CreationFaultProps) {
   const isLimit = error instanceof AppError && LIMITS.includes(error.code);
   return (
     <Stack role="alert">
-      {!isLimit && <Text fw={600}>{t(`creation.failure.${wanted}`)}</Text>}
+      {!isLimit && <Text fw={600}>{t(`newVideos.failure.${wanted}`)}</Text>}
       <Text size="sm">{errorText(error)}</Text>
       <Group justify="flex-end">
         <Button onClick={onEnd} data-autofocus>

@@ -14,7 +14,7 @@ export function QualitiesRow({ text, onChange }: QualitiesRowProps) {
     <Group justify="space-between" wrap="nowrap">
       <div>
         <Text size="sm" fw={500}>
-          {t("creation.qualities.label")}
+          {t("newVideos.qualities.label")}
         </Text>
         <Text size="xs" c="dimmed">
           {text}
@@ -23,10 +23,10 @@ export function QualitiesRow({ text, onChange }: QualitiesRowProps) {
       <Button
         variant="default"
         size="xs"
-        aria-label={`${t("creation.qualities.change")}: ${t("creation.qualities.label")}`}
+        aria-label={`${t("newVideos.qualities.change")}: ${t("newVideos.qualities.label")}`}
         onClick={onChange}
       >
-        {t("creation.qualities.change")}
+        {t("newVideos.qualities.change")}
       </Button>
     </Group>
   );

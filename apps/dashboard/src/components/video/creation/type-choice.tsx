@@ -17,9 +17,9 @@ export function TypeChoice({ value, onOther }: TypeChoiceProps) {
   return (
     <SegmentedControl
       fullWidth
-      aria-label={t("creation.type")}
+      aria-label={t("newVideos.type")}
       value={value}
-      data={TYPES.map((type) => ({ value: type, label: t(`creation.types.${type}`) }))}
+      data={TYPES.map((type) => ({ value: type, label: t(`newVideos.types.${type}`) }))}
       onChange={(type) => type !== value && onOther()}
     />
   );

@@ -15,6 +15,6 @@ export function useQualitiesText(): (qualities: InputQualities | undefined) => s
   const defaults = useDefaultQualities();
   return (qualities = defaults) =>
     typeof qualities === "string"
-      ? t("creation.qualities.optimized")
-      : t("creation.qualities.custom", { count: qualities.length });
+      ? t("newVideos.qualities.optimized")
+      : t("newVideos.qualities.custom", { count: qualities.length });
 }

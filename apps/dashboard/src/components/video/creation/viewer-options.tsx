@@ -24,19 +24,19 @@ export function ViewerOptions({ values, fault, onChange }: ViewerOptionsProps) {
   return (
     <>
       <Switch
-        label={t("creation.autoplay")}
-        description={t("creation.autoplayHint")}
+        label={t("newVideos.autoplay")}
+        description={t("newVideos.autoplayHint")}
         checked={values.autoplay}
         onChange={(event) => onChange({ ...values, autoplay: event.currentTarget.checked })}
       />
       <Switch
-        label={t("creation.password.ask")}
+        label={t("newVideos.password.ask")}
         checked={values.isPassword}
         onChange={(event) => onChange({ ...values, isPassword: event.currentTarget.checked })}
       />
       {values.isPassword && (
         <PasswordField
-          label={t("creation.password.field")}
+          label={t("newVideos.password.field")}
           name="password"
           autoComplete="off"
           maxLength={VIDEO_PASSWORD_MAX_LENGTH}
@@ -52,7 +52,7 @@ export function ViewerOptions({ values, fault, onChange }: ViewerOptionsProps) {
 /** Returns the fault of the password in the reader's language; undefined if there is none. */
 export function findPasswordFault({ isPassword, password }: ViewerValues, t: TFunction): string | undefined {
   if (!isPassword || password.normalize("NFC").length >= VIDEO_PASSWORD_MIN_LENGTH) return undefined;
-  return t("creation.password.short", { count: VIDEO_PASSWORD_MIN_LENGTH });
+  return t("newVideos.password.short", { count: VIDEO_PASSWORD_MIN_LENGTH });
 }
 
 /** Returns the password of the call's body; nothing if no password is required. */

@@ -5,9 +5,9 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { readTimeText } from "../../../lib/clock-text.ts";
 import { FieldGroup } from "../../ui/form/field-group.tsx";
-import { type EmbedOptions, PLAIN_EMBED } from "./embed-options.ts";
+import { DEFAULT_EMBED_OPTIONS, type EmbedOptions } from "./embed-options.ts";
 
-const FIRST_SIZE: FixedSize = { width: 640, height: 360 };
+const DEFAULT_SIZE: FixedSize = { width: 640, height: 360 };
 const SIDE_PX = { min: 100, max: 7_680 };
 
 interface EmbedOptionsFieldProps {
@@ -20,7 +20,7 @@ interface EmbedOptionsFieldProps {
 /** Edits the options of the embedded player. Invalid values change nothing. */
 export function EmbedOptionsField({ video, onChange, startAside }: EmbedOptionsFieldProps) {
   const { t } = useTranslation();
-  const [options, setOptions] = useState(PLAIN_EMBED);
+  const [options, setOptions] = useState(DEFAULT_EMBED_OPTIONS);
   function change(part: Partial<EmbedOptions>): void {
     const next = { ...options, ...part };
     setOptions(next);
@@ -123,7 +123,7 @@ function SizeField({
             value,
             label: t(`videoPage.share.${value}`),
           }))}
-          onChange={(value) => onChange(value === "fixed" ? FIRST_SIZE : null)}
+          onChange={(value) => onChange(value === "fixed" ? DEFAULT_SIZE : null)}
         />
         {size && <Sides first={size} onChange={onChange} />}
       </Group>

@@ -13,7 +13,7 @@ export interface EmbedOptions {
   size: FixedSize | null;
 }
 
-export const PLAIN_EMBED: EmbedOptions = {
+export const DEFAULT_EMBED_OPTIONS: EmbedOptions = {
   autoplay: null,
   muted: false,
   startSec: 0,
@@ -22,7 +22,7 @@ export const PLAIN_EMBED: EmbedOptions = {
 };
 
 /** Adds the options to a player's URL, omitting defaults. */
-export function addressWith(address: string, options: EmbedOptions): string {
+export function urlWithOptions(address: string, options: EmbedOptions): string {
   const url = new URL(address);
   if (options.autoplay !== null) url.searchParams.set("autoplay", options.autoplay ? "1" : "0");
   if (options.muted) url.searchParams.set("muted", "1");
@@ -32,13 +32,16 @@ export function addressWith(address: string, options: EmbedOptions): string {
 }
 
 /** Returns the iframe code with these options. */
-export function codeWith({ embedUrl, title }: Pick<VideoView, "embedUrl" | "title">, options: EmbedOptions) {
-  return embedCodeOf({ embedUrl: addressWith(embedUrl, options), title }, options.size ?? undefined);
+export function embedCodeWith(
+  { embedUrl, title }: Pick<VideoView, "embedUrl" | "title">,
+  options: EmbedOptions,
+) {
+  return embedCodeOf({ embedUrl: urlWithOptions(embedUrl, options), title }, options.size ?? undefined);
 }
 
 /** Returns the direct link with these options. */
-export const linkWith = (video: Pick<VideoView, "embedUrl" | "uuid">, options: EmbedOptions): string =>
-  addressWith(directLinkOf(video), options);
+export const directLinkWith = (video: Pick<VideoView, "embedUrl" | "uuid">, options: EmbedOptions): string =>
+  urlWithOptions(directLinkOf(video), options);
 
 interface Shared {
   embedUrl: string;
@@ -48,8 +51,8 @@ interface Shared {
 
 /** Returns the iframe code of an export link with these options. */
 export const linkEmbedWith = ({ embedUrl, video: { title } }: Shared, options: EmbedOptions): string =>
-  linkCodeOf({ embedUrl: addressWith(embedUrl, options), title }, options.size ?? undefined);
+  linkCodeOf({ embedUrl: urlWithOptions(embedUrl, options), title }, options.size ?? undefined);
 
 /** Returns the direct URL of an export link with these options. */
 export const linkAddressWith = ({ directUrl }: Shared, options: EmbedOptions): string =>
-  addressWith(directUrl, options);
+  urlWithOptions(directUrl, options);

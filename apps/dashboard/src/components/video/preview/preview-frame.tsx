@@ -11,19 +11,19 @@ import { ErrorState } from "../../ui/states.tsx";
  * Interval in ms at which the pass is renewed: half of its lifetime, so that several retries are possible before it
  * expires.
  */
-const RENEWED_MS = 300_000;
+const RENEWAL_INTERVAL_MS = 300_000;
 /** How long an unused pass is cached, in ms, so that it is not used near its expiry. */
-const KEPT_MS = 60_000;
+const PASS_CACHE_TTL_MS = 60_000;
 
 /** The pass for previewing the video, renewed while the page is open. */
 export const ownerPassQuery = (uuid: string) =>
   queryOptions({
     queryKey: ["owner-pass", uuid],
     queryFn: ({ signal }) => call(routes.getOwnerPass, { params: { id: uuid } }, { signal }),
-    staleTime: RENEWED_MS,
-    gcTime: KEPT_MS,
+    staleTime: RENEWAL_INTERVAL_MS,
+    gcTime: PASS_CACHE_TTL_MS,
     // Players in background tabs keep playing and need a valid pass.
-    refetchInterval: RENEWED_MS,
+    refetchInterval: RENEWAL_INTERVAL_MS,
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: true,
   });

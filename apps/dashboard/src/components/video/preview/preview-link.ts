@@ -24,9 +24,9 @@ export interface PreviewLink {
 type ShownTrack = Pick<CaptionTrack, "uuid" | "version" | "label" | "language">;
 
 /** Interval of refreshes in ms: the edge learns of a change shortly after it was saved. */
-const ASK_AGAIN_MS = 250;
+const REFRESH_INTERVAL_MS = 250;
 /** Time in ms after which refreshing stops. The change will still appear when the player is notified. */
-const GIVE_UP_MS = 20_000;
+const REFRESH_TIMEOUT_MS = 20_000;
 /** The command that a response belongs to. */
 const REFRESHED = "preview-refreshed";
 const SHOWN = "preview-shown";
@@ -60,7 +60,7 @@ export function createPreviewLink(): PreviewLink {
       send({ shoal: 1, id: SHOWN, command: "setCaptions", captions: track?.uuid ?? null });
     if (id !== SHOWN) return;
     if (isShown(track, state.captions) || Date.now() > untilMs) wanted = undefined;
-    else timer = setTimeout(refresh, ASK_AGAIN_MS);
+    else timer = setTimeout(refresh, REFRESH_INTERVAL_MS);
   }
   const seek = (sec: number) => send({ shoal: 1, command: "seek", positionSec: sec });
   return {
@@ -81,7 +81,7 @@ export function createPreviewLink(): PreviewLink {
     seek,
     showCaptions(track) {
       clearTimeout(timer);
-      wanted = { track, untilMs: Date.now() + GIVE_UP_MS };
+      wanted = { track, untilMs: Date.now() + REFRESH_TIMEOUT_MS };
       refresh();
     },
     playFrom(sec) {

@@ -22,10 +22,10 @@ const BITRATE_KBPS = { min: 50, max: 200_000 };
 const RATE_FPS = { min: 1, max: 120 };
 
 const textOf = (width: number, height: number) => `${width}x${height}`;
-let made = 0;
+let keyCount = 0;
 const nextKey = () => {
-  made += 1;
-  return `new-${made}`;
+  keyCount += 1;
+  return `new-${keyCount}`;
 };
 
 /** Creates a row: 5000 kbps, 1920x1080, 30 frames per second (§5). */

@@ -7,7 +7,7 @@ import { call } from "../../../lib/session.ts";
 import { type CutTexts, findCutFaults, rangeOf } from "./cut-range.ts";
 
 /** Delay in ms before a request, so that none is sent while an end of the range is typed or dragged. */
-const SETTLED_MS = 300;
+const DEBOUNCE_MS = 300;
 
 interface FastRangeProps {
   video: Pick<VideoView, "uuid" | "duration">;
@@ -17,7 +17,7 @@ interface FastRangeProps {
 /** Shows the range of a fast cut: from key frame to key frame, as the server would cut it. */
 export function FastRange({ video, texts }: FastRangeProps) {
   const { t } = useTranslation();
-  const [settled] = useDebouncedValue(texts, SETTLED_MS);
+  const [settled] = useDebouncedValue(texts, DEBOUNCE_MS);
   const { start = 0, end = 0 } = rangeOf(settled);
   const isReadable = Object.keys(findCutFaults(settled, video.duration ?? 0)).length === 0;
   const { data } = useQuery({

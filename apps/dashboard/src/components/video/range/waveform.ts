@@ -9,7 +9,7 @@ export interface Waveform extends Omit<WaveformResponse, "peaks"> {
   pairs: Int8Array;
 }
 
-const ASK_AGAIN_MS = 3_000;
+const POLL_INTERVAL_MS = 3_000;
 
 /** Requests the waveform of a video; guests have their own call for it. */
 export type RequestWaveform = (options: { signal: AbortSignal }) => Promise<WaveformResponse>;
@@ -25,5 +25,5 @@ export const waveformQuery = (
       const { peaks, ...rest } = await ask({ signal });
       return { ...rest, pairs: Int8Array.from(atob(peaks), (char) => (char.charCodeAt(0) << 24) >> 24) };
     },
-    refetchInterval: ({ state }) => (state.data?.state === "pending" ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.state === "pending" ? POLL_INTERVAL_MS : false),
   });

@@ -8,9 +8,9 @@ export type Tile = Storyboard["tiles"][number];
 /** How long a storyboard is fresh, in ms; the links to its sheets are valid for a day. */
 const FRESH_MS = 3_600_000;
 /** Polling interval in ms: the storyboard of the whole video follows shortly after the encoding, or never. */
-const ASK_AGAIN_MS = { least: 1_000, most: 60_000, growth: 1.3 };
+const POLL_INTERVAL_MS = { least: 1_000, most: 60_000, growth: 1.3 };
 
-interface StoryboardOf {
+interface StoryboardSource {
   uuid: string;
   /** Time of the last change, so that a changed video loads a new storyboard; a placeholder if it is unknown. */
   lastModifyAt: string;
@@ -18,7 +18,7 @@ interface StoryboardOf {
 }
 
 /** The storyboard of a video; polled at increasing intervals while there is none, or only that of the beginning. */
-export const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: StoryboardOf) =>
+export const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: StoryboardSource) =>
   queryOptions({
     queryKey: ["video-storyboard", uuid, lastModifyAt, encodingStatus],
     staleTime: FRESH_MS,
@@ -26,7 +26,10 @@ export const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: Storyboa
     queryFn: ({ signal }) => call(routes.getStoryboard, { params: { id: uuid } }, { signal }),
     refetchInterval: ({ state }) =>
       !state.data?.storyboard?.isWhole &&
-      Math.min(ASK_AGAIN_MS.most, ASK_AGAIN_MS.least * ASK_AGAIN_MS.growth ** state.dataUpdateCount),
+      Math.min(
+        POLL_INTERVAL_MS.most,
+        POLL_INTERVAL_MS.least * POLL_INTERVAL_MS.growth ** state.dataUpdateCount,
+      ),
   });
 
 /** Returns a tile with the URL of its sheet and its size there. */

@@ -36,7 +36,7 @@ export function cycleTag(filters: TagFilters, tag: string): TagFilters {
   return state === "included" ? { included, excluded: [...excluded, tag] } : { included, excluded };
 }
 
-const SHOWN_AT_FIRST = 12;
+const TAGS_SHOWN_INITIALLY = 12;
 
 /**
  * Returns the tags to offer: those that contain the text, at first only a few, and always those in use.
@@ -51,9 +51,11 @@ export function offerTags(
   const all = [...tags, ...set.filter((tag) => !tags.includes(tag))];
   const wanted = view.text.trim().toLowerCase();
   const found = all.filter((tag) => tag.toLowerCase().includes(wanted) || set.includes(tag));
-  const shown = view.isOpen ? found : found.filter((tag, at) => at < SHOWN_AT_FIRST || set.includes(tag));
+  const shown = view.isOpen
+    ? found
+    : found.filter((tag, at) => at < TAGS_SHOWN_INITIALLY || set.includes(tag));
   return { shown, hiddenCount: found.length - shown.length };
 }
 
 /** Whether there are enough tags to need a search field. */
-export const hasManyTags = (tags: readonly string[]): boolean => tags.length > SHOWN_AT_FIRST;
+export const hasManyTags = (tags: readonly string[]): boolean => tags.length > TAGS_SHOWN_INITIALLY;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   type AnalyticsState,
-  changed,
+  applyChange,
   readAddress,
   withoutValue,
   withValue,
@@ -62,10 +62,10 @@ test("invalid parts of the URL are ignored", () => {
 
 test("another chart keeps the page of the list, while another filter, range or order returns to the first", () => {
   const state = { ...defaults, page: 4 };
-  expect(changed(state, { chart: "startup" }).page).toBe(4);
-  expect(changed(state, { page: 5 }).page).toBe(5);
+  expect(applyChange(state, { chart: "startup" }).page).toBe(4);
+  expect(applyChange(state, { page: 5 }).page).toBe(5);
   for (const change of [{ filters: {} }, { range: "hour" }, { by: "device" }, { sort: "views" }] as const)
-    expect(changed(state, change).page).toBe(1);
+    expect(applyChange(state, change).page).toBe(1);
 });
 
 test("several videos are deduplicated and limited to fifty, and replace any other subject", () => {

@@ -7,7 +7,7 @@ import {
   type StatisticsDimension,
   type StatisticsSort,
 } from "@shoal/contract";
-import { type Period, type Range, USUAL_RANGE } from "../../../components/analytics/period/period.ts";
+import { DEFAULT_RANGE, type Period, type Range } from "../../../components/analytics/period/period.ts";
 import { readRange, writeRange } from "../../../components/analytics/period/period-address.ts";
 import { CHART_METRICS, type ChartMetric } from "../chart/chart-metrics.ts";
 
@@ -51,7 +51,7 @@ const FILTER = "only.";
 const defaultRange = (
   { config, collection, videos, tab }: Pick<AnalyticsState, "config" | "collection" | "videos" | "tab">,
   video: string,
-) => (config || collection || video || videos.length > 0 || tab === "sessions" ? "day" : USUAL_RANGE);
+) => (config || collection || video || videos.length > 0 || tab === "sessions" ? "day" : DEFAULT_RANGE);
 
 const oneOf = <T extends string>(names: readonly T[], text: string | null, fallback: T): T =>
   names.find((name) => name === text) ?? fallback;
@@ -129,7 +129,7 @@ export function writeAddress(state: AnalyticsState, video: string): URLSearchPar
 }
 
 /** Returns the state after a change; changing the viewer, dimension or order returns to the first page. */
-export const changed = (state: AnalyticsState, change: AnalyticsChange): AnalyticsState => ({
+export const applyChange = (state: AnalyticsState, change: AnalyticsChange): AnalyticsState => ({
   ...state,
   ...("chart" in change ? {} : { page: 1 }),
   ...change,

@@ -4,7 +4,7 @@ import type { LinkTarget } from "../../../components/analytics/link-target.ts";
 import {
   type AnalyticsChange,
   type AnalyticsState,
-  changed,
+  applyChange,
   readAddress,
   writeAddress,
 } from "./analytics-address.ts";
@@ -31,7 +31,7 @@ export function useAnalyticsAddress(): AnalyticsAddress {
     const state = readAddress(params, video);
     const linkToSubject = (of: string, change: AnalyticsChange): LinkTarget => ({
       pathname: of ? `${BASE}/${encodeURIComponent(of)}` : BASE,
-      search: `?${writeAddress(changed(state, of ? { ...change, videos: [] } : change), of)}`,
+      search: `?${writeAddress(applyChange(state, of ? { ...change, videos: [] } : change), of)}`,
     });
     return {
       state,

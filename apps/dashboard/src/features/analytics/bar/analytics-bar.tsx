@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { RangeBar } from "../../../components/analytics/range-bar.tsx";
 import { dateOf, exactDateOf } from "../../../lib/dates.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
+import { CurrentViewers } from "./current-viewers.tsx";
 import { FilterChips } from "./filter-chips.tsx";
-import { NowLine } from "./now-line.tsx";
 
 interface AnalyticsBarProps {
   view: AnalyticsView;
@@ -46,7 +46,7 @@ function WhenLine({ view, totals, isStale }: Omit<AnalyticsBarProps, "error">) {
         {totals && ` ${t("analytics.asOf", { time: exactDateOf(totals.asOf, timeZone) })}`}
         {totals && totals.robotSessions > 0 && ` ${t("analytics.robots", { count: totals.robotSessions })}`}
       </Text>
-      <NowLine view={view} />
+      <CurrentViewers view={view} />
     </Group>
   );
 }

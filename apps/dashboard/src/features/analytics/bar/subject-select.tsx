@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { plain } from "../../../lib/search-words.ts";
 import type { AnalyticsAddress } from "../address/use-analytics-address.ts";
 import { foundVideosQuery } from "../analytics-queries.ts";
-import { changeTo, EVERYTHING, subjectsOf, together } from "./subject.ts";
+import { ALL_SUBJECTS, combineSubjects, selectSubjects, subjectsOf } from "./subject.ts";
 import classes from "./subject-select.module.css";
 
 const DEBOUNCE_MS = 300;
@@ -31,8 +31,8 @@ export function SubjectSelect({ address, subjects, titles }: SubjectSelectProps)
   const chosen = subjectsOf(state, video);
   const data = useSubjects(subjects, found.data, { chosen, titles });
   function handleChange(next: string[]): void {
-    const { video: wanted, change } = changeTo(together(chosen, next));
-    go(linkToSubject(wanted, { ...change, ...rangeKept(state.range) }));
+    const { video: wanted, change } = selectSubjects(combineSubjects(chosen, next));
+    go(linkToSubject(wanted, { ...change, ...rangeForSubject(state.range) }));
   }
   return (
     <MultiSelect
@@ -84,7 +84,7 @@ function ChosenPill({ label, place, count, onRemove }: ChosenPillProps) {
 }
 
 /** Keeps a selected range; "yesterday" is the default only for everything, where a single subject starts with 24 hours. */
-const rangeKept = (range: string) => (range === "yesterday" ? { range: "day" as const } : {});
+const rangeForSubject = (range: string) => (range === "yesterday" ? { range: "day" as const } : {});
 
 interface SelectedSubjects {
   chosen: readonly string[];
@@ -108,7 +108,7 @@ function useSubjects(
   const listed = new Set(groups.flatMap(({ items }) => items.map(({ value }) => value)));
   const others = chosen.filter((value) => !listed.has(value));
   return [
-    { value: EVERYTHING, label: t("analytics.subject.everything") },
+    { value: ALL_SUBJECTS, label: t("analytics.subject.everything") },
     ...others.map((value) => ({ value, label: nameOf(value, titles) ?? t("analytics.subject.oneVideo") })),
     ...groups
       .filter(({ items }) => items.length > 0)

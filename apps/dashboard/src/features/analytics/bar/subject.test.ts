@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readAddress } from "../address/analytics-address.ts";
-import { changeTo, EVERYTHING, subjectsOf, together } from "./subject.ts";
+import { ALL_SUBJECTS, combineSubjects, selectSubjects, subjectsOf } from "./subject.ts";
 
 const stateOf = (text: string, video = "") => readAddress(new URLSearchParams(text), video);
 const NOTHING = { config: "", collection: "", videos: [], filters: {} };
@@ -12,7 +12,7 @@ test.each([
   [["video:v"], "v", NOTHING],
   [["video:v", "video:w: x"], "", { ...NOTHING, videos: ["v", "w: x"] }],
 ])("the subjects %s survive a round trip through the URL", (subjects, video, change) => {
-  expect(changeTo(subjects)).toEqual({ video, change });
+  expect(selectSubjects(subjects)).toEqual({ video, change });
   expect(subjectsOf({ ...stateOf(""), ...change }, video)).toEqual(subjects);
 });
 
@@ -20,8 +20,8 @@ test.each([
   ["a second video beside the first", ["video:a"], ["video:a", "video:b"], ["video:a", "video:b"]],
   ["a config instead of videos", ["video:a", "video:b"], ["video:a", "video:b", "config:c"], ["config:c"]],
   ["a video instead of a config", ["config:c"], ["config:c", "video:a"], ["video:a"]],
-  ["everything instead of anything", ["video:a"], ["video:a", EVERYTHING], []],
+  ["everything instead of anything", ["video:a"], ["video:a", ALL_SUBJECTS], []],
   ["the others where one is taken away", ["video:a", "video:b"], ["video:b"], ["video:b"]],
 ])("together selects %s", (_name, before, chosen, after) => {
-  expect(together(before, chosen)).toEqual(after);
+  expect(combineSubjects(before, chosen)).toEqual(after);
 });

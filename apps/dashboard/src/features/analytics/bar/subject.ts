@@ -1,7 +1,7 @@
 import type { AnalyticsChange, AnalyticsState } from "../address/analytics-address.ts";
 
 /** The selection of everything. A subject is a text: "all", or a kind and an id; only videos can be combined. */
-export const EVERYTHING = "all";
+export const ALL_SUBJECTS = "all";
 const VIDEO = "video:";
 
 /** Returns the subjects of a state; none for everything. @example subjectsOf(state, "3f…") // ["video:3f…"] */
@@ -16,10 +16,10 @@ export function subjectsOf({ config, collection, videos }: AnalyticsState, video
  * Returns the subjects after a selection: videos are combined, anything else replaces them.
  * @param chosen the selected subjects, newest last.
  */
-export function together(before: readonly string[], chosen: readonly string[]): string[] {
+export function combineSubjects(before: readonly string[], chosen: readonly string[]): string[] {
   const added = chosen.find((subject) => !before.includes(subject));
   if (added === undefined) return [...chosen];
-  if (added === EVERYTHING) return [];
+  if (added === ALL_SUBJECTS) return [];
   return added.startsWith(VIDEO) ? chosen.filter((subject) => subject.startsWith(VIDEO)) : [added];
 }
 
@@ -27,7 +27,7 @@ export function together(before: readonly string[], chosen: readonly string[]): 
  * Returns the path's video and the change that show the subjects. The filters are reset, since they belong to other
  * viewers.
  */
-export function changeTo(subjects: readonly string[]): { video: string; change: AnalyticsChange } {
+export function selectSubjects(subjects: readonly string[]): { video: string; change: AnalyticsChange } {
   const change = { config: "", collection: "", videos: [], filters: {} };
   const named = subjects.map((subject) => subject.split(/:(.*)/s));
   const [[kind = "", id = ""] = []] = named;

@@ -3,7 +3,7 @@ import { RANKING_SIZE, STATISTICS_DIMENSIONS } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ChoiceLinks } from "../../../components/analytics/choice-links.tsx";
-import { useLasting } from "../../../components/analytics/use-lasting.ts";
+import { useLastResult } from "../../../components/analytics/use-last-result.ts";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import { breakdownQuery } from "../analytics-queries.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
@@ -29,7 +29,7 @@ export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
   const { t } = useTranslation();
   const { state, video, question, linkTo } = view;
   const list = useQuery(breakdownQuery(question, state));
-  const { data, isStale } = useLasting(list);
+  const { data, isStale } = useLastResult(list);
   // A single video has no breakdown by videos.
   const dimensions = STATISTICS_DIMENSIONS.filter((dimension) => !video || dimension !== "video");
   // An empty result of another query or dimension is not kept while this one loads.

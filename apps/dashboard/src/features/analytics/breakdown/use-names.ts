@@ -4,7 +4,7 @@ import type { StatisticsQuestion } from "../../../components/analytics/statistic
 import { namesQuery } from "../analytics-queries.ts";
 
 /** Dimensions whose values are ids, which need names. */
-const NAMED: ReadonlySet<StatisticsDimension> = new Set(["video", "provider", "site", "config"]);
+const NAMED_DIMENSIONS: ReadonlySet<StatisticsDimension> = new Set(["video", "provider", "site", "config"]);
 
 /** Returns the server's names of values; unwatched ones have none. */
 export function useNames(
@@ -12,7 +12,7 @@ export function useNames(
   dimension: StatisticsDimension,
   values: readonly string[],
 ): ReadonlyMap<string, string> {
-  const isWanted = question !== undefined && NAMED.has(dimension) && values.length > 0;
+  const isWanted = question !== undefined && NAMED_DIMENSIONS.has(dimension) && values.length > 0;
   const { data } = useQuery({
     ...namesQuery(question ?? { from: "", to: "" }, dimension, [...values]),
     enabled: isWanted,

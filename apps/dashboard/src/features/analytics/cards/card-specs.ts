@@ -126,9 +126,9 @@ const CARDS: readonly CardSpec[] = [
 ];
 
 /** The figures above the chart, in display order. */
-export const LEADING: readonly (CardSpec & { chart: ChartMetric })[] = CARDS.flatMap(({ chart, ...card }) =>
-  chart ? { ...card, chart } : [],
+export const LEADING_CARDS: readonly (CardSpec & { chart: ChartMetric })[] = CARDS.flatMap(
+  ({ chart, ...card }) => (chart ? { ...card, chart } : []),
 );
 
 /** All other figures of §3, in display order. */
-export const OTHERS: readonly CardSpec[] = CARDS.filter(({ chart }) => !chart);
+export const OTHER_CARDS: readonly CardSpec[] = CARDS.filter(({ chart }) => !chart);

@@ -8,10 +8,10 @@ import { changeOf } from "../../../components/analytics/change.ts";
 import { ChangeLine } from "../../../components/analytics/change-line.tsx";
 import { figureText } from "../../../components/analytics/figure-text.ts";
 import { HelpPopover } from "../../../components/ui/help-popover.tsx";
-import { useCurrentShown } from "../../../components/ui/show-current.ts";
+import { useScrollToCurrent } from "../../../components/ui/scroll-to-current.ts";
 import { staleMark } from "../../../components/ui/stale-mark.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
-import { type CardSpec, LEADING, OTHERS } from "./card-specs.ts";
+import { type CardSpec, LEADING_CARDS, OTHER_CARDS } from "./card-specs.ts";
 import classes from "./cards.module.css";
 import { PeakCard } from "./peak-card.tsx";
 
@@ -46,7 +46,7 @@ export const MoreFigures = memo(function MoreFigures({
         {t("analytics.cards.more")}
       </Title>
       <div className={classes.cards}>
-        {OTHERS.map((spec) => (
+        {OTHER_CARDS.map((spec) => (
           <Fragment key={spec.name}>
             <article className={classes.card} data-figure={spec.name}>
               <Figure spec={spec} totals={totals} />
@@ -66,7 +66,7 @@ interface LeadingFiguresProps extends Pick<MoreFiguresProps, "totals" | "isStale
 /** Shows the main figures of the period, each of which selects its own chart below. */
 export function LeadingFigures({ view: { state, linkTo }, totals, isStale }: LeadingFiguresProps) {
   const { t } = useTranslation();
-  const bar = useCurrentShown<HTMLElement>(state.chart);
+  const bar = useScrollToCurrent<HTMLElement>(state.chart);
   return (
     <nav
       ref={bar}
@@ -74,7 +74,7 @@ export function LeadingFigures({ view: { state, linkTo }, totals, isStale }: Lea
       aria-label={t("analytics.cards.label")}
       {...staleMark(isStale, !totals || isStale)}
     >
-      {LEADING.map((spec) => (
+      {LEADING_CARDS.map((spec) => (
         <article
           key={spec.name}
           className={classes.lead}

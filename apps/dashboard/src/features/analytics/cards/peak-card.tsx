@@ -2,7 +2,7 @@ import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../../components/analytics/figure-text.ts";
-import { useLasting } from "../../../components/analytics/use-lasting.ts";
+import { useLastResult } from "../../../components/analytics/use-last-result.ts";
 import { HelpPopover } from "../../../components/ui/help-popover.tsx";
 import { staleMark } from "../../../components/ui/stale-mark.ts";
 import { dateOf } from "../../../lib/dates.ts";
@@ -18,7 +18,7 @@ import classes from "./cards.module.css";
 export function PeakCard({ question, timeZone }: Pick<AnalyticsView, "question" | "timeZone">) {
   const { t, i18n } = useTranslation();
   const answer = useQuery(peaksQuery(question));
-  const { data: peaks, isStale } = useLasting(answer);
+  const { data: peaks, isStale } = useLastResult(answer);
   const name = t("analytics.cards.peak.name");
   const peak = peaks?.peak;
   return (

@@ -1,5 +1,5 @@
 import { writeCsv } from "@shoal/domain/csv";
-import { GROUND, type Scheme } from "../../../components/figures/chart-ground.ts";
+import { CHART_COLOURS, type Scheme } from "../../../components/figures/chart-ground.ts";
 import type { ChartPoint, ChartShape } from "./chart-metrics.ts";
 
 /** Writes the points of a chart as CSV; the name of each figure includes its unit. */
@@ -31,7 +31,7 @@ export async function drawPicture(chart: HTMLCanvasElement, picture: Picture): P
   canvas.height = chart.height + (HEAD + EDGE) * ratio;
   const context = canvas.getContext("2d");
   if (!context) throw new Error("This browser draws no pictures");
-  const { surface } = GROUND[picture.scheme];
+  const { surface } = CHART_COLOURS[picture.scheme];
   context.fillStyle = surface;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(chart, EDGE * ratio, HEAD * ratio);
@@ -43,7 +43,7 @@ export async function drawPicture(chart: HTMLCanvasElement, picture: Picture): P
 }
 
 function drawHead(context: CanvasRenderingContext2D, { title, subtitle, scheme, legend }: Picture): void {
-  const { text, dimmed } = GROUND[scheme];
+  const { text, dimmed } = CHART_COLOURS[scheme];
   context.textBaseline = "alphabetic";
   context.fillStyle = text;
   context.font = `650 17px ${FAMILY}`;

@@ -3,7 +3,7 @@ import type { StatisticsTotals } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLasting } from "../../../components/analytics/use-lasting.ts";
+import { useLastResult } from "../../../components/analytics/use-last-result.ts";
 import { staleMark } from "../../../components/ui/stale-mark.ts";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import { dateOf } from "../../../lib/dates.ts";
@@ -38,7 +38,7 @@ export function ChartPanel({ view, subject, totals, isStale: areTotalsStale }: C
   const answer = useQuery(seriesQuery(question));
   const isPeak = state.chart === "peak";
   const peakAnswer = useQuery({ ...peaksQuery(question), enabled: isPeak });
-  const [known, peaks] = [useLasting(answer), useLasting(peakAnswer)];
+  const [known, peaks] = [useLastResult(answer), useLastResult(peakAnswer)];
   const series = useMemo(() => known.data && withPeaks(known.data, peaks.data), [known.data, peaks.data]);
   const error = answer.error ?? (isPeak ? peakAnswer.error : null);
   const isStale = known.isStale || (isPeak && peaks.isStale);

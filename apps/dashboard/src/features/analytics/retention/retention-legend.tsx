@@ -24,7 +24,7 @@ export function RetentionLegend({ retention, look, place }: RetentionLegendProps
       {RETENTION_FIELDS.map((field) => (
         <span key={field} className={classes.entry}>
           <i style={{ background: RETENTION_TONES[field][look.scheme] }} aria-hidden />
-          {t(`watching.retention.${field}`)}
+          {t(`viewing.retention.${field}`)}
           {place !== null && point && (
             <b>{figureText(look.columns.percent[field][place] ?? null, "percent", i18n.language)}</b>
           )}
@@ -33,7 +33,7 @@ export function RetentionLegend({ retention, look, place }: RetentionLegendProps
       <span className={classes.time} data-hint={!point}>
         {point
           ? [momentText(point), chapterAt(retention.chapters, point.atSec)].filter(Boolean).join(" · ")
-          : t("watching.retention.hint")}
+          : t("viewing.retention.hint")}
       </span>
     </Group>
   );
@@ -42,6 +42,6 @@ export function RetentionLegend({ retention, look, place }: RetentionLegendProps
     const [seen, again] = [sessions, replays].map((count) =>
       figureText(Math.round(count), "count", i18n.language),
     );
-    return t("watching.retention.point", { time: clockOf(atSec), sessions: seen, replays: again });
+    return t("viewing.retention.point", { time: clockOf(atSec), sessions: seen, replays: again });
   }
 }

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../../components/analytics/figure-text.ts";
-import { useLasting } from "../../../components/analytics/use-lasting.ts";
+import { useLastResult } from "../../../components/analytics/use-last-result.ts";
 import { staleMark } from "../../../components/ui/stale-mark.ts";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import { clockOf } from "../../../lib/times.ts";
@@ -33,15 +33,15 @@ export function RetentionPanel({ view, subject }: RetentionPanelProps) {
   const [isTable, setIsTable] = useState(false);
   const drawn = useRef<HTMLCanvasElement>(null);
   const answer = useQuery(retentionQuery(view.question, view.video));
-  const { data: retention, isStale } = useLasting(answer);
+  const { data: retention, isStale } = useLastResult(answer);
   const isEmpty = retention?.points.every(({ sessions, replays }) => sessions + replays === 0) ?? true;
   return (
     <Stack component="section" variant="panel" gap={14} aria-labelledby="retention-title">
       <Group gap="8px 16px" justify="space-between">
         <Title order={2} fz="lg" id="retention-title">
-          {t("watching.retention.title")}
+          {t("viewing.retention.title")}
           {!isEmpty && retention && (
-            <small>{t("watching.retention.perPoint", { count: retention.stepSec })}</small>
+            <small>{t("viewing.retention.perPoint", { count: retention.stepSec })}</small>
           )}
         </Title>
         {!isEmpty && retention && !isStale && (
@@ -74,11 +74,11 @@ export function RetentionPanel({ view, subject }: RetentionPanelProps) {
 
 function Nothing({ isLive }: { isLive: boolean }) {
   const { t } = useTranslation();
-  if (isLive) return <Text c="dimmed">{t("watching.retention.live")}</Text>;
+  if (isLive) return <Text c="dimmed">{t("viewing.retention.live")}</Text>;
   return (
     <>
-      <Text fw={600}>{t("watching.retention.emptyTitle")}</Text>
-      <Text c="dimmed">{t("watching.retention.empty")}</Text>
+      <Text fw={600}>{t("viewing.retention.emptyTitle")}</Text>
+      <Text c="dimmed">{t("viewing.retention.empty")}</Text>
     </>
   );
 }
@@ -111,7 +111,7 @@ function RetentionBody({ retention, subject, isTable, drawn }: RetentionBodyProp
           <Suspense fallback={<Skeleton className={classes.waiting ?? ""} />}>
             <RetentionPlot
               look={look}
-              label={t("watching.retention.summary", {
+              label={t("viewing.retention.summary", {
                 subject,
                 mean: figureText(meanPercent, "percent", language),
               })}
@@ -133,18 +133,18 @@ function Summary({ retention }: { retention: StatisticsRetention }) {
   const { meanPercent, halfLeftSec } = retentionSummary(retention);
   const figures = [
     ["mean", figureText(meanPercent, "percent", i18n.language)],
-    ["half", halfLeftSec === null ? t("watching.retention.halfNever") : clockOf(halfLeftSec)],
+    ["half", halfLeftSec === null ? t("viewing.retention.halfNever") : clockOf(halfLeftSec)],
     ["views", figureText(retention.views, "count", i18n.language)],
   ] as const;
   return (
     <>
       <Text c="dimmed" size="sm" mb={10}>
-        {t("watching.retention.help")}
+        {t("viewing.retention.help")}
       </Text>
       <dl className={classes.summary}>
         {figures.map(([name, value]) => (
           <div key={name}>
-            <dt>{t(`watching.retention.${name}`)}</dt>
+            <dt>{t(`viewing.retention.${name}`)}</dt>
             <dd>{value}</dd>
           </div>
         ))}

@@ -1,7 +1,7 @@
 import type { StatisticsRetention } from "@shoal/contract";
 import { useCallback, useRef } from "react";
 import uPlot from "uplot";
-import { GROUND, type Scheme } from "../../../components/figures/chart-ground.ts";
+import { CHART_COLOURS, type Scheme } from "../../../components/figures/chart-ground.ts";
 import { PlotCanvas, type PlotSize } from "../../../components/figures/plot-canvas.tsx";
 import { FONT, frame } from "../../../components/figures/plot-options.ts";
 import { valueTicks } from "../../../components/figures/tick-texts.ts";
@@ -101,7 +101,7 @@ function drawChapters({ ctx, bbox, valToPos }: uPlot, { chapters, columns, schem
   for (const [place, { atSec, title }] of chapters.entries()) {
     if (atSec >= columns.endSec) continue;
     const left = valToPos(atSec, "x", true);
-    ctx.strokeStyle = GROUND[scheme].dimmed;
+    ctx.strokeStyle = CHART_COLOURS[scheme].dimmed;
     ctx.setLineDash([4 * ratio, 4 * ratio]);
     ctx.beginPath();
     ctx.moveTo(left, bbox.top);
@@ -110,14 +110,14 @@ function drawChapters({ ctx, bbox, valToPos }: uPlot, { chapters, columns, schem
     const next = chapters[place + 1]?.atSec ?? columns.endSec;
     const room = valToPos(Math.min(next, columns.endSec), "x", true) - left - 8 * ratio;
     if (left < freeFrom || room < 24 * ratio) continue;
-    ctx.fillStyle = GROUND[scheme].dimmed;
-    ctx.fillText(fitting(ctx, title, Math.max(room, 0)), left, bbox.top - 8 * ratio);
+    ctx.fillStyle = CHART_COLOURS[scheme].dimmed;
+    ctx.fillText(truncateToFit(ctx, title, Math.max(room, 0)), left, bbox.top - 8 * ratio);
     freeFrom = left + Math.min(room, TITLE_PX * ratio);
   }
   ctx.restore();
 }
 
-function fitting(ctx: CanvasRenderingContext2D, title: string, room: number): string {
+function truncateToFit(ctx: CanvasRenderingContext2D, title: string, room: number): string {
   if (ctx.measureText(title).width <= room) return title;
   let length = title.length;
   while (length > 1 && ctx.measureText(`${title.slice(0, length)}…`).width > room) length -= 1;

@@ -26,14 +26,14 @@ export function RetentionTable({ retention: { points, chapters }, columns }: Ret
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{t("watching.retention.moment")}</th>
+            <th scope="col">{t("viewing.retention.moment")}</th>
             {RETENTION_FIELDS.map((field) => (
               <th key={field} scope="col">
-                {t(`watching.retention.${field}`)}
+                {t(`viewing.retention.${field}`)}
               </th>
             ))}
-            <th scope="col">{t("watching.retention.count")}</th>
-            {chapters.length > 0 && <th scope="col">{t("watching.retention.chapter")}</th>}
+            <th scope="col">{t("viewing.retention.count")}</th>
+            {chapters.length > 0 && <th scope="col">{t("viewing.retention.chapter")}</th>}
           </tr>
         </thead>
         <tbody>

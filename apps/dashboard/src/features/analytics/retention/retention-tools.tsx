@@ -24,12 +24,12 @@ export function RetentionTools({ view, subject, retention, isTable, onTable, dra
   const { t } = useTranslation();
   const scheme = useComputedColorScheme("light");
   const { period, timeZone } = view;
-  const topic = t("watching.retention.title");
+  const topic = t("viewing.retention.title");
   const name = fileNameFor({ subject, topic, period, timeZone });
   function savePicture(canvas: HTMLCanvasElement): void {
     const [from, to] = [period.fromMs, period.toMs].map((ms) => dateOf(new Date(ms).toISOString(), timeZone));
     const legend = RETENTION_FIELDS.map((field) => ({
-      name: t(`watching.retention.${field}`),
+      name: t(`viewing.retention.${field}`),
       colour: RETENTION_TONES[field][scheme],
     }));
     const subtitle = `${subject} · ${from} – ${to} · ${timeZone}`;

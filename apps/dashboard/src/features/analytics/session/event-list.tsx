@@ -18,10 +18,10 @@ export function EventList({ session: { events }, timeZone }: EventListProps) {
   return (
     <Stack component="section" variant="panel" gap={14} aria-labelledby="events-title">
       <Title order={2} fz="lg" id="events-title">
-        {t("watching.session.eventsTitle")}
+        {t("viewing.session.eventsTitle")}
       </Title>
       {events.length === 0 ? (
-        <Text c="dimmed">{t("watching.session.noEvents")}</Text>
+        <Text c="dimmed">{t("viewing.session.noEvents")}</Text>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users can only scroll a list that has the focus
         <ol className={classes.events} tabIndex={0} aria-labelledby="events-title">
@@ -47,13 +47,13 @@ function useEventText(): (event: Event) => string {
   return ({ type, value, detail }) => {
     if (type === "start")
       return value === null
-        ? t("watching.session.events.startBare")
-        : t("watching.session.events.start", { value: ms(value) });
-    if (type === "stall") return t("watching.session.events.stall", { value: ms(value ?? 0) });
-    if (type === "seek") return t("watching.session.events.seek", { value: clockOf(value ?? 0) });
-    if (type === "rendition") return t("watching.session.events.rendition", { value: value ?? "?" });
-    if (type === "peers") return t("watching.session.events.peers", { count: value ?? 0 });
-    if (type === "error") return t("watching.session.events.error", { detail: detail || "?" });
-    return t(`watching.session.events.${type}`);
+        ? t("viewing.session.events.startBare")
+        : t("viewing.session.events.start", { value: ms(value) });
+    if (type === "stall") return t("viewing.session.events.stall", { value: ms(value ?? 0) });
+    if (type === "seek") return t("viewing.session.events.seek", { value: clockOf(value ?? 0) });
+    if (type === "rendition") return t("viewing.session.events.rendition", { value: value ?? "?" });
+    if (type === "peers") return t("viewing.session.events.peers", { count: value ?? 0 });
+    if (type === "error") return t("viewing.session.events.error", { detail: detail || "?" });
+    return t(`viewing.session.events.${type}`);
   };
 }

@@ -16,21 +16,21 @@ export function ForgetViewer({ viewer }: { viewer: string }) {
   const navigate = useNavigate();
   async function forget(): Promise<void> {
     const { sessions } = await call(routes.forgetViewer, { params: { viewer } });
-    notify.success({ message: t("watching.forget.done", { count: sessions }) });
+    notify.success({ message: t("viewing.forget.done", { count: sessions }) });
     void navigate("/analytics?tab=sessions");
     await queries.invalidateQueries({ queryKey: STATISTICS_KEY });
   }
   const ask = () =>
     askConfirmation({
-      title: t("watching.forget.question"),
-      text: t("watching.forget.text"),
-      confirm: t("watching.forget.confirm"),
+      title: t("viewing.forget.question"),
+      text: t("viewing.forget.text"),
+      confirm: t("viewing.forget.confirm"),
       isDangerous: true,
       run: forget,
     });
   return (
     <Button variant="default" color="red" leftSection={<IconUserOff size={17} aria-hidden />} onClick={ask}>
-      {t("watching.forget.button")}
+      {t("viewing.forget.button")}
     </Button>
   );
 }

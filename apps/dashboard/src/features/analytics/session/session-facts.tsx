@@ -26,38 +26,38 @@ export function SessionFacts({ session, timeZone }: SessionFactsProps) {
   const text = (value: number | null, unit: Parameters<typeof figureText>[1]) =>
     figureText(value, unit, i18n.language);
   const facts: Fact[] = [
-    [t("watching.session.started"), exactDateOf(session.startedAt, timeZone)],
-    [t("watching.session.last"), exactDateOf(session.lastAt, timeZone)],
-    [t("watching.session.video"), <VideoLink key="video" session={session} />],
-    [t("watching.sessions.place"), texts.placeOf(session)],
+    [t("viewing.session.started"), exactDateOf(session.startedAt, timeZone)],
+    [t("viewing.session.last"), exactDateOf(session.lastAt, timeZone)],
+    [t("viewing.session.video"), <VideoLink key="video" session={session} />],
+    [t("viewing.sessions.place"), texts.placeOf(session)],
     [
-      t("watching.session.network"),
+      t("viewing.session.network"),
       [network(session.network, null), session.networkPrefix].filter(Boolean).join(" · "),
     ],
     [
-      t("watching.sessions.with"),
+      t("viewing.sessions.with"),
       [texts.withOf(session), session.system, session.host].filter(Boolean).join(" · "),
     ],
     [
-      t("watching.sessions.sorts.watchedSec"),
-      t("watching.session.watchedText", {
+      t("viewing.sessions.sorts.watchedSec"),
+      t("viewing.session.watchedText", {
         server: text(session.serverSec, "seconds"),
         peer: text(session.peerSec, "seconds"),
       }),
     ],
     [
-      t("watching.session.delivered"),
-      t("watching.session.deliveredText", {
+      t("viewing.session.delivered"),
+      t("viewing.session.deliveredText", {
         server: text(session.serverBytes, "bytes"),
         peer: text(session.peerBytes, "bytes"),
       }),
     ],
-    [t("watching.sessions.offload"), text(offloadOf(session), "percent")],
-    [t("watching.session.uploaded"), text(session.upBytes, "bytes")],
-    [t("watching.sessions.sorts.startupMs"), text(session.startupMs, "ms")],
-    [t("watching.sessions.sorts.rebufferingSec"), text(session.rebufferingSec, "seconds")],
-    [t("watching.sessions.sorts.errors"), text(session.errors, "count")],
-    [t("watching.session.viewer"), <ViewerLink key="viewer" session={session} />],
+    [t("viewing.sessions.offload"), text(offloadOf(session), "percent")],
+    [t("viewing.session.uploaded"), text(session.upBytes, "bytes")],
+    [t("viewing.sessions.sorts.startupMs"), text(session.startupMs, "ms")],
+    [t("viewing.sessions.sorts.rebufferingSec"), text(session.rebufferingSec, "seconds")],
+    [t("viewing.sessions.sorts.errors"), text(session.errors, "count")],
+    [t("viewing.session.viewer"), <ViewerLink key="viewer" session={session} />],
   ];
   return <FactList facts={facts} />;
 }
@@ -73,9 +73,9 @@ function ViewerLink({ session: { viewer } }: { session: StatisticsSessionTimelin
   if (viewer === null)
     return (
       <>
-        {t("watching.sessions.noViewer")}
+        {t("viewing.sessions.noViewer")}
         <Text size="xs" c="dimmed">
-          {t("watching.session.noViewerWhy")}
+          {t("viewing.session.noViewerWhy")}
         </Text>
       </>
     );
@@ -88,7 +88,7 @@ function ViewerLink({ session: { viewer } }: { session: StatisticsSessionTimelin
         inherit
         underline="always"
       >
-        {t("watching.session.viewerAll")}
+        {t("viewing.session.viewerAll")}
       </Anchor>
     </>
   );

@@ -28,12 +28,12 @@ export function SessionPage() {
   const timeZone = useZone(subjects.data);
   const isManager = useCan("manager");
   // A session that was cached may have been erased in the meantime.
-  const session = isGone(answer.error) ? undefined : answer.data;
+  const session = isSessionMissing(answer.error) ? undefined : answer.data;
   const title = session && (session.title ?? session.video);
   return (
     <>
       <PageHeader
-        title={title === undefined ? t("watching.session.title") : t("watching.session.titleOf", { title })}
+        title={title === undefined ? t("viewing.session.title") : t("viewing.session.titleOf", { title })}
       >
         <Group gap="xs" align="stretch">
           <Button
@@ -42,9 +42,9 @@ export function SessionPage() {
             variant="default"
             leftSection={<IconArrowLeft size={17} aria-hidden />}
           >
-            {t("watching.session.back")}
+            {t("viewing.session.back")}
           </Button>
-          {session && <CopyButton text={window.location.href} label={t("watching.session.link")} />}
+          {session && <CopyButton text={window.location.href} label={t("viewing.session.link")} />}
           {session?.viewer && isManager && <ForgetViewer viewer={session.viewer} />}
         </Group>
       </PageHeader>
@@ -58,18 +58,18 @@ export function SessionPage() {
 }
 
 /** Whether an error means that the session does not exist; an invalid id in the URL counts too. */
-const isGone = (error: unknown): boolean =>
+const isSessionMissing = (error: unknown): boolean =>
   error instanceof AppError && (error.code === "not_found" || error.code === "bad_request");
 
 function Waiting({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const { t } = useTranslation();
   if (!error) return <PageSkeleton />;
-  if (!isGone(error)) return <ErrorState error={error} onRetry={onRetry} />;
+  if (!isSessionMissing(error)) return <ErrorState error={error} onRetry={onRetry} />;
   return (
     <EmptyState
       icon={<IconUserQuestion size={34} />}
-      title={t("watching.session.goneTitle")}
-      text={t("watching.session.gone", { count: STATISTICS_MINUTES_DAYS })}
+      title={t("viewing.session.goneTitle")}
+      text={t("viewing.session.gone", { count: STATISTICS_MINUTES_DAYS })}
     />
   );
 }
@@ -79,12 +79,12 @@ function SessionReport({ session, timeZone }: { session: StatisticsSessionTimeli
   return (
     <Stack gap="md">
       <Text c="dimmed" size="sm">
-        {t("watching.session.asOf", { time: exactDateOf(session.asOf, timeZone), zone: timeZone })}
+        {t("viewing.session.asOf", { time: exactDateOf(session.asOf, timeZone), zone: timeZone })}
       </Text>
       <Stack component="section" variant="panel" gap={14} aria-labelledby="timeline-title">
         <Group gap="8px 16px" justify="space-between">
           <Title order={2} fz="lg" id="timeline-title">
-            {t("watching.session.timeline")}
+            {t("viewing.session.timeline")}
           </Title>
           <Legend />
         </Group>
@@ -94,7 +94,7 @@ function SessionReport({ session, timeZone }: { session: StatisticsSessionTimeli
         <EventList session={session} timeZone={timeZone} />
         <Stack component="section" variant="panel" gap={14} aria-labelledby="facts-title">
           <Title order={2} fz="lg" id="facts-title">
-            {t("watching.session.facts")}
+            {t("viewing.session.facts")}
           </Title>
           <SessionFacts session={session} timeZone={timeZone} />
         </Stack>
@@ -109,7 +109,7 @@ function Legend() {
   const entries = [
     ["server", t("analytics.series.serverSec")],
     ["peer", t("analytics.series.peerSec")],
-    ["waited", t("watching.session.waited")],
+    ["waited", t("viewing.session.waited")],
   ] as const;
   return (
     <div className={classes.legend}>

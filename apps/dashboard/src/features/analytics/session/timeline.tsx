@@ -29,7 +29,7 @@ export function Timeline({ session, timeZone }: TimelineProps) {
   const shape = useMemo(() => timelineShape(session), [session]);
   const times = [shape.fromMs, (shape.fromMs + shape.toMs) / 2, shape.toMs];
   return (
-    <Stack gap={10} role="img" aria-label={t("watching.session.timelineSummary")}>
+    <Stack gap={10} role="img" aria-label={t("viewing.session.timelineSummary")}>
       <Lane name="played">
         <Bars shape={shape} scheme={scheme} />
       </Lane>
@@ -88,7 +88,7 @@ function Lane({ name, labels = [], children }: LaneProps) {
   return (
     <div className={classes.lane} data-lane={name}>
       <Text span c="dimmed" fz={13}>
-        {t(`watching.session.lanes.${name}`)}
+        {t(`viewing.session.lanes.${name}`)}
       </Text>
       <div className={classes.drawing}>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>

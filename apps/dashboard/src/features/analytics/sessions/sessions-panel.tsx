@@ -4,7 +4,7 @@ import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useLasting } from "../../../components/analytics/use-lasting.ts";
+import { useLastResult } from "../../../components/analytics/use-last-result.ts";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import { SESSIONS_SIZE, sessionsQuery } from "../analytics-queries.ts";
 import barClasses from "../bar/bar.module.css";
@@ -27,15 +27,15 @@ export function SessionsPanel({ view }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   const { state, question, timeZone } = view;
   const list = useQuery(sessionsQuery(question, state));
-  const { data, isStale } = useLasting(list);
+  const { data, isStale } = useLastResult(list);
   return (
     <Stack component="section" variant="panel" gap={14} aria-labelledby="sessions-title">
       <div>
         <Title order={2} fz="lg" id="sessions-title">
-          {t("watching.sessions.title")}
+          {t("viewing.sessions.title")}
         </Title>
         <Text size="sm" c="dimmed" mt={4}>
-          {t("watching.sessions.hint", { count: STATISTICS_MINUTES_DAYS, zone: timeZone })}
+          {t("viewing.sessions.hint", { count: STATISTICS_MINUTES_DAYS, zone: timeZone })}
         </Text>
       </div>
       {state.viewer !== "" && <ViewerChip view={view} />}
@@ -62,9 +62,9 @@ function ViewerChip({ view: { state, linkTo } }: { view: AnalyticsView }) {
         to={linkTo({ viewer: "" })}
         preventScrollReset
         className={barClasses.chip}
-        aria-label={t("watching.sessions.removeViewer")}
+        aria-label={t("viewing.sessions.removeViewer")}
       >
-        <span>{t("watching.sessions.onlyViewer", { viewer: viewerText(state.viewer) })}</span>
+        <span>{t("viewing.sessions.onlyViewer", { viewer: viewerText(state.viewer) })}</span>
         <IconX size={14} aria-hidden />
       </Link>
     </div>
@@ -77,7 +77,7 @@ function Pages({ view: { state, linkTo, go }, size }: { view: AnalyticsView; siz
   return (
     <div className={classes.foot}>
       <Text size="sm" c="dimmed" aria-live="polite">
-        {size === 0 ? "" : t("watching.sessions.count", { count: size })}
+        {size === 0 ? "" : t("viewing.sessions.count", { count: size })}
       </Text>
       {pages > 1 && (
         <nav aria-label={t("paging.pages")}>

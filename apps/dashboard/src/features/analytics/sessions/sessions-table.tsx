@@ -39,15 +39,15 @@ export function SessionsTable({ view, rows, isStale }: SessionsTableProps) {
             <Head view={view} sort="startedAt" />
             {(["video", "place", "with"] as const).map((name) => (
               <th key={name} scope="col" data-word>
-                {t(`watching.sessions.${name}`)}
+                {t(`viewing.sessions.${name}`)}
               </th>
             ))}
             {FIGURE_SORTS.map((sort) => (
               <Head key={sort} view={view} sort={sort} />
             ))}
-            <th scope="col">{t("watching.sessions.offload")}</th>
+            <th scope="col">{t("viewing.sessions.offload")}</th>
             <th scope="col" data-word>
-              {t("watching.sessions.viewer")}
+              {t("viewing.sessions.viewer")}
             </th>
           </tr>
         </thead>
@@ -59,7 +59,7 @@ export function SessionsTable({ view, rows, isStale }: SessionsTableProps) {
       </StackedTable>
       {rows.length === 0 && !isStale && (
         <Box component="p" m={0} mt="lg" mb="lg" c="dimmed" ta="center">
-          {t("watching.sessions.empty")}
+          {t("viewing.sessions.empty")}
         </Box>
       )}
     </Box>
@@ -80,7 +80,7 @@ function Head({ view: { state, linkTo }, sort }: { view: AnalyticsView; sort: Se
         className={classes.sorter}
         data-active={isSorted}
       >
-        {t(`watching.sessions.sorts.${sort}`)}
+        {t(`viewing.sessions.sorts.${sort}`)}
         <Icon size={14} aria-hidden />
       </Link>
     </th>
@@ -94,35 +94,35 @@ function SessionLine({ view, row }: { view: AnalyticsView; row: StatisticsSessio
   return (
     <tr>
       <th scope="row" data-word>
-        <Link to={`/analytics/session/${row.uuid}`} aria-label={t("watching.sessions.open", { time })}>
+        <Link to={`/analytics/session/${row.uuid}`} aria-label={t("viewing.sessions.open", { time })}>
           <u>{time}</u>
         </Link>
       </th>
-      <td data-word data-long data-title={t("watching.sessions.video")}>
+      <td data-word data-long data-title={t("viewing.sessions.video")}>
         {row.title ?? row.video}
       </td>
-      <td data-word data-long data-title={t("watching.sessions.place")}>
+      <td data-word data-long data-title={t("viewing.sessions.place")}>
         {texts.placeOf(row)}
       </td>
-      <td data-word data-long data-title={t("watching.sessions.with")}>
+      <td data-word data-long data-title={t("viewing.sessions.with")}>
         {texts.withOf(row)}
       </td>
       {FIGURE_SORTS.map((sort) => (
-        <td key={sort} data-title={t(`watching.sessions.sorts.${sort}`)}>
+        <td key={sort} data-title={t(`viewing.sessions.sorts.${sort}`)}>
           {figureText(FIGURES[sort].value(row), FIGURES[sort].unit, i18n.language)}
         </td>
       ))}
-      <td data-title={t("watching.sessions.offload")}>
+      <td data-title={t("viewing.sessions.offload")}>
         {figureText(offloadOf(row), "percent", i18n.language)}
       </td>
-      <td data-word data-title={t("watching.sessions.viewer")}>
+      <td data-word data-title={t("viewing.sessions.viewer")}>
         {row.viewer === null ? (
-          t("watching.sessions.noViewer")
+          t("viewing.sessions.noViewer")
         ) : (
           <Link
             to={view.linkTo({ viewer: row.viewer })}
             preventScrollReset
-            title={t("watching.session.viewerAll")}
+            title={t("viewing.session.viewerAll")}
           >
             <u>{viewerText(row.viewer)}</u>
           </Link>

@@ -4,10 +4,10 @@ import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
-import { messageWords } from "../rooms/room-words.ts";
+import { messageSummary } from "../rooms/room-texts.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 
-const WORDS_MAX = 200;
+const EXCERPT_MAX_LENGTH = 200;
 
 /** Runs a change of a message, shows its result, and reports failures. */
 async function change(chat: ChatStore, action: () => Promise<ChatMessageView>): Promise<void> {
@@ -34,10 +34,10 @@ export function pin(chat: ChatStore, { _id, roomId }: ChatMessageView, isPinned:
 }
 
 /** Asks for confirmation, since deleted messages cannot be restored. */
-export function askDelete(chat: ChatStore, message: ChatMessageView): void {
+export function confirmDelete(chat: ChatStore, message: ChatMessageView): void {
   askConfirmation({
     title: i18next.t("chat.deleteTitle"),
-    text: i18next.t("chat.deleteText", { text: messageWords(message).slice(0, WORDS_MAX) }),
+    text: i18next.t("chat.deleteText", { text: messageSummary(message).slice(0, EXCERPT_MAX_LENGTH) }),
     confirm: i18next.t("chat.delete"),
     isDangerous: true,
     async run() {
@@ -56,7 +56,7 @@ export function markUnread(chat: ChatStore, { roomId, position }: ChatMessageVie
 /** Starts a reply to a message in the draft of its room. */
 export function startReply(chat: ChatStore, message: ChatMessageView): void {
   const { _id: id, sender, roomId } = message;
-  const replyTo = { id, sender, content: messageWords(message).slice(0, WORDS_MAX) };
+  const replyTo = { id, sender, content: messageSummary(message).slice(0, EXCERPT_MAX_LENGTH) };
   chat.drafts.set(roomId, { ...chat.drafts.get(roomId), replyTo });
 }
 

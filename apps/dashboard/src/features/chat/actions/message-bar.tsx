@@ -16,10 +16,10 @@ import { useTranslation } from "react-i18next";
 import { addressOf } from "../../../lib/chat-address.ts";
 import { useCopy } from "../../../lib/use-copy.ts";
 import { useConversation } from "../conversation/open-conversation.ts";
-import { openForward, openSeenBy } from "../dialogs/late-dialogs.ts";
+import { openForward, openSeenBy } from "../dialogs/lazy-dialogs.ts";
 import { EmojiButton } from "../emoji/emoji-button.tsx";
 import { useChat } from "../store/use-chat.ts";
-import { askDelete, markUnread, mayDelete, mayEdit, pin, react } from "./message-actions.ts";
+import { confirmDelete, markUnread, mayDelete, mayEdit, pin, react } from "./message-actions.ts";
 import classes from "./message-bar.module.css";
 
 interface MessageBarProps {
@@ -117,7 +117,7 @@ export function MessageBar({ message, onHold }: MessageBarProps) {
             <Menu.Item
               c="var(--shoal-bad)"
               leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => askDelete(chat, message)}
+              onClick={() => confirmDelete(chat, message)}
             >
               {t("chat.delete")}
             </Menu.Item>

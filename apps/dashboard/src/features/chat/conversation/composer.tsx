@@ -18,7 +18,7 @@ import { isIosWithoutAudio } from "../files/audio-format.ts";
 import { CHAT_ACCEPT } from "../files/chat-limits.ts";
 import type { RecorderState } from "../files/recorder-store.ts";
 import type { FileToSend } from "../files/send-chat-file.ts";
-import { roomTitle } from "../rooms/room-words.ts";
+import { roomTitle } from "../rooms/room-texts.ts";
 import { roomQuery } from "../store/room-query.ts";
 import { useChat, useChatState, useDraft, useRecorder } from "../store/use-chat.ts";
 import classes from "./conversation.module.css";
@@ -146,7 +146,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
         </Suspense>
       )}
       {recording && !isRecording && recording.is !== "refused" && (
-        <RecordedElsewhere recording={recording} onOpen={onOpen} />
+        <RecordingElsewhere recording={recording} onOpen={onOpen} />
       )}
       <div className={classes.writing} hidden={isRecording}>
         {/* Buttons that insert anything other than text belong here. */}
@@ -217,7 +217,7 @@ export function Composer({ room, field, chosen, onUp, onOpen }: ComposerProps) {
 }
 
 /** Tells that a recording is running in another room, where it continues while its author looks at this one. */
-function RecordedElsewhere({
+function RecordingElsewhere({
   recording,
   onOpen,
 }: {

@@ -17,17 +17,17 @@ import { useChatLine } from "../../../lib/chat-line.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { mayEdit, startReply } from "../actions/message-actions.ts";
-import { openPeople, openPins } from "../dialogs/late-dialogs.ts";
+import { openPeople, openPins } from "../dialogs/lazy-dialogs.ts";
 import { CHAT_FILES } from "../files/chat-limits.ts";
-import { Face } from "../rooms/face.tsx";
+import { RoomAvatar } from "../rooms/room-avatar.tsx";
 import { faceOf } from "../rooms/room-row.tsx";
-import { roomTitle } from "../rooms/room-words.ts";
+import { roomTitle } from "../rooms/room-texts.ts";
 import { useChat, useChatState } from "../store/use-chat.ts";
 import { Composer } from "./composer.tsx";
 import classes from "./conversation.module.css";
 import { MessageList } from "./message-list.tsx";
 import { ConversationContext, type OpenConversation } from "./open-conversation.ts";
-import { choose } from "./room-choices.ts";
+import { saveRoomChoices } from "./room-choices.ts";
 import { RoomMenu } from "./room-menu.tsx";
 
 interface ConversationProps {
@@ -172,7 +172,7 @@ function Head({ room, onJump }: { room: ChatRoomSummary; onJump: (id: string) =>
   const presence = room.with ? (people.get(room.with.uuid) ?? "gone") : undefined;
   return (
     <>
-      <Face name={title} kind={faceOf(room.kind)} presence={presence} sizePx={34} />
+      <RoomAvatar name={title} kind={faceOf(room.kind)} presence={presence} sizePx={34} />
       <div className={classes.titles}>
         <Text component="h2" fw={650} truncate dir="auto">
           {title}
@@ -207,7 +207,7 @@ function Head({ room, onJump }: { room: ChatRoomSummary; onJump: (id: string) =>
         aria-label={t(room.isStarred ? "chat.unstar" : "chat.star")}
         title={t(room.isStarred ? "chat.unstar" : "chat.star")}
         aria-pressed={room.isStarred}
-        onClick={() => void choose(chat, room, { isStarred: !room.isStarred })}
+        onClick={() => void saveRoomChoices(chat, room, { isStarred: !room.isStarred })}
       >
         {room.isStarred ? <IconStarFilled size={18} className={classes.star} /> : <IconStar size={18} />}
       </ActionIcon>

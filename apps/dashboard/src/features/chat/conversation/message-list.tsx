@@ -13,18 +13,18 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { rowsWith } from "../../../lib/kept-rows.ts";
+import { visibleRowsWith } from "../../../lib/pinned-rows.ts";
 import { useMe } from "../../../lib/user.ts";
-import { roomTitle } from "../rooms/room-words.ts";
+import { roomTitle } from "../rooms/room-texts.ts";
 import type { Conversation, Target } from "../store/chat-store.ts";
 import type { RoomLog } from "../store/room-log.ts";
-import { useChat, useIsLookedAt, useOutgoing } from "../store/use-chat.ts";
+import { useChat, useIsPageActive, useOutgoing } from "../store/use-chat.ts";
 import classes from "./conversation.module.css";
 import { MessageRow } from "./message-row.tsx";
 import { useConversation } from "./open-conversation.ts";
 import { rowSizes } from "./row-sizes.ts";
 import { type Row, rowsOf } from "./rows.ts";
-import { useSpokenMessages } from "./use-spoken-messages.ts";
+import { useAnnouncedMessages } from "./use-announced-messages.ts";
 
 interface MessageListProps {
   room: ChatRoomSummary;
@@ -71,7 +71,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const { editing } = useConversation();
   const edited = editing === undefined ? -1 : rows.findIndex(({ id }) => id === editing);
-  const rangeExtractor = useCallback((range: Range) => rowsWith(range, [edited]), [edited]);
+  const rangeExtractor = useCallback((range: Range) => visibleRowsWith(range, [edited]), [edited]);
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -135,7 +135,7 @@ export function MessageList({ room, conversation, log }: MessageListProps) {
   });
 
   useMarkRead(room, rows, lastSeen(rows, items, virtualizer));
-  const spoken = useSpokenMessages(room.uuid, log);
+  const spoken = useAnnouncedMessages(room.uuid, log);
   const [active, setActive] = useState<string>();
   const activeId = rows.some(({ id }) => id === active) ? active : rows.at(-1)?.id;
 
@@ -276,7 +276,7 @@ function lastSeen(
 /** Marks visible messages as read while the page has the focus. */
 function useMarkRead(room: ChatRoomSummary, rows: readonly Row[], seen: number): void {
   const chat = useChat();
-  const isLookedAt = useIsLookedAt();
+  const isLookedAt = useIsPageActive();
   const { uuid, readPosition } = room;
   const isNew = seen > readPosition && rows.length > 0;
   useEffect(() => {

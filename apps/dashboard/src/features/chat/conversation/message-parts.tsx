@@ -11,7 +11,7 @@ import classes from "./message-parts.module.css";
 import { useConversation } from "./open-conversation.ts";
 
 /** Shows what precedes the text of a message: whether it is pinned, the original author, and the message it replies to. */
-export function BeforeText({ message }: { message: ChatMessageView }) {
+export function MessageHeader({ message }: { message: ChatMessageView }) {
   const { t } = useTranslation();
   const { jump } = useConversation();
   const { pinnedBy, forwarded, replyMessage: reply } = message;

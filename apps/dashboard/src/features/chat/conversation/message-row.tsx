@@ -8,14 +8,14 @@ import { errorText } from "../../../lib/error-text.ts";
 import { MessageBar } from "../actions/message-bar.tsx";
 import { MessageFiles } from "../files/message-files.tsx";
 import { OutgoingFiles } from "../files/outgoing-files.tsx";
-import { Face } from "../rooms/face.tsx";
-import { dayLine, timeText } from "../rooms/room-words.ts";
+import { RoomAvatar } from "../rooms/room-avatar.tsx";
+import { dayLine, timeText } from "../rooms/room-texts.ts";
 import type { Outgoing } from "../store/outbox.ts";
 import { useChat } from "../store/use-chat.ts";
 import { LinkedText } from "../text/linked-text.tsx";
 import { MessageText } from "../text/message-text.tsx";
 import { EditMessage } from "./edit-message.tsx";
-import { BeforeText, Reactions } from "./message-parts.tsx";
+import { MessageHeader, Reactions } from "./message-parts.tsx";
 import classes from "./message-row.module.css";
 import { useConversation } from "./open-conversation.ts";
 import type { Row } from "./rows.ts";
@@ -73,7 +73,7 @@ export const MessageRow = memo(function MessageRow({
         onPointerUp={focusByTouch}
       >
         {row.isHead ? (
-          <Face name={sender} />
+          <RoomAvatar name={sender} />
         ) : (
           <time className={classes.besides} dateTime={at} title={exact}>
             {time}
@@ -94,9 +94,9 @@ export const MessageRow = memo(function MessageRow({
           {isEdited ? (
             <EditMessage message={message} onEnd={() => edit(undefined)} />
           ) : (
-            message && <Sent message={message} me={me} />
+            message && <SentMessage message={message} me={me} />
           )}
-          {outgoing && <OnItsWay outgoing={outgoing} />}
+          {outgoing && <PendingMessage outgoing={outgoing} />}
         </div>
         {message && !message.deleted && !isEdited && (isActive || isNear || isHeld) && (
           <div className={classes.bar} data-shown={isNear || isHeld || undefined}>
@@ -116,7 +116,7 @@ function focusByTouch({ pointerType, target, currentTarget }: PointerEvent<HTMLE
 
 const ROOM = "room";
 
-function Sent({ message, me }: { message: ChatMessageView; me: string | undefined }) {
+function SentMessage({ message, me }: { message: ChatMessageView; me: string | undefined }) {
   const { t } = useTranslation();
   const { content, deleted, edited, mentions, mentionsRoom } = message;
   // Many rows render at once, and most have only text, so the other parts are rendered only if needed.
@@ -129,7 +129,7 @@ function Sent({ message, me }: { message: ChatMessageView; me: string | undefine
     );
   return (
     <>
-      {hasBefore && <BeforeText message={message} />}
+      {hasBefore && <MessageHeader message={message} />}
       {content && (
         <LinkedText text={content} mentions={mentionsRoom ? [...mentions, ROOM] : mentions} me={me} />
       )}
@@ -144,7 +144,7 @@ function Sent({ message, me }: { message: ChatMessageView; me: string | undefine
   );
 }
 
-function OnItsWay({ outgoing }: { outgoing: Outgoing }) {
+function PendingMessage({ outgoing }: { outgoing: Outgoing }) {
   const { t } = useTranslation();
   const { outbox } = useChat();
   const { id, content, replyTo, mentions, mentionsRoom, files, isThere, isLost, state, error } = outgoing;

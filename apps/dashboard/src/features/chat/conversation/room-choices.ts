@@ -5,7 +5,11 @@ import { call } from "../../../lib/session.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 
 /** Mutes, stars or archives a room for the reader alone. */
-export async function choose(chat: ChatStore, room: ChatRoomSummary, body: ChatRoomChoices): Promise<void> {
+export async function saveRoomChoices(
+  chat: ChatStore,
+  room: ChatRoomSummary,
+  body: ChatRoomChoices,
+): Promise<void> {
   try {
     chat.putRoom(await call(routes.chooseForChatRoom, { params: { id: room.uuid }, body }));
   } catch (error) {
@@ -14,7 +18,11 @@ export async function choose(chat: ChatStore, room: ChatRoomSummary, body: ChatR
 }
 
 /** Assigns a support conversation to an administrator; null removes the assignment. @throws AppError of the call. */
-export async function handOver(chat: ChatStore, room: ChatRoomSummary, user: string | null): Promise<void> {
+export async function assignSupportRoom(
+  chat: ChatStore,
+  room: ChatRoomSummary,
+  user: string | null,
+): Promise<void> {
   const params = { id: room.uuid };
   chat.putView(await call(routes.handOverSupportChatRoom, { params, body: { user } }));
 }

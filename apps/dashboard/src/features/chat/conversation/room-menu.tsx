@@ -19,10 +19,10 @@ import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { useMe } from "../../../lib/user.ts";
-import { openHandOver, openJumpToDate, openPeople, openRename } from "../dialogs/late-dialogs.ts";
-import { roomTitle } from "../rooms/room-words.ts";
+import { openHandOver, openJumpToDate, openPeople, openRename } from "../dialogs/lazy-dialogs.ts";
+import { roomTitle } from "../rooms/room-texts.ts";
 import { useChat } from "../store/use-chat.ts";
-import { choose, handOver } from "./room-choices.ts";
+import { assignSupportRoom, saveRoomChoices } from "./room-choices.ts";
 
 /** The menu of a room. */
 export function RoomMenu({ room }: { room: ChatRoomSummary }) {
@@ -44,7 +44,7 @@ export function RoomMenu({ room }: { room: ChatRoomSummary }) {
   }
   const isMine = room.support?.assignee?.uuid === chat.me;
   const assignToMe = () =>
-    handOver(chat, room, isMine ? null : chat.me).catch((error: unknown) =>
+    assignSupportRoom(chat, room, isMine ? null : chat.me).catch((error: unknown) =>
       notify.failure({ message: errorText(error) }),
     );
   return (
@@ -93,7 +93,7 @@ export function RoomMenu({ room }: { room: ChatRoomSummary }) {
         )}
         <Menu.Item
           leftSection={isMuted ? <IconBell size={16} aria-hidden /> : <IconBellOff size={16} aria-hidden />}
-          onClick={() => void choose(chat, room, { isMuted: !isMuted })}
+          onClick={() => void saveRoomChoices(chat, room, { isMuted: !isMuted })}
         >
           {t(isMuted ? "chat.unmute" : "chat.mute")}
         </Menu.Item>
@@ -101,7 +101,7 @@ export function RoomMenu({ room }: { room: ChatRoomSummary }) {
           leftSection={
             isArchived ? <IconArchiveOff size={16} aria-hidden /> : <IconArchive size={16} aria-hidden />
           }
-          onClick={() => void choose(chat, room, { isArchived: !isArchived })}
+          onClick={() => void saveRoomChoices(chat, room, { isArchived: !isArchived })}
         >
           {t(isArchived ? "chat.fromArchive" : "chat.toArchive")}
         </Menu.Item>

@@ -18,18 +18,18 @@ export function rowSizes() {
   return {
     guess(row: Row | undefined, widthPx: number): number {
       if (!row) return ROW_PX;
-      const px = guessed.get(row.id) ?? learnt.get(likenessOf(row, widthPx)) ?? ROW_PX;
+      const px = guessed.get(row.id) ?? learnt.get(sizeKeyOf(row, widthPx)) ?? ROW_PX;
       guessed.set(row.id, px);
       return px;
     },
     learn(row: Row | undefined, widthPx: number, px: number): void {
-      if (row) learnt.set(likenessOf(row, widthPx), px);
+      if (row) learnt.set(sizeKeyOf(row, widthPx), px);
     },
   };
 }
 
 /** Returns a key that is equal for rows that are expected to have the same height. */
-function likenessOf({ message, outgoing, isNewDay, isFirstUnread, isHead }: Row, widthPx: number): string {
+function sizeKeyOf({ message, outgoing, isNewDay, isFirstUnread, isHead }: Row, widthPx: number): string {
   const content = message?.content ?? outgoing?.content ?? "";
   const parts = message && [
     message.deleted,

@@ -28,7 +28,7 @@ interface RowsOf {
 }
 
 /** Time in ms within which messages of one person are grouped. */
-const TOGETHER_MS = 5 * 60_000;
+const GROUPING_MS = 5 * 60_000;
 
 export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsOf): Row[] {
   const firstUnread =
@@ -51,12 +51,12 @@ export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsOf):
     const isFirstUnread = id === firstUnread;
     const isAlone = content.message?.replyMessage != null || content.message?.forwarded != null;
     const isHead =
-      isNewDay || isFirstUnread || isAlone || before?.sender !== sender || at.ms - before.at.ms > TOGETHER_MS;
-    rows.push(asBefore({ id, at: iso, isNewDay, isFirstUnread, isHead, ...content }));
+      isNewDay || isFirstUnread || isAlone || before?.sender !== sender || at.ms - before.at.ms > GROUPING_MS;
+    rows.push(reuseUnchanged({ id, at: iso, isNewDay, isFirstUnread, isHead, ...content }));
     before = { at, sender };
   }
   for (const message of messages) {
-    const rest = message.sender_id === me ? restOf(onTheirWay.get(message._id)) : undefined;
+    const rest = message.sender_id === me ? pendingFilesOf(onTheirWay.get(message._id)) : undefined;
     add(
       message._id,
       message.timestamp,
@@ -70,7 +70,7 @@ export function rowsOf({ messages, outgoing, isAtEnd, me, unreadFrom }: RowsOf):
 }
 
 /** Returns the pending files of a visible message, whose own call may be answered after the others are notified. */
-const restOf = (outgoing: Outgoing | undefined): Outgoing | undefined =>
+const pendingFilesOf = (outgoing: Outgoing | undefined): Outgoing | undefined =>
   outgoing && (outgoing.files.length > 0 || outgoing.state === "failed")
     ? { ...outgoing, isThere: true }
     : undefined;
@@ -97,11 +97,11 @@ function momentOf(message: ChatMessageView): Moment {
   return moment;
 }
 
-const kept = new WeakMap<ChatMessageView, Row>();
+const rowCache = new WeakMap<ChatMessageView, Row>();
 /** Returns the previous row if it is unchanged, so that it does not render again. */
-function asBefore(row: Row): Row {
+function reuseUnchanged(row: Row): Row {
   if (!row.message) return row;
-  const known = kept.get(row.message);
+  const known = rowCache.get(row.message);
   const isLike =
     known &&
     known.isNewDay === row.isNewDay &&
@@ -109,6 +109,6 @@ function asBefore(row: Row): Row {
     known.isHead === row.isHead &&
     known.outgoing === row.outgoing;
   if (isLike) return known;
-  kept.set(row.message, row);
+  rowCache.set(row.message, row);
   return row;
 }

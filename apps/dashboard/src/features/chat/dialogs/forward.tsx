@@ -7,9 +7,9 @@ import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
-import { Face } from "../rooms/face.tsx";
+import { RoomAvatar } from "../rooms/room-avatar.tsx";
 import { faceOf } from "../rooms/room-row.tsx";
-import { roomTitle } from "../rooms/room-words.ts";
+import { roomTitle } from "../rooms/room-texts.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 import { ChoiceSearch } from "./choice-search.tsx";
 import { DialogForm } from "./dialog-form.tsx";
@@ -70,7 +70,7 @@ function Forward({ chat, message, onEnd }: ForwardProps) {
       >
         {(room) => (
           <>
-            <Face name={roomTitle(room)} kind={faceOf(room.kind)} sizePx={30} />
+            <RoomAvatar name={roomTitle(room)} kind={faceOf(room.kind)} sizePx={30} />
             <Text span size="sm" truncate flex={1}>
               {roomTitle(room)}
             </Text>

@@ -3,7 +3,7 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
-import { handOver } from "../conversation/room-choices.ts";
+import { assignSupportRoom } from "../conversation/room-choices.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 import { DialogForm } from "./dialog-form.tsx";
 import { PeopleSearch } from "./people-search.tsx";
@@ -29,7 +29,7 @@ function HandOver({ chat, room, onEnd }: HandOverProps) {
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { person: "" },
     validate: ({ person }) => ({ person: !person && t("chat.membersRequired") }),
-    send: ({ person }) => handOver(chat, room, person),
+    send: ({ person }) => assignSupportRoom(chat, room, person),
     onSent: onEnd,
   });
   const { person } = form.values;

@@ -59,7 +59,7 @@ function NewPrivate({ chat, onEnd }: NewPrivateProps) {
       onEnd(room);
     },
     onRefused(error) {
-      if (!(error instanceof AppError && isThere(error))) return false;
+      if (!(error instanceof AppError && isExistingRoom(error))) return false;
       setTold(error.message);
       return true;
     },
@@ -87,5 +87,5 @@ function NewPrivate({ chat, onEnd }: NewPrivateProps) {
   );
 }
 
-const isThere = ({ code, message }: AppError) =>
+const isExistingRoom = ({ code, message }: AppError) =>
   code === "private_room_exists" || message === PRIVATE_ROOM_EXISTS;

@@ -10,8 +10,8 @@ import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { useChatLine } from "../../../lib/chat-line.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { call } from "../../../lib/session.ts";
-import { Face } from "../rooms/face.tsx";
-import { roomTitle } from "../rooms/room-words.ts";
+import { RoomAvatar } from "../rooms/room-avatar.tsx";
+import { roomTitle } from "../rooms/room-texts.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 import { roomQuery } from "../store/room-query.ts";
 import { DialogForm } from "./dialog-form.tsx";
@@ -56,7 +56,7 @@ function People({ chat, room }: { chat: ChatStore; room: ChatRoomSummary }) {
       <ul className={classes.people} aria-label={t("chat.peopleTitle")}>
         {people.map(({ uuid, username, standing }) => (
           <li key={uuid} className={classes.person}>
-            <Face name={username} presence={present.get(uuid) ?? "gone"} sizePx={30} />
+            <RoomAvatar name={username} presence={present.get(uuid) ?? "gone"} sizePx={30} />
             <span className={classes.names}>
               <Text span size="sm" truncate>
                 {username}

@@ -3,7 +3,7 @@ import { type ResponseOf, routes } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { useChatLine } from "../../../lib/chat-line.ts";
 import { call } from "../../../lib/session.ts";
-import { Face } from "../rooms/face.tsx";
+import { RoomAvatar } from "../rooms/room-avatar.tsx";
 import { ChoiceSearch } from "./choice-search.tsx";
 import classes from "./dialogs.module.css";
 
@@ -35,7 +35,7 @@ export function PeopleSearch({ without, ...props }: PeopleSearchProps) {
     >
       {({ uuid, username, name }) => (
         <>
-          <Face name={username} presence={present.get(uuid) ?? "gone"} sizePx={30} />
+          <RoomAvatar name={username} presence={present.get(uuid) ?? "gone"} sizePx={30} />
           <span className={classes.names}>
             <Text span size="sm" truncate>
               {username}

@@ -9,7 +9,7 @@ import { dateOf } from "../../../lib/dates.ts";
 import { CHAT_KEY } from "../../../lib/list-keys.ts";
 import { call } from "../../../lib/session.ts";
 import { pin } from "../actions/message-actions.ts";
-import { messageWords } from "../rooms/room-words.ts";
+import { messageSummary } from "../rooms/room-texts.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 
 /** Opens the pinned messages of a room, with links to their positions. */
@@ -60,7 +60,7 @@ function Pins({ chat, room, onJump }: PinsProps) {
             {t("chat.sentBy", { name: message.sender, time: dateOf(message.timestamp) })}
           </Text>
           <Text size="sm" lineClamp={4} dir="auto">
-            {messageWords(message)}
+            {messageSummary(message)}
           </Text>
           <Group gap="xs">
             <Button size="compact-xs" variant="default" onClick={() => onJump(message._id)}>

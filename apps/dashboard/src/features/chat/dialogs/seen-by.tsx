@@ -5,7 +5,7 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
-import { Face } from "../rooms/face.tsx";
+import { RoomAvatar } from "../rooms/room-avatar.tsx";
 import { roomQuery } from "../store/room-query.ts";
 import classes from "./dialogs.module.css";
 
@@ -35,7 +35,7 @@ function SeenBy({ room, message, me }: { room: string; message: ChatMessageView;
     <ul className={classes.people} aria-label={t("chat.seenBy")}>
       {readers.map(({ uuid, username }) => (
         <li key={uuid} className={classes.person}>
-          <Face name={username} sizePx={30} />
+          <RoomAvatar name={username} sizePx={30} />
           <Text span size="sm" truncate>
             {username}
           </Text>

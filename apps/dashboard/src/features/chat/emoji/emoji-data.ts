@@ -73,20 +73,20 @@ export function findEmoji(all: readonly EmojiEntry[], typed: string): readonly E
 
 const KEY = "shoal.recentEmoji";
 const RECENT_MAX = 16;
-const FIRST = ["👍", "❤️", "😄", "🎉", "👀", "✅", "🙏", "🎬"];
+const DEFAULT_EMOJI = ["👍", "❤️", "😄", "🎉", "👀", "✅", "🙏", "🎬"];
 
 /** Returns the recently used emoji of this browser. */
 export function recentEmoji(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     const own = Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [];
-    return [...new Set([...own, ...FIRST])].slice(0, RECENT_MAX);
+    return [...new Set([...own, ...DEFAULT_EMOJI])].slice(0, RECENT_MAX);
   } catch {
-    return FIRST;
+    return DEFAULT_EMOJI;
   }
 }
 
-export function noteEmoji(emoji: string): void {
+export function recordEmojiUse(emoji: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([...new Set([emoji, ...recentEmoji()])].slice(0, RECENT_MAX)));
   } catch {

@@ -5,7 +5,14 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../../components/ui/states.tsx";
-import { EMOJI_GROUPS, type EmojiEntry, findEmoji, loadEmoji, noteEmoji, recentEmoji } from "./emoji-data.ts";
+import {
+  EMOJI_GROUPS,
+  type EmojiEntry,
+  findEmoji,
+  loadEmoji,
+  recentEmoji,
+  recordEmojiUse,
+} from "./emoji-data.ts";
 import classes from "./emoji-picker.module.css";
 
 type EmojiRow = { heading: string } | { entries: readonly EmojiEntry[] };
@@ -53,7 +60,7 @@ export function EmojiPicker({ onChoose }: { onChoose: (emoji: string) => void })
     overscan: 4,
   });
   function choose(emoji: string): void {
-    noteEmoji(emoji);
+    recordEmojiUse(emoji);
     onChoose(emoji);
   }
   function handleKey(event: KeyboardEvent): void {

@@ -1,4 +1,4 @@
-import { createHold } from "../store/hold-page.ts";
+import { createLeaveGuard } from "../store/leave-guard.ts";
 import { findAudioFormat } from "./audio-format.ts";
 import type { Recording } from "./recording.ts";
 import type { FileToSend } from "./send-chat-file.ts";
@@ -24,7 +24,7 @@ const LEVELS = 60;
  * Time in ms before a recording stops because chat is hidden: while the user switches between screens of chat, none is
  * shown.
  */
-const UNSEEN_MS = 1_000;
+const HIDDEN_TIMEOUT_MS = 1_000;
 
 export type RecorderStore = ReturnType<typeof createRecorderStore>;
 
@@ -34,7 +34,7 @@ export type RecorderStore = ReturnType<typeof createRecorderStore>;
  */
 export function createRecorderStore() {
   const listeners = new Set<() => void>();
-  const hold = createHold();
+  const hold = createLeaveGuard();
   let state: RecorderState | undefined;
   let recording: Recording | undefined;
   /** Identifies a start of the recorder: an earlier one may still be waiting for the microphone. */
@@ -113,7 +113,7 @@ export function createRecorderStore() {
         // A microphone must not stay active without a visible indication.
         setTimeout(() => {
           if (seenBy === 0) void stop();
-        }, UNSEEN_MS);
+        }, HIDDEN_TIMEOUT_MS);
       };
     },
   };

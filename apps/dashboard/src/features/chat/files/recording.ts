@@ -3,7 +3,7 @@ import { findAudioFormat } from "./audio-format.ts";
 import type { FileToSend } from "./send-chat-file.ts";
 import { barsOf, loudnessOf } from "./waveform.ts";
 
-const EVERY_MS = 100;
+const LEVEL_INTERVAL_MS = 100;
 
 export interface Recording {
   /** Stops the recording. @returns the recorded file. */
@@ -45,7 +45,7 @@ export async function startRecording({ onLevel, onEnded }: RecordingOptions): Pr
     durationMs = performance.now() - startedAt;
     onLevel(durationMs, level);
     if (durationMs >= CHAT_AUDIO_MAX_SEC * 1_000) onEnded();
-  }, EVERY_MS);
+  }, LEVEL_INTERVAL_MS);
   for (const track of stream.getTracks()) track.addEventListener("ended", onEnded);
 
   function end(): void {

@@ -3,14 +3,14 @@ import { routes } from "@shoal/contract";
 import { IconSearch } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Marked } from "../../../components/ui/marked.tsx";
+import { HighlightedText } from "../../../components/ui/highlighted-text.tsx";
 import { staleMark } from "../../../components/ui/stale-mark.ts";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import { dateOf } from "../../../lib/dates.ts";
 import { CHAT_KEY } from "../../../lib/list-keys.ts";
 import { call } from "../../../lib/session.ts";
 import { MoreButton } from "./more-button.tsx";
-import { messageWords } from "./room-words.ts";
+import { messageSummary } from "./room-texts.ts";
 import classes from "./rooms.module.css";
 
 interface MessageSearchProps {
@@ -57,7 +57,7 @@ export function MessageSearch({ search, onFound }: MessageSearchProps) {
                 </Text>
               </span>
               <Text span size="sm" lineClamp={3} dir="auto">
-                <Marked text={messageWords(message)} search={search} />
+                <HighlightedText text={messageSummary(message)} search={search} />
               </Text>
             </UnstyledButton>
           </li>

@@ -28,8 +28,8 @@ import { ErrorState } from "../../../components/ui/states.tsx";
 import { useViewedClient } from "../../../lib/client-view.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { useMe } from "../../../lib/user.ts";
-import { openNewPrivate, openNewRoom, openNewTeam } from "../dialogs/late-dialogs.ts";
-import { type ListOf, listKey } from "../store/chat-store.ts";
+import { openNewPrivate, openNewRoom, openNewTeam } from "../dialogs/lazy-dialogs.ts";
+import { listKey, type RoomListKey } from "../store/chat-store.ts";
 import { seesAllSupport } from "../store/support.ts";
 import { useChat, useChatState } from "../store/use-chat.ts";
 import { ListMenu } from "./list-menu.tsx";
@@ -54,7 +54,7 @@ const OVERSCAN = 6;
 const FILTERS: readonly Filter[] = ["all", "team", "private"];
 
 /** The kinds of search: by room, or by message. */
-const SOUGHT = ["rooms", "messages"] as const;
+const SEARCH_KINDS = ["rooms", "messages"] as const;
 
 /** Lists the reader's rooms, with filters, a search and infinite scrolling. */
 export function RoomList({ current, onOpen, onSupport, onFound }: RoomListProps) {
@@ -62,7 +62,7 @@ export function RoomList({ current, onOpen, onSupport, onFound }: RoomListProps)
   const hasSupport = seesAllSupport(useMe()?.roles ?? [], useViewedClient());
   const [shown, setFilter] = useState<Filter | "support">("all");
   const filter = shown === "support" ? "all" : shown;
-  const [sought, setSought] = useState<(typeof SOUGHT)[number]>("rooms");
+  const [sought, setSought] = useState<(typeof SEARCH_KINDS)[number]>("rooms");
   const [isArchived, setArchived] = useState(false);
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), SEARCH_AFTER_MS);
@@ -99,7 +99,7 @@ export function RoomList({ current, onOpen, onSupport, onFound }: RoomListProps)
             size="xs"
             aria-label={t("chat.sought.label")}
             value={sought}
-            data={SOUGHT.map((value) => ({ value, label: t(`chat.sought.${value}`) }))}
+            data={SEARCH_KINDS.map((value) => ({ value, label: t(`chat.sought.${value}`) }))}
             onChange={(value) => setSought(value === "messages" ? "messages" : "rooms")}
           />
         ) : isArchived ? (
@@ -194,7 +194,7 @@ function Rooms({ filter, isArchived, search, current, onOpen }: RoomsProps) {
   const chat = useChat();
   const all = useChatState(({ rooms }) => rooms);
   const lists = useChatState((state) => state.lists);
-  const wanted = useMemo<ListOf[]>(
+  const wanted = useMemo<RoomListKey[]>(
     () => kindsOf(filter).map((kind) => ({ kind, isArchived, search })),
     [filter, isArchived, search],
   );

@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 import { badgeText } from "../../../lib/badge-text.ts";
 import { useChatLine } from "../../../lib/chat-line.ts";
 import { useChat, useDraft } from "../store/use-chat.ts";
-import { Face } from "./face.tsx";
-import { lastWords, roomTitle, shortTime } from "./room-words.ts";
+import { RoomAvatar } from "./room-avatar.tsx";
+import { lastMessageText, roomTitle, shortTime } from "./room-texts.ts";
 import classes from "./rooms.module.css";
 
 interface RoomRowProps {
@@ -26,7 +26,7 @@ export const RoomRow = memo(function RoomRow({ room, isCurrent, onOpen }: RoomRo
   const title = roomTitle(room);
   const isUnread = unreadCount > 0 && (!isMuted || mentionCount > 0);
   const words =
-    draft && !isCurrent ? t("chat.draft", { text: draft.replace(/\s+/g, " ") }) : lastWords(room, me);
+    draft && !isCurrent ? t("chat.draft", { text: draft.replace(/\s+/g, " ") }) : lastMessageText(room, me);
   return (
     <UnstyledButton
       className={classes.room}
@@ -34,7 +34,7 @@ export const RoomRow = memo(function RoomRow({ room, isCurrent, onOpen }: RoomRo
       data-unread={isUnread || undefined}
       onClick={() => onOpen(room)}
     >
-      <Face
+      <RoomAvatar
         name={title}
         kind={faceOf(kind)}
         presence={room.with ? (people.get(room.with.uuid) ?? "gone") : undefined}

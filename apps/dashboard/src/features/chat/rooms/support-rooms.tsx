@@ -9,9 +9,9 @@ import { badgeText } from "../../../lib/badge-text.ts";
 import { chatUnseenQuery } from "../../../lib/chat-unseen.ts";
 import { CHAT_KEY } from "../../../lib/list-keys.ts";
 import { call } from "../../../lib/session.ts";
-import { Face } from "./face.tsx";
 import { MoreButton } from "./more-button.tsx";
-import { roomTitle, waitingText } from "./room-words.ts";
+import { RoomAvatar } from "./room-avatar.tsx";
+import { roomTitle, waitingText } from "./room-texts.ts";
 import classes from "./rooms.module.css";
 
 interface SupportRoomsProps {
@@ -85,7 +85,7 @@ function SupportRow({ room, isCurrent, onOpen }: SupportRowProps) {
       data-unread={Boolean(waiting) || undefined}
       onClick={() => onOpen(room)}
     >
-      <Face name={title} kind="support" />
+      <RoomAvatar name={title} kind="support" />
       <span className={classes.words}>
         <span className={classes.line}>
           <Text span size="sm" truncate flex={1} className={classes.title} dir="auto">

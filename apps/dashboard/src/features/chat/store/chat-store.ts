@@ -12,17 +12,25 @@ import {
   routes,
 } from "@shoal/contract";
 import { chatLine } from "../../../lib/chat-line.ts";
-import { noteUnseen } from "../../../lib/chat-unseen.ts";
+import { cacheUnseenCount } from "../../../lib/chat-unseen.ts";
 import type { RealtimeSocket } from "../../../lib/realtime.ts";
 import { call } from "../../../lib/session.ts";
 import { createRecorderStore } from "../files/recorder-store.ts";
 import { createDrafts } from "./drafts.ts";
 import { createOutbox } from "./outbox.ts";
-import { hasGap, logOf, type RoomLog, withChanges, withNewer, withOlder, withTold } from "./room-log.ts";
+import {
+  hasGap,
+  logOf,
+  type RoomLog,
+  withChanges,
+  withNewer,
+  withOlder,
+  withReportedChange,
+} from "./room-log.ts";
 import { changeRoomView, putRoomView } from "./room-query.ts";
 
 /** A list of rooms by kind, or the results of a search. */
-export interface ListOf {
+export interface RoomListKey {
   kind: ChatRoomKind | "all";
   isArchived: boolean;
   search: string;
@@ -65,19 +73,20 @@ const ROOMS_PAGE_SIZE = 50;
 /** Time in ms for which changes are gathered and then applied together, since they arrive in bursts. */
 const GATHER_MS = 300;
 /** Minimum interval between two reloads of the list, in ms. */
-const REFRESH_PAUSE_MS = 1_000;
+const REFRESH_INTERVAL_MS = 1_000;
 /** Maximum number of rooms in a burst that are loaded individually if they are not on the first page. */
-const ALONE_MAX_COUNT = 10;
+const SINGLE_LOADS_MAX = 10;
 /** Number of missed pages of changes after which a room is reloaded from its end. */
 const MISSED_PAGES_MAX = 5;
-const AGAIN_MS = 5_000;
-const TELL_TYPING_EVERY_MS = 3_000;
+const RETRY_DELAY_MS = 5_000;
+const TYPING_INTERVAL_MS = 3_000;
 /** The key that stands for changes in any room. */
 const EVERY_ROOM = "";
 
 export type ChatStore = ReturnType<typeof createChatStore>;
 
-export const listKey = ({ kind, isArchived, search }: ListOf): string => `${kind}/${isArchived}/${search}`;
+export const listKey = ({ kind, isArchived, search }: RoomListKey): string =>
+  `${kind}/${isArchived}/${search}`;
 
 /**
  * Creates the chat of the signed-in user on one page: rooms, loaded conversations, pending messages and drafts. It is kept
@@ -153,7 +162,7 @@ export function createChatStore({
 
   // Rooms.
 
-  async function loadList(of: ListOf): Promise<void> {
+  async function loadList(of: RoomListKey): Promise<void> {
     const key = listKey(of);
     const known = state.lists.get(key);
     if (known?.isLoadingMore || (known?.status === "ready" && known.next === null)) return;
@@ -188,7 +197,7 @@ export function createChatStore({
         query: { limit: ROOMS_PAGE_SIZE },
       });
       putRooms(rooms);
-      noteUnseen(unseenMessages);
+      cacheUnseenCount(unseenMessages);
       const listed = new Set(rooms.map(({ uuid }) => uuid));
       // While this page was disconnected, the reader may have left these rooms or archived them on another page.
       const unlisted = next === null ? before.filter(isExpected) : [];
@@ -196,7 +205,7 @@ export function createChatStore({
         (uuid) => uuid !== EVERY_ROOM && !listed.has(uuid),
       );
       // The rest follow with the next reload.
-      for (const uuid of others.splice(ALONE_MAX_COUNT)) if (changed.includes(uuid)) dirty.add(uuid);
+      for (const uuid of others.splice(SINGLE_LOADS_MAX)) if (changed.includes(uuid)) dirty.add(uuid);
       await Promise.all(others.map(readRoom));
     } catch {
       // The next change reloads these rooms too, and reconnecting loads everything.
@@ -205,7 +214,7 @@ export function createChatStore({
       refreshTimer = setTimeout(() => {
         refreshTimer = undefined;
         if (dirty.size > 0) void refresh();
-      }, REFRESH_PAUSE_MS);
+      }, REFRESH_INTERVAL_MS);
     }
   }
   /** Whether a known room is in the list of all rooms; archived ones and other clients' support rooms are not. */
@@ -336,7 +345,7 @@ export function createChatStore({
     reportedPositions.set(room, Math.max(message.seq, reportedPositions.get(room) ?? 0));
     const log = state.conversations.get(room)?.log;
     if (log) {
-      const next = withTold(log, message);
+      const next = withReportedChange(log, message);
       changeConversation(room, { log: next });
       if (hasGap(next)) noteGap(room);
     }
@@ -387,7 +396,7 @@ export function createChatStore({
         return;
       }
       const answer = await call(routes.catchUpChat, { body: { rooms: requests } });
-      noteUnseen(answer.unseenMessages);
+      cacheUnseenCount(answer.unseenMessages);
       for (const changes of answer.rooms) takeChanges(changes);
       const answered = new Set(answer.rooms.map(({ room }) => room));
       for (const { room } of requests)
@@ -410,7 +419,7 @@ export function createChatStore({
       if (state.lists.size > 0) noteDirty(EVERY_ROOM);
       outbox.flush();
     } catch {
-      againTimer = setTimeout(() => void comeBack(), AGAIN_MS);
+      againTimer = setTimeout(() => void comeBack(), RETRY_DELAY_MS);
     }
   }
 
@@ -554,7 +563,7 @@ export function createChatStore({
         params: { id: room },
         body: { position },
       });
-      noteUnseen(unseenMessages);
+      cacheUnseenCount(unseenMessages);
       takeRead(room, readPosition);
     },
     /** Marks all messages after a position as unread. */
@@ -564,7 +573,7 @@ export function createChatStore({
         params: { id: room },
         body: { position, isBack: true },
       });
-      noteUnseen(unseenMessages);
+      cacheUnseenCount(unseenMessages);
       changeRoom(room, { readPosition });
       changeConversation(room, { unreadFrom: readPosition });
       noteDirty(room);
@@ -573,7 +582,7 @@ export function createChatStore({
     sendTyping(room: string, isTyping: boolean): void {
       const now = performance.now();
       const last = toldTyping.get(room);
-      if (isTyping ? last !== undefined && now - last < TELL_TYPING_EVERY_MS : last === undefined) return;
+      if (isTyping ? last !== undefined && now - last < TYPING_INTERVAL_MS : last === undefined) return;
       if (isTyping) toldTyping.set(room, now);
       else toldTyping.delete(room);
       if (chatLine.getSnapshot().isIn) socket?.emit("chat.typing", { room, isTyping });

@@ -26,19 +26,19 @@ export function createDrafts(owner: string) {
       return () => listeners.delete(listener);
     },
     get(room: string): RoomDraft {
-      const draft = known.get(room) ?? readKept(prefix + room) ?? NOTHING;
+      const draft = known.get(room) ?? readDraft(prefix + room) ?? NOTHING;
       known.set(room, draft);
       return draft;
     },
     set(room: string, draft: RoomDraft): void {
       known.set(room, draft);
-      keep(prefix + room, draft);
+      storeDraft(prefix + room, draft);
       for (const listener of listeners) listener();
     },
   };
 }
 
-function readKept(key: string): RoomDraft | undefined {
+function readDraft(key: string): RoomDraft | undefined {
   try {
     const { text, replyTo } = (JSON.parse(localStorage.getItem(key) ?? "{}") ?? {}) as Record<
       string,
@@ -57,7 +57,7 @@ function isReply(value: unknown): value is NonNullable<RoomDraft["replyTo"]> {
   return [id, sender, content].every((each) => typeof each === "string");
 }
 
-function keep(key: string, draft: RoomDraft): void {
+function storeDraft(key: string, draft: RoomDraft): void {
   try {
     if (draft.text === "" && !draft.replyTo) {
       localStorage.removeItem(key);

@@ -1,7 +1,7 @@
 import { AppError, type ChatMessageView, routes } from "@shoal/contract";
 import { call } from "../../../lib/session.ts";
 import { type FileToSend, sendChatFile } from "../files/send-chat-file.ts";
-import { createHold } from "./hold-page.ts";
+import { createLeaveGuard } from "./leave-guard.ts";
 
 /** A file of a message being sent. */
 export interface OutgoingFile {
@@ -34,7 +34,7 @@ export interface Outgoing {
   error?: unknown;
 }
 
-export type Written = Pick<Outgoing, "room" | "content" | "replyTo" | "mentions" | "mentionsRoom"> & {
+export type ComposedMessage = Pick<Outgoing, "room" | "content" | "replyTo" | "mentions" | "mentionsRoom"> & {
   files?: readonly FileToSend[];
 };
 
@@ -73,15 +73,15 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
   /** The files chosen on this page, by id. */
   const files = new Map<string, FileToSend>();
   const sending = new Map<string, AbortController>();
-  let state: readonly Outgoing[] = readKept(key);
+  let state: readonly Outgoing[] = readStored(key);
   let isStopped = false;
 
-  const hold = createHold();
+  const hold = createLeaveGuard();
   function set(next: readonly Outgoing[]): void {
     state = next;
     // Texts survive a reload, but files exist only on this page.
     hold(!isStopped && next.some((each) => each.files.length > 0));
-    keep(key, state);
+    storeMessages(key, state);
     for (const listener of listeners) listener();
   }
   const change = (id: string, with_: Partial<Outgoing>) =>
@@ -218,7 +218,7 @@ export function createOutbox({ owner, isOwner, onSent }: OutboxOptions) {
       for (const timer of timers.values()) clearTimeout(timer);
     },
     flush,
-    add({ files: added = [], ...written }: Written): void {
+    add({ files: added = [], ...written }: ComposedMessage): void {
       const outgoing: Outgoing = {
         ...written,
         id: crypto.randomUUID(),
@@ -270,7 +270,7 @@ const isOutgoing = (value: unknown): value is Outgoing => {
 };
 
 /** Restores a message after a reload. Its files are lost, so the author decides whether to send it without them. */
-function restored(each: Outgoing): Outgoing {
+function restoreMessage(each: Outgoing): Outgoing {
   const isLost = each.isLost === true || (each.files?.length ?? 0) > 0;
   return {
     ...each,
@@ -281,17 +281,17 @@ function restored(each: Outgoing): Outgoing {
   };
 }
 
-function readKept(key: string): readonly Outgoing[] {
+function readStored(key: string): readonly Outgoing[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? "[]");
     // A message may have arrived before the reload; its id makes the retry idempotent.
-    return Array.isArray(kept) ? kept.filter(isOutgoing).map(restored) : [];
+    return Array.isArray(kept) ? kept.filter(isOutgoing).map(restoreMessage) : [];
   } catch {
     return [];
   }
 }
 
-function keep(key: string, state: readonly Outgoing[]): void {
+function storeMessages(key: string, state: readonly Outgoing[]): void {
   try {
     if (state.length === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(state.map((each) => ({ ...each, error: undefined }))));

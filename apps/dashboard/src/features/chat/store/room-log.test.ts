@@ -1,7 +1,15 @@
 import type { ChatMessages } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { sampleMessage } from "../testing/sample-chat.ts";
-import { hasGap, logOf, type RoomLog, withChanges, withNewer, withOlder, withTold } from "./room-log.ts";
+import {
+  hasGap,
+  logOf,
+  type RoomLog,
+  withChanges,
+  withNewer,
+  withOlder,
+  withReportedChange,
+} from "./room-log.ts";
 
 const pageOf = (positions: number[], own: Partial<ChatMessages> = {}): ChatMessages => ({
   messages: positions.map((position) => sampleMessage({ position })),
@@ -15,18 +23,18 @@ const positionsOf = ({ messages }: RoomLog) => messages.map(({ position }) => po
 
 test("messages reported out of order are sorted without duplicates, and the gap closes once all have arrived", () => {
   let log = logOf(pageOf([1, 2]));
-  for (const position of [5, 3, 3, 5]) log = withTold(log, sampleMessage({ position }));
+  for (const position of [5, 3, 3, 5]) log = withReportedChange(log, sampleMessage({ position }));
   expect(positionsOf(log)).toEqual([1, 2, 3, 5]);
   expect(hasGap(log)).toBe(true);
-  log = withTold(log, sampleMessage({ position: 4 }));
+  log = withReportedChange(log, sampleMessage({ position: 4 }));
   expect(positionsOf(log)).toEqual([1, 2, 3, 4, 5]);
   expect([hasGap(log), log.seq]).toEqual([false, 5]);
 });
 
 test("the later state of a message is kept, regardless of the order of arrival", () => {
   const edited = sampleMessage({ position: 1, seq: 3, content: "Later", edited: true });
-  const log = withTold(logOf(pageOf([1, 2])), edited);
-  expect(withTold(log, sampleMessage({ position: 1 })).messages[0]?.content).toBe("Later");
+  const log = withReportedChange(logOf(pageOf([1, 2])), edited);
+  expect(withReportedChange(log, sampleMessage({ position: 1 })).messages[0]?.content).toBe("Later");
   expect(withOlder(log, pageOf([1])).messages[0]?.content).toBe("Later");
   expect(withNewer(logOf(pageOf([1, 2])), { ...pageOf([]), messages: [edited] }).messages[0]?.content).toBe(
     "Later",
@@ -34,7 +42,7 @@ test("the later state of a message is kept, regardless of the order of arrival",
 });
 
 test("missed changes are merged and close the gap", () => {
-  const told = withTold(logOf(pageOf([1, 2])), sampleMessage({ position: 6 }));
+  const told = withReportedChange(logOf(pageOf([1, 2])), sampleMessage({ position: 6 }));
   const missed = [3, 4].map((position) => sampleMessage({ position }));
   const deleted = sampleMessage({ position: 2, seq: 5, deleted: true, content: "" });
   const log = withChanges(told, [...missed, deleted], 5);
@@ -46,17 +54,19 @@ test("missed changes are merged and close the gap", () => {
 test("a part in the middle of a room ignores messages beyond its ends", () => {
   const middle = logOf(pageOf([10, 12], { hasBefore: true, hasAfter: true, seq: 20 }));
   for (const position of [9, 21])
-    expect(positionsOf(withTold(middle, sampleMessage({ position })))).toEqual([10, 12]);
-  expect(positionsOf(withTold(middle, sampleMessage({ position: 11, seq: 21 })))).toEqual([10, 11, 12]);
+    expect(positionsOf(withReportedChange(middle, sampleMessage({ position })))).toEqual([10, 12]);
+  expect(positionsOf(withReportedChange(middle, sampleMessage({ position: 11, seq: 21 })))).toEqual([
+    10, 11, 12,
+  ]);
 });
 
 test("an empty room accepts its first message", () => {
-  expect(positionsOf(withTold(logOf(pageOf([])), sampleMessage({ position: 1 })))).toEqual([1]);
+  expect(positionsOf(withReportedChange(logOf(pageOf([])), sampleMessage({ position: 1 })))).toEqual([1]);
 });
 
 test("a message reported while the last page was loading leaves the log behind it, so that it is requested", () => {
   let log = logOf(pageOf([1], { hasAfter: true, seq: 3 }));
-  log = withTold(log, sampleMessage({ position: 4 }));
+  log = withReportedChange(log, sampleMessage({ position: 4 }));
   log = withNewer(log, pageOf([2, 3]));
   expect([positionsOf(log), log.seq]).toEqual([[1, 2, 3], 3]);
 });

@@ -78,7 +78,7 @@ function isWithin({ messages, hasBefore, hasAfter }: RoomLog, position: number):
 }
 
 /** Applies a single reported change to the log. Gaps in the numbers reveal missed changes: `hasGap`. */
-export function withTold(log: RoomLog, message: ChatMessageView): RoomLog {
+export function withReportedChange(log: RoomLog, message: ChatMessageView): RoomLog {
   const added = withMessage(log, message);
   if (message.seq <= log.seq || log.ahead.has(message.seq)) return added;
   const ahead = new Set(log.ahead).add(message.seq);

@@ -6,26 +6,26 @@ import { type ChatState, type ChatStore, createChatStore } from "./chat-store.ts
 import type { RoomDraft } from "./drafts.ts";
 import type { Outgoing } from "./outbox.ts";
 
-let kept: { owner: string; store: ChatStore } | undefined;
+let currentStore: { owner: string; store: ChatStore } | undefined;
 
 /** Returns the store of a user and client, shared by the page and its window; it outlives both, with pending messages. */
 function storeOf(me: string, owner: string): ChatStore {
-  if (kept?.owner !== owner) {
-    kept?.store.stop();
-    kept = { owner, store: createChatStore({ me, owner, isOwner: () => chatOwnerNow() === owner }) };
-    kept.store.start();
+  if (currentStore?.owner !== owner) {
+    currentStore?.store.stop();
+    currentStore = { owner, store: createChatStore({ me, owner, isOwner: () => chatOwnerNow() === owner }) };
+    currentStore.store.start();
   }
-  return kept.store;
+  return currentStore.store;
 }
 
 /** Resets all stores; for tests, each of which starts with a new page. */
 export function resetChat(): void {
-  kept?.store.stop();
-  kept = undefined;
+  currentStore?.store.stop();
+  currentStore = undefined;
 }
 
 /** Returns the chat of the signed-in user; undefined until the user is known. */
-export function useOwnChat(): ChatStore | undefined {
+export function useCurrentUserChat(): ChatStore | undefined {
   const me = useMe()?.uuid;
   const owner = useChatOwner();
   return me === undefined || owner === undefined ? undefined : storeOf(me, owner);
@@ -63,7 +63,7 @@ export function useOutgoing(): readonly Outgoing[] {
 }
 
 /** Whether the reader is looking at the page: it is visible and has the focus. */
-export function useIsLookedAt(): boolean {
+export function useIsPageActive(): boolean {
   const [isLookedAt, set] = useState(isSeen);
   useEffect(() => {
     const update = () => set(isSeen());

@@ -9,15 +9,16 @@ interface WindowContent {
   message?: string | undefined;
 }
 
-let shown: ({ owner: string } & WindowContent) | undefined;
-const NOTHING: WindowContent = { room: undefined };
+let currentRoom: ({ owner: string } & WindowContent) | undefined;
+const NO_ROOM: WindowContent = { room: undefined };
 const listeners = new Set<() => void>();
 
 /** The room shown by the chat window, kept while it is closed; `useChatOwner` identifies the user. */
 export const windowRoom = {
-  get: (owner: string | undefined): WindowContent => (shown && shown.owner === owner ? shown : NOTHING),
+  get: (owner: string | undefined): WindowContent =>
+    currentRoom && currentRoom.owner === owner ? currentRoom : NO_ROOM,
   set(owner: string, room: Room | undefined, message?: string): void {
-    shown = { owner, room, message };
+    currentRoom = { owner, room, message };
     for (const listener of listeners) listener();
   },
   subscribe(listener: () => void): () => void {

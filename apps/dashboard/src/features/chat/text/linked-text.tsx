@@ -8,16 +8,16 @@ import { Link } from "react-router";
 import { CHAT_KEY } from "../../../lib/list-keys.ts";
 import { call } from "../../../lib/session.ts";
 import { useConversation } from "../conversation/open-conversation.ts";
-import classes from "./linked-text.module.css";
-import { MessageText } from "./message-text.tsx";
 import {
   frameAddress,
   hasTimes,
+  type InternalLink,
+  internalLinksIn,
   type NamedTime,
-  type OwnPlace,
-  ownPlacesIn,
   videoAddress,
-} from "./own-places.ts";
+} from "./internal-links.ts";
+import classes from "./linked-text.module.css";
+import { MessageText } from "./message-text.tsx";
 
 interface LinkedTextProps {
   text: string;
@@ -34,7 +34,7 @@ const FRESH_MS = 5 * 60_000;
 export function LinkedText({ text, mentions, me }: LinkedTextProps) {
   const { room } = useConversation();
   const places = useMemo(
-    () => ownPlacesIn(text, `${window.location.origin}${window.location.pathname}`),
+    () => internalLinksIn(text, `${window.location.origin}${window.location.pathname}`),
     [text],
   );
   const [first] = places;
@@ -54,7 +54,7 @@ export function LinkedText({ text, mentions, me }: LinkedTextProps) {
 }
 
 interface TimedTextProps extends LinkedTextProps {
-  place: OwnPlace | undefined;
+  place: InternalLink | undefined;
   project: string | null;
 }
 
@@ -63,7 +63,7 @@ function TimedText({ place, project, ...text }: TimedTextProps) {
   return <MessageText {...text} addressOfTime={useAddressOfTime(place, project)} />;
 }
 
-function useAddressOfTime(place: OwnPlace | undefined, project: string | null) {
+function useAddressOfTime(place: InternalLink | undefined, project: string | null) {
   const uuid = place?.kind === "video" ? undefined : (place?.uuid ?? project ?? undefined);
   const number = place?.kind === "project" ? place.version : undefined;
   const { data: version } = useQuery({
@@ -85,7 +85,7 @@ function useAddressOfTime(place: OwnPlace | undefined, project: string | null) {
 }
 
 /** Previews a video or project. Without access, only the link is shown. */
-function Preview({ place }: { place: OwnPlace }) {
+function Preview({ place }: { place: InternalLink }) {
   const { t } = useTranslation();
   const { data, isPending } = useQuery({
     queryKey: [CHAT_KEY, "preview", place.kind, place.uuid],

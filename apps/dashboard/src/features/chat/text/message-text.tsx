@@ -1,8 +1,8 @@
 import { lexer, type Token, type Tokens } from "marked";
 import { Fragment, memo, type ReactNode, useMemo } from "react";
 import { piecesOf } from "../../../components/mentions/mentions.ts";
+import { type NamedTime, timedPieces } from "./internal-links.ts";
 import classes from "./message-text.module.css";
-import { type NamedTime, timedPieces } from "./own-places.ts";
 import { type SafeLink, safeLink } from "./safe-link.ts";
 
 interface MessageTextProps {
@@ -29,11 +29,11 @@ export const MessageText = memo(function MessageText({
   addressOfTime,
 }: MessageTextProps) {
   const tokens = useMemo(() => parse(text), [text]);
-  const inside: Inside = { mentions, me, addressOfTime, depth: 0 };
+  const inside: RenderContext = { mentions, me, addressOfTime, depth: 0 };
   return <div className={classes.text}>{tokens ? blocks(tokens, inside) : <p>{text}</p>}</div>;
 });
 
-interface Inside {
+interface RenderContext {
   mentions: readonly string[];
   me: string | undefined;
   addressOfTime: MessageTextProps["addressOfTime"];
@@ -49,14 +49,14 @@ function parse(text: string): Token[] | undefined {
   }
 }
 
-function blocks(tokens: readonly Token[], inside: Inside): ReactNode[] {
+function blocks(tokens: readonly Token[], inside: RenderContext): ReactNode[] {
   const deeper = { ...inside, depth: inside.depth + 1 };
-  return placed(tokens).map(({ token, at }) => (
+  return withOffsets(tokens).map(({ token, at }) => (
     <Fragment key={at}>{inside.depth > DEPTH_MAX ? <p>{token.raw}</p> : block(token, deeper)}</Fragment>
   ));
 }
 
-function block(token: Token, inside: Inside): ReactNode {
+function block(token: Token, inside: RenderContext): ReactNode {
   switch (token.type) {
     case "space":
     case "def":
@@ -83,17 +83,17 @@ function block(token: Token, inside: Inside): ReactNode {
       return <p>{inlines(token.tokens ?? [], inside)}</p>;
     // This token is an item of a list without blank lines.
     case "text":
-      return token.tokens ? inlines(token.tokens, inside) : words(token.raw, inside);
+      return token.tokens ? inlines(token.tokens, inside) : renderText(token.raw, inside);
     case "checkbox":
       return checkbox(token as Tokens.Checkbox);
     default:
       // HTML, tables and unknown tokens are shown as typed.
-      return <p>{words(token.raw.trimEnd(), inside)}</p>;
+      return <p>{renderText(token.raw.trimEnd(), inside)}</p>;
   }
 }
 
-function list({ ordered, start, items }: Tokens.List, inside: Inside): ReactNode {
-  const entries = placed(items).map(({ token, at }) => (
+function list({ ordered, start, items }: Tokens.List, inside: RenderContext): ReactNode {
+  const entries = withOffsets(items).map(({ token, at }) => (
     <li key={at}>{blocks((token as Tokens.ListItem).tokens, inside)}</li>
   ));
   return ordered ? <ol start={Number(start) || 1}>{entries}</ol> : <ul>{entries}</ul>;
@@ -101,10 +101,10 @@ function list({ ordered, start, items }: Tokens.List, inside: Inside): ReactNode
 
 const checkbox = ({ checked }: Tokens.Checkbox) => (checked ? "☑ " : "☐ ");
 
-const inlines = (tokens: readonly Token[], inside: Inside): ReactNode[] =>
-  placed(tokens).map(({ token, at }) => <Fragment key={at}>{inline(token, inside)}</Fragment>);
+const inlines = (tokens: readonly Token[], inside: RenderContext): ReactNode[] =>
+  withOffsets(tokens).map(({ token, at }) => <Fragment key={at}>{inline(token, inside)}</Fragment>);
 
-function inline(token: Token, inside: Inside): ReactNode {
+function inline(token: Token, inside: RenderContext): ReactNode {
   switch (token.type) {
     case "strong":
       return <strong>{inlines(token.tokens ?? [], inside)}</strong>;
@@ -121,17 +121,17 @@ function inline(token: Token, inside: Inside): ReactNode {
     case "link":
       return link(token as Tokens.Link, inside);
     case "text":
-      return token.tokens ? inlines(token.tokens, inside) : words(token.raw, inside);
+      return token.tokens ? inlines(token.tokens, inside) : renderText(token.raw, inside);
     case "checkbox":
       return checkbox(token as Tokens.Checkbox);
     default:
-      return words(token.raw, inside);
+      return renderText(token.raw, inside);
   }
 }
 
-function link({ href, tokens, raw }: Tokens.Link, inside: Inside): ReactNode {
+function link({ href, tokens, raw }: Tokens.Link, inside: RenderContext): ReactNode {
   const target = safeLink(href);
-  if (!target) return words(raw, inside);
+  if (!target) return renderText(raw, inside);
   return (
     <a {...attributesOf(target)}>{inlines(tokens, { ...inside, mentions: [], addressOfTime: undefined })}</a>
   );
@@ -141,9 +141,9 @@ const attributesOf = ({ href, isOwn }: SafeLink) =>
   isOwn ? { href } : { href, target: "_blank", rel: "noopener noreferrer nofollow" };
 
 /** Shows a text with its times as links into a video. */
-function times(text: string, { addressOfTime }: Inside): ReactNode {
+function times(text: string, { addressOfTime }: RenderContext): ReactNode {
   if (!addressOfTime || !text.includes(":")) return text;
-  return placed(timedPieces(text).map((piece) => ({ ...piece, raw: piece.text }))).map(
+  return withOffsets(timedPieces(text).map((piece) => ({ ...piece, raw: piece.text }))).map(
     ({ token: { text: piece, time }, at }) => {
       const address = time && addressOfTime(time);
       return address === undefined ? (
@@ -157,10 +157,10 @@ function times(text: string, { addressOfTime }: Inside): ReactNode {
   );
 }
 
-function words(text: string, inside: Inside): ReactNode {
+function renderText(text: string, inside: RenderContext): ReactNode {
   const { mentions, me } = inside;
   if (mentions.length === 0 || !text.includes("@")) return times(text, inside);
-  return placed(piecesOf(text, mentions).map((piece) => ({ ...piece, raw: piece.text }))).map(
+  return withOffsets(piecesOf(text, mentions).map((piece) => ({ ...piece, raw: piece.text }))).map(
     ({ token: { text: piece, isMention }, at }) =>
       isMention ? (
         <strong key={at} className={classes.mention} data-me={isOf(me, piece) || undefined}>
@@ -176,7 +176,9 @@ const isOf = (me: string | undefined, mention: string) =>
   mention.slice(1).toLowerCase() === me?.toLowerCase() || mention === "@room";
 
 /** Adds the offset of each token, which serves as its key. */
-function placed<Piece extends { raw: string }>(tokens: readonly Piece[]): { token: Piece; at: number }[] {
+function withOffsets<Piece extends { raw: string }>(
+  tokens: readonly Piece[],
+): { token: Piece; at: number }[] {
   let at = 0;
   return tokens.map((token, index) => {
     const one = { token, at: at + index };

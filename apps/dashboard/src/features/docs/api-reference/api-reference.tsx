@@ -8,7 +8,7 @@ import { curlOf, type DescribedCall, describeCall, findCalls, type ListedCall } 
 import { TryCall } from "./try-call.tsx";
 
 /** Maximum number of calls that a search opens at once; results of a wider search stay in their groups. */
-const OPENED_BY_SEARCH = 40;
+const OPENED_CALLS_MAX = 40;
 
 /** Lists every call of the API, with a search, descriptions and a form to try it. */
 export function ApiReference() {
@@ -17,7 +17,7 @@ export function ApiReference() {
   const [opened, setOpened] = useState<string[]>([]);
   const groups = findCalls(useDeferredValue(search));
   const count = groups.reduce((sum, [, calls]) => sum + calls.length, 0);
-  const shown = search.trim() && count <= OPENED_BY_SEARCH ? groups.map(([group]) => group) : opened;
+  const shown = search.trim() && count <= OPENED_CALLS_MAX ? groups.map(([group]) => group) : opened;
   return (
     <Stack gap="md">
       <TextInput
@@ -110,7 +110,7 @@ function Details({ name }: { name: string }) {
       <Text size="sm">
         <Code>{`shoal.${call.name}()`}</Code> · {t(`docs.api.guards.${call.guard}`)}
         {call.scopes.length > 0 && ` · ${t("docs.api.scope", { scopes: call.scopes.join(", ") })}`}
-        {isClosedToKeys(call) && ` · ${t("docs.api.noKey")}`}
+        {isUnavailableToKeys(call) && ` · ${t("docs.api.noKey")}`}
       </Text>
       {call.parameters.length > 0 && <Parameters call={call} />}
       {call.body && <Part title={t("docs.api.body")} text={call.body} />}
@@ -121,7 +121,7 @@ function Details({ name }: { name: string }) {
   );
 }
 
-const isClosedToKeys = ({ guard, scopes }: DescribedCall) =>
+const isUnavailableToKeys = ({ guard, scopes }: DescribedCall) =>
   scopes.length === 0 && guard !== "public" && guard !== "guest";
 
 function Part({ title, text }: { title: string; text: string }) {

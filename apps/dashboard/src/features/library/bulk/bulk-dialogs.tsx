@@ -101,7 +101,7 @@ function BulkTags({ bulk, action, onEnd }: BulkDialogProps & { action: "addTags"
       {action === "addTags" ? (
         <TagField tags={tags} onChange={setTags} />
       ) : (
-        <PresentTags videos={bulk.chosen()} chosen={tags} onChoose={setTags} />
+        <CurrentTags videos={bulk.chosen()} chosen={tags} onChoose={setTags} />
       )}
       {fault}
       <Group justify="flex-end" gap="sm">
@@ -122,7 +122,7 @@ interface PresentTagsProps {
   onChoose: (tags: string[]) => void;
 }
 
-function PresentTags({ videos, chosen, onChoose }: PresentTagsProps) {
+function CurrentTags({ videos, chosen, onChoose }: PresentTagsProps) {
   const { t } = useTranslation();
   const tags = [...new Set(videos.flatMap((video) => video.tags))].toSorted((a, b) => a.localeCompare(b));
   if (tags.length === 0) return <Text size="sm">{t("bulk.noTags")}</Text>;

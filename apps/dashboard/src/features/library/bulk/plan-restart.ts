@@ -1,5 +1,5 @@
 import type { VideoView } from "@shoal/contract";
-import { isOfCamera } from "../../../components/video/is-of-camera.ts";
+import { isCameraLive } from "../../../components/video/is-camera-live.ts";
 
 type SelectedVideo = Pick<VideoView, "uuid" | "liveType">;
 
@@ -15,10 +15,10 @@ export interface RestartPlan {
 }
 
 export function planRestart(chosen: readonly SelectedVideo[]): RestartPlan {
-  const cameras = chosen.filter(isOfCamera);
+  const cameras = chosen.filter(isCameraLive);
   const isRefused = cameras.length > 1;
   return {
-    uuids: isRefused ? [] : chosen.filter((video) => !isOfCamera(video)).map(({ uuid }) => uuid),
+    uuids: isRefused ? [] : chosen.filter((video) => !isCameraLive(video)).map(({ uuid }) => uuid),
     camera: isRefused ? undefined : cameras[0]?.uuid,
     isRefused,
   };

@@ -7,7 +7,7 @@ import {
   routes,
   type VideoView,
 } from "@shoal/contract";
-import { deletionWayOf } from "@shoal/domain";
+import { deletionModeOf } from "@shoal/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
@@ -20,7 +20,7 @@ import { dateOf } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify, notifyUnreachable } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
-import { findKnownVideo, readListsAgain } from "../../../lib/video-cache.ts";
+import { findCachedVideo, reloadLists } from "../../../lib/video-cache.ts";
 import { planRestart, type RestartPlan } from "./plan-restart.ts";
 
 type BulkResult = ResponseOf<typeof routes.changeVideos>;
@@ -37,7 +37,7 @@ export function useBulk(selection: Selection<VideoView>) {
   const videos = useChosen(selection);
   const uuids = [...videos.keys()];
   const count = uuids.length;
-  const chosen = () => [...videos.values()].map((video) => findKnownVideo(queries, video.uuid) ?? video);
+  const chosen = () => [...videos.values()].map((video) => findCachedVideo(queries, video.uuid) ?? video);
 
   async function change(wanted: BulkRequest, among: string[] = uuids): Promise<BulkResult> {
     const result = await call(routes.changeVideos, { body: { ...wanted, uuids: among } as BulkAction });
@@ -45,14 +45,14 @@ export function useBulk(selection: Selection<VideoView>) {
     const kept = [...videos.values()].filter(({ uuid }) => refused.has(uuid));
     selection.clear();
     selection.selectAll(kept);
-    readListsAgain(queries);
+    reloadLists(queries);
     for (const key of ["tags", "trash", "video"]) void queries.invalidateQueries({ queryKey: [key] });
     if (refused.size > 0) openRefusals({ action: wanted.action, result, titles: videos });
     return result;
   }
 
   async function remove(): Promise<void> {
-    const restorable = chosen().filter((video) => deletionWayOf(video) === "trashed");
+    const restorable = chosen().filter((video) => deletionModeOf(video) === "trashed");
     const { changed, refused } = await change({ action: "delete" });
     const trashed = without(restorable, refused);
     const deleted = t("bulk.deleteDone", { count: changed });

@@ -8,7 +8,7 @@ import { SelectBox } from "../../../components/ui/table/select-box.tsx";
 import { type Selection, useIsChosen } from "../../../components/ui/table/use-selection.ts";
 import { Figure } from "../../../components/video/figure.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
-import { statusWordOf } from "../../../components/video/status-word.ts";
+import { statusKeyOf } from "../../../components/video/status-key.ts";
 import { Thumbnail } from "../../../components/video/thumbnail.tsx";
 import { VideoFault } from "../../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../../components/video/video-progress.tsx";
@@ -19,7 +19,7 @@ import { KindLabel } from "../kind-label.tsx";
 import { CardMenu } from "./card-menu.tsx";
 import { CardDescription, CardTags, CardTitle } from "./card-texts.tsx";
 import { Children } from "./children.tsx";
-import { differInProgressAlone } from "./progress-alone.ts";
+import { differOnlyInProgress } from "./differ-only-in-progress.ts";
 import { VideoBadges } from "./video-badges.tsx";
 import classes from "./video-card.module.css";
 
@@ -75,11 +75,11 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
 
 /** Compares videos without their progress, for the parts that need not re-render with it. */
 const isSame = (before: { video: VideoView }, after: { video: VideoView }) =>
-  differInProgressAlone(before.video, after.video);
+  differOnlyInProgress(before.video, after.video);
 
 /** Whether the status already identifies a live as such, which is the case unless it has recordings. */
 const isNamedByStatus = (video: VideoView, kind: CardKind): boolean =>
-  ["ongoingLive", "stoppedLive"].includes(kind) && statusWordOf(video)?.startsWith("live_") === true;
+  ["ongoingLive", "stoppedLive"].includes(kind) && statusKeyOf(video)?.startsWith("live_") === true;
 
 const CardHead = memo(function CardHead({ video }: { video: VideoView }) {
   const kind = cardKindOf(video);

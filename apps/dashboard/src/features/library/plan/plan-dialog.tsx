@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { useDeletionDate } from "../../../components/video/use-deletion-date.ts";
 import { dateOf } from "../../../lib/dates.ts";
-import { readListsAgain } from "../../../lib/video-cache.ts";
+import { reloadLists } from "../../../lib/video-cache.ts";
 import { PlanDone } from "./plan-done.tsx";
 import { PlanForm } from "./plan-form.tsx";
 
@@ -15,13 +15,13 @@ import { PlanForm } from "./plan-form.tsx";
 export function openPlanDialog(video: VideoView): void {
   const closing = openDialog({
     title: i18next.t("plan.title"),
-    children: <PlanOne video={video} onEnd={() => void closing.then((close) => close())} />,
+    children: <PlanDeletion video={video} onEnd={() => void closing.then((close) => close())} />,
   });
   // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
 
-function PlanOne({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+function PlanDeletion({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [done, setDone] = useState<string>();
@@ -31,7 +31,7 @@ function PlanOne({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   async function plan(date: Date | undefined): Promise<void> {
     try {
       const saved = await save(date?.toISOString() ?? "");
-      readListsAgain(queries);
+      reloadLists(queries);
       setDone(doneText(saved, date));
     } catch (error) {
       setFault(`${t(date ? "plan.failed" : "plan.clearFailed", { title })} ${faultOf(error)}`);

@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next";
 import { DelayField } from "../../../components/live/delay-field.tsx";
 import { DelayText } from "../../../components/live/delay-text.tsx";
 import { delayChangesOf, isUnrecorded, seekChangesOf } from "../../../components/live/delay-values.ts";
-import { KeepFields } from "../../../components/live/keep-fields.tsx";
-import { findSeekFault } from "../../../components/live/keep-values.ts";
 import { LatencyField } from "../../../components/live/latency-field.tsx";
+import { RecordingFields } from "../../../components/live/recording-fields.tsx";
+import { findSeekFault } from "../../../components/live/recording-values.ts";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../../components/video/creation/creation-fault.tsx";
 import { findPasswordFault, ViewerOptions } from "../../../components/video/creation/viewer-options.tsx";
@@ -42,7 +42,7 @@ export function CameraForm(props: CameraFormProps) {
   const { t } = useTranslation();
   const source = useSource();
   const { form, fault, isSending, handleSubmit } = useCameraForm(source, props);
-  useNoteUnsaved(form.isDirty());
+  useReportUnsaved(form.isDirty());
   return (
     <Box
       onSubmit={handleSubmit}
@@ -102,7 +102,7 @@ function CameraOptions({ form }: { form: Form }) {
           onChange={(externalStreams) => form.setValues({ externalStreams })}
         />
       )}
-      <KeepFields
+      <RecordingFields
         values={{ keepLive, seekLive }}
         onChange={(values) => form.setValues(values)}
         duration={form.getInputProps("liveToKeepDuration")}
@@ -139,7 +139,7 @@ function useCameraForm(source: Source, { name, typed, title, isKept, delay, onCr
     name,
     initialValues,
     validate: (values) => ({
-      title: values.title.trim() === "" && t("creation.live.titleNeeded"),
+      title: values.title.trim() === "" && t("newVideos.live.titleNeeded"),
       liveToKeepDuration: findSeekFault(values, t),
       password: findPasswordFault(values, t),
     }),

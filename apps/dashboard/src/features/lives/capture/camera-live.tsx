@@ -75,7 +75,7 @@ function Running({ video, running, onDeleted }: CameraLiveProps & { running: Run
         >
           {t("live.capture.stop")}
         </Button>
-        <ToPage uuid={video.uuid} />
+        <CapturePageLink uuid={video.uuid} />
       </Group>
     </>
   );
@@ -133,13 +133,13 @@ function Waiting({ video }: { video: VideoView }) {
           {t("live.capture.start")}
         </Button>
         <RecordingLink video={video} />
-        <ToPage uuid={video.uuid} />
+        <CapturePageLink uuid={video.uuid} />
       </Group>
     </>
   );
 }
 
-function ToPage({ uuid }: { uuid: string }) {
+function CapturePageLink({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   return (
     <Anchor component={Link} to={`/player/${uuid}`} size="sm" ml="auto">

@@ -19,9 +19,9 @@ const FINAL: readonly CaptureRefusal[] = [
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 8_000;
 /** Time in ms after which reconnecting is given up: a live without input for this long has ended (§9). */
-const GIVE_UP_MS = 60_000;
+const RECONNECT_TIMEOUT_MS = 60_000;
 /** Time in ms that the server has to read the last message. */
-const FAREWELL_MS = 3_000;
+const CLOSE_TIMEOUT_MS = 3_000;
 
 export type Slice = Blob | Uint8Array<ArrayBuffer>;
 
@@ -90,7 +90,7 @@ export class CaptureLine {
   disconnect(): void {
     this.#drop();
     if (this.#state.phase === "live") this.#move({ phase: "lost" });
-    this.#giveUpTimer ??= setTimeout(() => this.#end("unreachable"), GIVE_UP_MS);
+    this.#giveUpTimer ??= setTimeout(() => this.#end("unreachable"), RECONNECT_TIMEOUT_MS);
     const waitMs = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** this.#retries);
     this.#retries += 1;
     this.#retryTimer = setTimeout(() => this.#connect(), waitMs);
@@ -105,14 +105,14 @@ export class CaptureLine {
   async #stop(): Promise<void> {
     const socket = this.#socket;
     this.#clearTimers();
-    if (socket?.readyState === SOCKET_OPEN) await sendFarewell(socket, this.#source);
+    if (socket?.readyState === SOCKET_OPEN) await sendFinalMessage(socket, this.#source);
     else this.#source.drop();
     this.#move({ phase: "ended", fault: undefined });
   }
 
   #connect(): void {
     this.#drop();
-    this.#giveUpTimer ??= setTimeout(() => this.#end("unreachable"), GIVE_UP_MS);
+    this.#giveUpTimer ??= setTimeout(() => this.#end("unreachable"), RECONNECT_TIMEOUT_MS);
     const { openSocket = (url) => new WebSocket(url), address } = this.#options;
     const socket = openSocket(address.captureUrl);
     this.#socket = socket;
@@ -188,9 +188,12 @@ function readAnswer(text: string): CaptureAnswer | undefined {
 }
 
 /** Sends the last message; the server closes the connection once it has read it. */
-function sendFarewell(socket: SocketLike, source: LineSource): Promise<void> {
+function sendFinalMessage(socket: SocketLike, source: LineSource): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => socket.onclose?.call(socket as WebSocket, {} as CloseEvent), FAREWELL_MS);
+    const timer = setTimeout(
+      () => socket.onclose?.call(socket as WebSocket, {} as CloseEvent),
+      CLOSE_TIMEOUT_MS,
+    );
     socket.onclose = () => {
       clearTimeout(timer);
       socket.close();

@@ -1,7 +1,7 @@
 import { Box, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
-import { useAskedLeave } from "../../../components/ui/form/use-asked-leave.ts";
+import { useConfirmedLeave } from "../../../components/ui/form/use-confirmed-leave.ts";
 import { PageHeader } from "../../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../../components/ui/read-only.tsx";
 import { useMayModify } from "../../../lib/user.ts";
@@ -30,7 +30,7 @@ function Capture({ path }: { path: string }) {
   const isKept = flag === null ? undefined : ["", "1", "true"].includes(flag);
   return (
     <Stack gap={0} mx="auto" w="100%" maw={640}>
-      {isRunning && <AskBeforeLeaving uuid={uuid} />}
+      {isRunning && <LeaveConfirmation uuid={uuid} />}
       <PageHeader title={t("live.capture.title")}>
         <ReadOnly />
       </PageHeader>
@@ -52,11 +52,11 @@ function Capture({ path }: { path: string }) {
 
 /**
  * Asks for confirmation before the page is left, since that ends the capture. Mounted only while it is sending: see
- * `useAskedLeave`.
+ * `useConfirmedLeave`.
  */
-function AskBeforeLeaving({ uuid }: { uuid: string }) {
+function LeaveConfirmation({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
-  useAskedLeave(
+  useConfirmedLeave(
     ({ currentLocation, nextLocation }) =>
       captures.find(uuid) !== undefined && currentLocation.pathname !== nextLocation.pathname,
     {

@@ -152,12 +152,12 @@ function subscribe(listener: () => void): () => void {
 export function useCapture(uuid: string): RunningCapture | undefined {
   const running = useSyncExternalStore(subscribe, () => captures.find(uuid));
   const isRunning = running !== undefined;
-  useEffect(() => (isRunning ? holdPlace(uuid) : undefined), [uuid, isRunning]);
+  useEffect(() => (isRunning ? retainCapture(uuid) : undefined), [uuid, isRunning]);
   return running;
 }
 
 /** Counts a component that shows the capture. Another one may take over immediately, as a page does from a form. */
-function holdPlace(uuid: string): () => void {
+function retainCapture(uuid: string): () => void {
   const entry = entries.get(uuid);
   if (!entry) return () => undefined;
   entry.places += 1;

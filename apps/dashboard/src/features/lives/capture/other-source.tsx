@@ -6,10 +6,10 @@ import { captures } from "./captures.ts";
 import {
   hasMicrophone,
   openSource,
-  rememberedWishes,
+  readPreferences,
   type SourceFault,
   type SourceKind,
-  type SourceWishes,
+  type SourcePreferences,
   sourceFaultOf,
 } from "./sources.ts";
 
@@ -31,10 +31,10 @@ export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
     async mutationFn() {
       // Many phones can open only one camera at a time; a screen stays visible until another one is chosen.
       if (isCamera) for (const track of stream.getVideoTracks()) track.stop();
-      const changes: Partial<SourceWishes> = isCamera
+      const changes: Partial<SourcePreferences> = isCamera
         ? { cameraId: "", facing: other }
         : { hasMicrophone: hasMicrophone(stream) };
-      captures.replace(uuid, await openSource(kind, { ...rememberedWishes(), ...changes }), kind);
+      captures.replace(uuid, await openSource(kind, { ...readPreferences(), ...changes }), kind);
     },
   });
   // Cameras of computers do not report which way they face.

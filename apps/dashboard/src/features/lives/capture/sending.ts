@@ -1,13 +1,13 @@
 import type { PublishAddress } from "@shoal/contract";
 import { Capture } from "./capture.ts";
 import type { CaptureOptions, CaptureState, LineOptions, Sender } from "./capture.types.ts";
-import type { DirectState, Filmed, RoomPublisherOptions } from "./direct/direct.types.ts";
+import type { CapturedStream, DirectState, RoomPublisherOptions } from "./direct/direct.types.ts";
 import { RoomPublisher } from "./direct/room-publisher.ts";
 import { BUDGET_BESIDE_RECORDING_KBPS, BUDGET_KBPS } from "./direct/viewer-budget.ts";
 import { Presence } from "./presence.ts";
 
 interface SendingOptions
-  extends Filmed,
+  extends CapturedStream,
     Pick<LineOptions, "openSocket">,
     Pick<CaptureOptions, "makeRecorder">,
     Pick<RoomPublisherOptions, "makeConnection"> {
@@ -52,7 +52,7 @@ export class Sending {
   }
 
   /** Switches to another camera or screen. */
-  replace(filmed: Filmed): void {
+  replace(filmed: CapturedStream): void {
     this.#stream = filmed.stream;
     this.#sender.replaceStream(filmed.stream);
     this.#publisher?.replace(filmed);

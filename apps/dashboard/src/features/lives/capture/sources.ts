@@ -6,7 +6,7 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 /** Why there is no picture, as a key of the texts. */
 export type SourceFault = "insecure" | "unsupported" | "noScreen" | "denied" | "noDevice" | "busy" | "failed";
 
-export interface SourceWishes {
+export interface SourcePreferences {
   cameraId: string;
   microphoneId: string;
   /** On a phone, whether to use the front or the back camera. */
@@ -54,24 +54,24 @@ export function findObstacle(kind: SourceKind): SourceFault | undefined {
 }
 
 /** Returns the choices remembered by this browser. */
-export const rememberedWishes = (): SourceWishes => ({
+export const readPreferences = (): SourcePreferences => ({
   cameraId: localStorage.getItem(CAMERA_KEY) ?? "",
   microphoneId: localStorage.getItem(MICROPHONE_KEY) ?? "",
   facing: "user",
   hasMicrophone: true,
 });
 
-export function rememberWishes({ cameraId, microphoneId }: SourceWishes): void {
+export function storePreferences({ cameraId, microphoneId }: SourcePreferences): void {
   localStorage.setItem(CAMERA_KEY, cameraId);
   localStorage.setItem(MICROPHONE_KEY, microphoneId);
 }
 
 /** Opens a camera or a screen after the browser's permission prompt. @throws DOMException; see `sourceFaultOf`. */
-export const openSource = (kind: SourceKind, wishes: SourceWishes): Promise<MediaStream> =>
+export const openSource = (kind: SourceKind, wishes: SourcePreferences): Promise<MediaStream> =>
   kind === "camera" ? openCamera(wishes) : openScreen(wishes);
 
 /** Opens a camera. If the chosen device is missing, another one is used; a missing microphone is accepted too. */
-async function openCamera({ cameraId, microphoneId, facing }: SourceWishes): Promise<MediaStream> {
+async function openCamera({ cameraId, microphoneId, facing }: SourcePreferences): Promise<MediaStream> {
   const { mediaDevices } = navigator;
   const which = cameraId ? { deviceId: { ideal: cameraId } } : { facingMode: { ideal: facing } };
   const video = { ...SIZE, ...which };
@@ -83,7 +83,7 @@ async function openCamera({ cameraId, microphoneId, facing }: SourceWishes): Pro
   }
 }
 
-async function openScreen({ microphoneId, hasMicrophone }: SourceWishes): Promise<MediaStream> {
+async function openScreen({ microphoneId, hasMicrophone }: SourcePreferences): Promise<MediaStream> {
   const { mediaDevices } = navigator;
   const screen = await mediaDevices.getDisplayMedia({
     video: { frameRate: { ideal: 30, max: 30 } },
@@ -142,7 +142,7 @@ function stopTracks(stream: MediaStream): void {
 export const hasMicrophone = (stream: MediaStream): boolean => mixes.has(stream);
 
 /** Whether muting affects only the voice, because the shared screen has audio of its own. */
-export const isVoiceApart = (stream: MediaStream): boolean => mixes.get(stream)?.hasScreenSound ?? false;
+export const hasSeparateVoice = (stream: MediaStream): boolean => mixes.get(stream)?.hasScreenSound ?? false;
 
 /** Returns the tracks that can be muted: with a shared screen that has its own audio, only the voice. */
 const mutableTracks = (stream: MediaStream): MediaStreamTrack[] =>

@@ -3,7 +3,7 @@ import { IconMicrophone, IconMicrophoneOff } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./capture.module.css";
-import { isMuted, isVoiceApart, type SourceKind, setMuted } from "./sources.ts";
+import { hasSeparateVoice, isMuted, type SourceKind, setMuted } from "./sources.ts";
 
 /** Amplification of the level meter: a voice moves the bar clearly, a shout fills it. */
 const GAIN = 4;
@@ -94,7 +94,7 @@ function Sound({ stream }: { stream: MediaStream }) {
     setMuted(stream, !isSilent);
     setSilent(!isSilent);
   }
-  const source = isVoiceApart(stream) ? "voice" : "sound";
+  const source = hasSeparateVoice(stream) ? "voice" : "sound";
   const name = t(`live.capture.${source}.${isSilent ? "unmute" : "mute"}`);
   return (
     <Group gap={10} wrap="nowrap">

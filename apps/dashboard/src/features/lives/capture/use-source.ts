@@ -6,18 +6,18 @@ import {
   isMuted,
   listDevices,
   openSource,
-  rememberedWishes,
-  rememberWishes,
+  readPreferences,
   type SourceFault,
   type SourceKind,
-  type SourceWishes,
+  type SourcePreferences,
   setMuted,
   sourceFaultOf,
+  storePreferences,
 } from "./sources.ts";
 
 export interface Source {
   kind: SourceKind;
-  wishes: SourceWishes;
+  wishes: SourcePreferences;
   /** The captured stream; undefined while no source is turned on. */
   stream: MediaStream | undefined;
   fault: SourceFault | undefined;
@@ -25,9 +25,9 @@ export interface Source {
   devices: Record<"cameras" | "microphones", DeviceChoice[]>;
   choose(kind: SourceKind): void;
   /** Remembers a choice for when the source is turned on. */
-  wish(change: Partial<SourceWishes>): void;
+  wish(change: Partial<SourcePreferences>): void;
   /** Turns the source on, or switches it to the given choice. */
-  open(wishes?: Partial<SourceWishes>): Promise<void>;
+  open(wishes?: Partial<SourcePreferences>): Promise<void>;
   /** Hands the stream over to code that turns it off later, unless handing over fails. */
   give(use: (stream: MediaStream, kind: SourceKind) => Promise<unknown>): Promise<void>;
 }
@@ -37,7 +37,7 @@ const NO_DEVICES = { cameras: [], microphones: [] };
 /** Manages a camera or a screen, which is turned off when the component unmounts. */
 export function useSource(): Source {
   const [kind, setKind] = useState<SourceKind>("camera");
-  const [wishes, setWishes] = useState(rememberedWishes);
+  const [wishes, setWishes] = useState(readPreferences);
   const [stream, setStream] = useState<MediaStream>();
   const [fault, setFault] = useState<SourceFault | undefined>(() => findObstacle("camera"));
   const [isOpening, setOpening] = useState(false);
@@ -66,7 +66,7 @@ export function useSource(): Source {
     return () => navigator.mediaDevices.removeEventListener("devicechange", handleChange);
   }, [isOn]);
 
-  async function open(changes: Partial<SourceWishes> = {}): Promise<void> {
+  async function open(changes: Partial<SourcePreferences> = {}): Promise<void> {
     const wanted = { ...wishes, ...changes };
     setWishes(wanted);
     const obstacle = findObstacle(kind);
@@ -86,7 +86,7 @@ export function useSource(): Source {
       if (wasMuted) setMuted(opened, true);
       for (const track of opened.getVideoTracks()) track.onended = () => hold(undefined);
       hold(opened);
-      rememberWishes(wanted);
+      storePreferences(wanted);
       setDevices(await listDevices());
     } catch (error) {
       setFault(sourceFaultOf(error));

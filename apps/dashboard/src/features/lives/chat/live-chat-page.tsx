@@ -27,7 +27,7 @@ export function LiveChatPage() {
 function ModeratorPage({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const { error } = useQuery(liveChatQuery(uuid));
-  const isStranger = error instanceof AppError && STRANGERS.includes(error.code);
+  const isStranger = error instanceof AppError && VIEWER_ERRORS.includes(error.code);
   const { data: video } = useQuery({ ...liveQuery(uuid), enabled: !isStranger });
   usePageTitle(video ? `${video.title} · ${t("liveChat.title")}` : t("liveChat.title"));
   if (isStranger) return <ViewerFrame uuid={uuid} />;
@@ -92,7 +92,7 @@ function ViewerLink({ video }: { video: VideoView }) {
 }
 
 /** Errors that mean that the user is a viewer here: signed in elsewhere, or signed out. */
-const STRANGERS: readonly string[] = ["video_not_found", "not_signed_in", "forbidden"];
+const VIEWER_ERRORS: readonly string[] = ["video_not_found", "not_signed_in", "forbidden"];
 
 function ViewerFrame({ uuid }: { uuid: string }) {
   const { t } = useTranslation();

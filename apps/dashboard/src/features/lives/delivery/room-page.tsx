@@ -10,11 +10,11 @@ import { CopyField } from "../../../components/ui/copy-field.tsx";
 import { type Fact, FactList } from "../../../components/ui/fact-list.tsx";
 import { PageHeader } from "../../../components/ui/page-header.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
-import { linkWith, PLAIN_EMBED } from "../../../components/video/embed/embed-options.ts";
+import { DEFAULT_EMBED_OPTIONS, directLinkWith } from "../../../components/video/embed/embed-options.ts";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { dateOf } from "../../../lib/dates.ts";
 import { useMayModify } from "../../../lib/user.ts";
-import { isGone, liveQuery } from "../live-query.ts";
+import { isLiveMissing, liveQuery } from "../live-query.ts";
 import { PreviewPlayer } from "../preview-player.tsx";
 import { hasPlayer, previewStateOf } from "../preview-state.ts";
 import { LiveNumbers } from "../preview-status.tsx";
@@ -22,13 +22,13 @@ import classes from "./room-page.module.css";
 import { hasRoom } from "./rooms-query.ts";
 
 /** Embed options without autoplay: monitoring a room must not take one of its places. */
-const EMBED = { ...PLAIN_EMBED, autoplay: false };
+const EMBED = { ...DEFAULT_EMBED_OPTIONS, autoplay: false };
 
 /** Shows the room of a live without delay, by the live's uuid (§2, /delivery/{roomID}). */
 export function RoomPage() {
   const { roomID = "" } = useParams();
   const { data: video, error, refetch } = useQuery(liveQuery(roomID));
-  if (isGone(error)) return <NoRoom reason="gone" />;
+  if (isLiveMissing(error)) return <NoRoom reason="gone" />;
   if (!video && error) return <ErrorState error={error} onRetry={refetch} />;
   if (!video) return <PageSkeleton blocks={2} />;
   if (!hasRoom(video)) return <NoRoom reason={video.live ? "delayed" : "noLive"} video={video} />;
@@ -121,7 +121,7 @@ function RoomFacts({ video }: { video: VideoView }) {
       <FactList facts={useFacts(video)} />
       <CopyField
         label={t("delivery.link")}
-        value={linkWith(video, PLAIN_EMBED)}
+        value={directLinkWith(video, DEFAULT_EMBED_OPTIONS)}
         copied={t("share.linkCopied")}
       />
       <Group gap="md">

@@ -14,7 +14,7 @@ const first = (name: string) =>
     .replaceAll(/[^\p{Letter}]/gu, "")
     .toLowerCase()
     .slice(0, 3);
-const OTHERWISE: Record<string, string> = {
+const DIFFERING_NAMES: Record<string, string> = {
   CD: "Dem. Rep. Congo",
   CZ: "Czechia",
   FK: "Falkland Is.",
@@ -33,7 +33,7 @@ test("each country of the atlas has the code of the country with that name", () 
   const wrong = countries.filter(({ id, name }) => {
     const code = countryCodeOf({ id, name });
     if (code === undefined) return id !== undefined;
-    return OTHERWISE[code] !== name && first(names.of(code) ?? "") !== first(name);
+    return DIFFERING_NAMES[code] !== name && first(names.of(code) ?? "") !== first(name);
   });
   expect(wrong).toEqual([]);
 });

@@ -5,13 +5,13 @@ import { Link } from "react-router";
 import { useMe } from "../../../lib/user.ts";
 import { RECENT_MIN, useCameraFacts } from "../camera-facts.ts";
 import { CameraLink, LiveWord } from "../cameras-table.tsx";
-import type { MapView, PlacedVideo } from "../use-map-view.ts";
+import type { LocatedVideo, MapView } from "../use-map-view.ts";
 import classes from "./pin-card.module.css";
 
 interface PinCardProps {
   view: MapView;
   /** The cameras of the selected pin; the card is hidden when empty. */
-  videos: readonly PlacedVideo[];
+  videos: readonly LocatedVideo[];
   onClose: () => void;
 }
 
@@ -33,7 +33,7 @@ export function PinCard({ view, videos, onClose }: PinCardProps) {
   );
 }
 
-function Camera({ view, video }: { view: MapView; video: PlacedVideo }) {
+function Camera({ view, video }: { view: MapView; video: LocatedVideo }) {
   const { t } = useTranslation();
   const facts = useCameraFacts(view)(video);
   const me = useMe();

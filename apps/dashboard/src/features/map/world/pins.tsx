@@ -4,24 +4,24 @@ import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { RECENT_MIN, useCameraFacts } from "../camera-facts.ts";
 import { boundsOf, type Cluster, clustersOf } from "../clusters.ts";
-import type { MapView, PlacedVideo } from "../use-map-view.ts";
+import type { LocatedVideo, MapView } from "../use-map-view.ts";
 import type { Tip } from "./map-tip.tsx";
 import { type Point, pointOf } from "./projection.ts";
 import classes from "./world-map.module.css";
 
 /** Distance in pixels below which two pins would overlap and are clustered. */
-const APART_PX = 26;
-const NAMED_AT_MOST = 3;
+const PIN_DISTANCE_PX = 26;
+const NAMES_SHOWN_MAX = 3;
 
 interface Pin extends Point {
-  video: PlacedVideo;
+  video: LocatedVideo;
   /** Position in the frame when the whole map is shown. */
   home: Point;
 }
 
 interface PinsProps {
   view: MapView;
-  videos: readonly PlacedVideo[];
+  videos: readonly LocatedVideo[];
   projection: GeoProjection;
   transform: ZoomTransform;
   /** Uuids of the cameras whose card is open. */
@@ -42,7 +42,7 @@ export function Pins({ videos, projection, transform, ...rest }: PinsProps) {
     const [x, y] = transform.apply([home.x, home.y]);
     return { x, y, home, video };
   });
-  return clustersOf(pins, APART_PX).map((cluster) => (
+  return clustersOf(pins, PIN_DISTANCE_PX).map((cluster) => (
     <Mark key={cluster.items[0]?.video.uuid} cluster={cluster} {...rest} />
   ));
 }
@@ -54,7 +54,7 @@ function Mark({ cluster, view, chosen, onTip, onChoose, onShow }: MarkProps) {
   const tip = useTip(view, items);
   const isLive = items.some(({ video }) => video.isLive);
   const isChosen = items.some(({ video }) => chosen.includes(video.uuid));
-  const { colour } = useWorst(view, items);
+  const { colour } = useWorstColour(view, items);
   function choose(): void {
     onChoose(items.map(({ video }) => video.uuid));
     const { from, to } = boundsOf(items.map(({ home }) => home));
@@ -102,9 +102,9 @@ function useTip(view: MapView, items: readonly Pin[]): Pick<Tip, "title" | "line
   const factsOf = useCameraFacts(view);
   const [first] = items;
   if (!first) return { title: "", lines: [] };
-  const titles = items.slice(0, NAMED_AT_MOST).map(({ video }) => video.title);
+  const titles = items.slice(0, NAMES_SHOWN_MAX).map(({ video }) => video.title);
   if (items.length > 1) {
-    const more = items.length > NAMED_AT_MOST ? [...titles, "…"] : titles;
+    const more = items.length > NAMES_SHOWN_MAX ? [...titles, "…"] : titles;
     return { title: t("map.cluster", { count: items.length, titles: more.join(", ") }), lines: [] };
   }
   const { title, place, isLive } = first.video;
@@ -123,7 +123,7 @@ function useTip(view: MapView, items: readonly Pin[]): Pick<Tip, "title" | "line
 const GRAVITY = ["red", "orange", "green", "black"] as const;
 
 /** Returns the worst rebuffering among the cameras of a pin. */
-function useWorst(view: MapView, items: readonly Pin[]) {
+function useWorstColour(view: MapView, items: readonly Pin[]) {
   const factsOf = useCameraFacts(view);
   const colours = new Set(items.map(({ video }) => factsOf(video).colour));
   return { colour: GRAVITY.find((colour) => colours.has(colour)) };

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react"
 import type { Point, Size } from "./projection.ts";
 
 /** Maximum zoom: enough to separate the cameras of one harbour; beyond it, outlines of this scale have no more detail. */
-const MOST = 80;
+const ZOOM_MAX = 80;
 const STEP = 1.6;
 /** Distance in pixels that an arrow key moves the map. */
 const MOVE_PX = 60;
@@ -17,7 +17,7 @@ type ZoomEvent = D3ZoomEvent<SVGSVGElement, unknown>;
  * Whether an event is meant for the map. Wheel and finger scroll the page as usual: the map is zoomed with Ctrl or two
  * fingers, and moved by a finger once it is larger than its frame.
  */
-function isMeant(event: MouseEvent | TouchEvent | WheelEvent, scale: number): boolean {
+function isMapGesture(event: MouseEvent | TouchEvent | WheelEvent, scale: number): boolean {
   if (event.type === "wheel") return event.ctrlKey || event.metaKey;
   if ("touches" in event) return event.touches.length > 1 || scale > 1;
   return !event.ctrlKey && event.button === 0;
@@ -35,10 +35,10 @@ export function useZoom(size: Size) {
       [width, height],
     ];
     return zoom<SVGSVGElement, unknown>()
-      .scaleExtent([1, MOST])
+      .scaleExtent([1, ZOOM_MAX])
       .extent(whole)
       .translateExtent(whole)
-      .filter((event: MouseEvent | TouchEvent | WheelEvent) => isMeant(event, scale.current))
+      .filter((event: MouseEvent | TouchEvent | WheelEvent) => isMapGesture(event, scale.current))
       .on("zoom", (event: ZoomEvent) => {
         scale.current = event.transform.k;
         setTransform(event.transform);
@@ -70,7 +70,7 @@ function movesOf(
       void at()?.call(behaviour.translateBy, -x / k, -y / k),
     /** Zooms to a rectangle of the map, as large as it fits. */
     show({ from, to }: { from: Point; to: Point }): void {
-      const least = Math.max((to.x - from.x) / width, (to.y - from.y) / height, FILLED / MOST);
+      const least = Math.max((to.x - from.x) / width, (to.y - from.y) / height, FILLED / ZOOM_MAX);
       const k = Math.max(1, FILLED / least);
       const next = zoomIdentity
         .translate(width / 2, height / 2)

@@ -9,7 +9,7 @@ import { listText } from "../../../lib/display-names.ts";
 import { Legend } from "../legend.tsx";
 import type { CountryRow } from "../map-queries.ts";
 import { stepOf, thresholdsOf } from "../steps.ts";
-import type { MapView, PlacedVideo } from "../use-map-view.ts";
+import type { LocatedVideo, MapView } from "../use-map-view.ts";
 import { Countries, type ShadedCountry } from "./countries.tsx";
 import { lands, world } from "./land.ts";
 import { MapTip, type Tip } from "./map-tip.tsx";
@@ -22,7 +22,7 @@ import classes from "./world-map.module.css";
 export interface WorldMapProps {
   view: MapView;
   countries: readonly CountryRow[];
-  videos: readonly PlacedVideo[];
+  videos: readonly LocatedVideo[];
 }
 
 /** Draws countries in shades of a figure, and cameras at their locations. */
@@ -36,14 +36,14 @@ export function WorldMap({ view, countries, videos }: WorldMapProps) {
         {width > 0 && <Frame view={view} videos={videos} shaded={shaded} width={Math.floor(width)} />}
       </Box>
       {isShaded && <Legend metric={view.state.metric} thresholds={thresholds} />}
-      <Undrawn countries={countries} />
+      <UnmappedCountries countries={countries} />
     </section>
   );
 }
 
 interface FrameProps {
   view: MapView;
-  videos: readonly PlacedVideo[];
+  videos: readonly LocatedVideo[];
   shaded: ReadonlyMap<string, ShadedCountry>;
   width: number;
 }
@@ -128,7 +128,7 @@ function useShades({ state }: MapView, countries: readonly CountryRow[]) {
 const drawn = new Set(lands.map(({ code }) => code));
 
 /** Lists countries with viewers that have no outline in the atlas. */
-function Undrawn({ countries }: { countries: readonly CountryRow[] }) {
+function UnmappedCountries({ countries }: { countries: readonly CountryRow[] }) {
   const { t, i18n } = useTranslation();
   const nameOf = useValueText("country");
   const names = countries

@@ -9,7 +9,7 @@ import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { useEditForm } from "../../../components/ui/form/use-edit-form.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
-import { readAgain } from "../plugin-queries.ts";
+import { reloadPluginVideos } from "../plugin-queries.ts";
 
 /** Asks for the name of a new collection, or renames the given one. */
 export function openCollectionForm(collection?: CollectionView): void {
@@ -52,7 +52,7 @@ function CollectionForm({ collection, onEnd }: CollectionFormProps) {
         }),
       });
       onEnd();
-      await readAgain(queries);
+      await reloadPluginVideos(queries);
     },
   });
   return (

@@ -4,7 +4,7 @@ import { IconAdjustments, IconDots, IconPencil, IconTrash } from "@tabler/icons-
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LateRulesWindow } from "../../../components/delivery-rules/late-rules-window.tsx";
+import { LazyRulesWindow } from "../../../components/delivery-rules/lazy-rules-window.tsx";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { dateOf } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
@@ -12,7 +12,7 @@ import { notify } from "../../../lib/notify.ts";
 import { useNowSec } from "../../../lib/now.ts";
 import { call } from "../../../lib/session.ts";
 import { useMayModify } from "../../../lib/user.ts";
-import { readAgain } from "../plugin-queries.ts";
+import { reloadPluginVideos } from "../plugin-queries.ts";
 import { openCollectionForm } from "./collection-form.tsx";
 import classes from "./collections.module.css";
 import { reportStateOf } from "./report-state.ts";
@@ -78,7 +78,7 @@ function Actions({ collection }: { collection: CollectionView }) {
         </Menu.Dropdown>
       </Menu>
       {areRulesOpen && (
-        <LateRulesWindow subject={{ kind: "collection", uuid, name }} onClose={() => setRulesOpen(false)} />
+        <LazyRulesWindow subject={{ kind: "collection", uuid, name }} onClose={() => setRulesOpen(false)} />
       )}
     </>
   );
@@ -98,7 +98,7 @@ function ChangeItems({ collection }: { collection: CollectionView }) {
       async run() {
         await call(routes.deleteCollection, { params: { id: uuid } });
         notify.success({ message: t("pluginVideos.collections.deleted", { name }) });
-        await readAgain(queries);
+        await reloadPluginVideos(queries);
       },
     });
   return (

@@ -11,7 +11,7 @@ import { useTranslation } from "react-i18next";
 import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { PasswordField } from "../../../components/ui/form/password-field.tsx";
-import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { type AppForm, useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { browserZone } from "../../../lib/dates.ts";
 import { PROJECTS_KEY } from "../../../lib/list-keys.ts";
@@ -107,7 +107,7 @@ export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
       notify.success({ message: t(isCopied ? "reviewLinks.created" : "reviewLinks.createdOnly") });
     },
   });
-  useNoteUnsaved(form.isDirty());
+  useReportUnsaved(form.isDirty());
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>

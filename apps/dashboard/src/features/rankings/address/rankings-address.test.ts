@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { orderOf, type RankingState, readRanking, wholeIn, writeRanking } from "./rankings-address.ts";
+import { orderOf, parseIntegerIn, type RankingState, readRanking, writeRanking } from "./rankings-address.ts";
 
 const read = (search: string) => readRanking(new URLSearchParams(search), "video");
 const own = { fromMs: Date.parse("2026-11-01T00:00:00Z"), toMs: Date.parse("2026-11-02T00:00:00Z") };
@@ -50,5 +50,5 @@ test.each([
   ["1.5", undefined],
   ["", undefined],
 ])("%j as a number from 1 to 100 is %o", (text, expected) => {
-  expect(wholeIn(text, { min: 1, max: 100 })).toBe(expected);
+  expect(parseIntegerIn(text, { min: 1, max: 100 })).toBe(expected);
 });

@@ -8,7 +8,7 @@ import {
   STATISTICS_SORTS,
   type StatisticsSort,
 } from "@shoal/contract";
-import { type Period, type Range, USUAL_RANGE } from "../../../components/analytics/period/period.ts";
+import { DEFAULT_RANGE, type Period, type Range } from "../../../components/analytics/period/period.ts";
 import { readRange, writeRange } from "../../../components/analytics/period/period-address.ts";
 
 /** Default minimum of views: figures of rarely viewed subjects are not meaningful. */
@@ -32,12 +32,13 @@ export type RankingChange = Partial<RankingState>;
 /** Reads the state from a URL; invalid values count as missing. @param usual the kind that is ranked by default. */
 export function readRanking(params: URLSearchParams, usual: RankedKind): RankingState {
   return {
-    ...readRange(params, USUAL_RANGE),
+    ...readRange(params, DEFAULT_RANGE),
     of: RANKED_KINDS.find((kind) => kind === params.get("of")) ?? usual,
     sort: STATISTICS_SORTS.find((sort) => sort === params.get("sort")) ?? "watchedSec",
     isWorst: params.get("first") === "worst",
-    size: wholeIn(params.get("size"), { min: 1, max: RANKING_MAX_SIZE }) ?? RANKING_SIZE,
-    minViews: wholeIn(params.get("views"), { min: 0, max: RANKING_MAX_MIN_VIEWS }) ?? DEFAULT_MIN_VIEWS,
+    size: parseIntegerIn(params.get("size"), { min: 1, max: RANKING_MAX_SIZE }) ?? RANKING_SIZE,
+    minViews:
+      parseIntegerIn(params.get("views"), { min: 0, max: RANKING_MAX_MIN_VIEWS }) ?? DEFAULT_MIN_VIEWS,
   };
 }
 
@@ -47,7 +48,7 @@ export function writeRanking(state: RankingState, usual: RankedKind): URLSearchP
   const set = (name: string, value: string, fallback: string) =>
     value !== fallback && params.set(name, value);
   set("of", state.of, usual);
-  writeRange(params, state, USUAL_RANGE);
+  writeRange(params, state, DEFAULT_RANGE);
   set("sort", state.sort, "watchedSec");
   set("first", state.isWorst ? "worst" : "best", "best");
   set("size", String(state.size), String(RANKING_SIZE));
@@ -55,8 +56,11 @@ export function writeRanking(state: RankingState, usual: RankedKind): URLSearchP
   return params;
 }
 
-/** Reads an integer within limits; undefined for anything else. @example wholeIn("12", { min: 1, max: 100 }) // 12 */
-export function wholeIn(text: string | null, { min, max }: { min: number; max: number }): number | undefined {
+/** Reads an integer within limits; undefined for anything else. @example parseIntegerIn("12", { min: 1, max: 100 }) // 12 */
+export function parseIntegerIn(
+  text: string | null,
+  { min, max }: { min: number; max: number },
+): number | undefined {
   if (!/^\d{1,10}$/.test(text?.trim() ?? "")) return undefined;
   const value = Number(text);
   return value >= min && value <= max ? value : undefined;

@@ -18,8 +18,8 @@ import { CommentAttachments } from "../files/comment-attachments.tsx";
 import { useReview } from "../review-context.ts";
 import { CommentText } from "./comment-text.tsx";
 import classes from "./comments.module.css";
+import { useCommentsContext } from "./comments-context.ts";
 import { EditForm } from "./edit-form.tsx";
-import { useNotes } from "./notes-context.ts";
 import type { CommentActions } from "./use-comment-actions.ts";
 
 const EMOJIS = ["👍", "❤️", "🎉", "😄", "👀", "✅"];
@@ -48,7 +48,7 @@ export function CommentItem({
 }: CommentItemProps) {
   const { t } = useTranslation();
   const { may } = useReview();
-  const { undoable, select } = useNotes();
+  const { undoable, select } = useCommentsContext();
   const { uuid, author, hasDrawing, isInternal, editedAt, importedBy } = comment;
   if (comment.deletedAt !== null)
     return (

@@ -9,11 +9,11 @@ import { ReviewContext } from "../review-context.ts";
 import { createFakePlayer } from "../testing/fake-frame-player.ts";
 import { PROJECT, sampleComment } from "../testing/sample-comment.ts";
 import { sampleReview } from "../testing/samples.ts";
+import { useReviewComments } from "./comments-context.ts";
 import { CommentsPanel } from "./comments-panel.tsx";
+import { CommentsProvider } from "./comments-provider.tsx";
 import { DrawingBar } from "./drawing-bar.tsx";
-import { useReviewComments } from "./notes-context.ts";
-import { PictureNotes } from "./picture-notes.tsx";
-import { ReviewNotes } from "./review-notes.tsx";
+import { PictureDrawings } from "./picture-drawings.tsx";
 
 cleanAfterEach();
 
@@ -56,16 +56,16 @@ function open(comments: CommentView[] = [], own: Partial<Review> = {}, readSeq =
 function render(player: Review["player"], own: Partial<Review> = {}): void {
   show(
     <ReviewContext value={sampleReview(player, own)}>
-      <ReviewNotes>
+      <CommentsProvider>
         <DrawingBar />
         <div style={{ position: "relative", width: 480, height: 270, background: "#234" }}>
-          <PictureNotes />
+          <PictureDrawings />
         </div>
         <div style={{ width: 380, height: 640 }}>
           <CommentsPanel />
         </div>
         <Marks />
-      </ReviewNotes>
+      </CommentsProvider>
     </ReviewContext>,
   );
 }

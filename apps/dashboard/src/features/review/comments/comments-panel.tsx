@@ -15,18 +15,18 @@ import { type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyState, ErrorState } from "../../../components/ui/states.tsx";
-import { rowsWith } from "../../../lib/kept-rows.ts";
+import { visibleRowsWith } from "../../../lib/pinned-rows.ts";
 import { ExchangeMenu } from "../exchange/exchange-menu.tsx";
 import { useReview } from "../review-context.ts";
 import classes from "./comments.module.css";
+import { useComments, useCommentsContext } from "./comments-context.ts";
 import { Composer } from "./composer.tsx";
 import { FilterMenu } from "./filter-menu.tsx";
-import { useComments, useNotes } from "./notes-context.ts";
 import { ThreadItem } from "./thread-item.tsx";
 import { authorsOf, filterThreads, NO_FILTER, type Thread } from "./threads.ts";
+import { useAnnouncedComments } from "./use-announced-comments.ts";
 import { useCommentActions } from "./use-comment-actions.ts";
 import { useMarkRead } from "./use-mark-read.ts";
-import { useSpokenComments } from "./use-spoken-comments.ts";
 
 /** Estimated height of a thread in pixels, before it is measured. */
 const THREAD_PX = 132;
@@ -36,7 +36,7 @@ const SKELETONS = ["first", "second", "third"];
 export function CommentsPanel() {
   const { t } = useTranslation();
   const { author, linked } = useReview();
-  const { store, threads } = useNotes();
+  const { store, threads } = useCommentsContext();
   const { status, error, isComplete, comments, unread } = useComments(store);
   const [filter, setFilter] = useState(NO_FILTER);
   const wanted = useDeferredValue(filter);
@@ -44,7 +44,7 @@ export function CommentsPanel() {
   const people = useMemo(() => authorsOf(threads), [threads]);
   const titleId = useId();
   useMarkRead(store);
-  const spoken = useSpokenComments(store, comments, isComplete);
+  const spoken = useAnnouncedComments(store, comments, isComplete);
   const isMissing = isComplete && linked.comment !== undefined && !comments.has(linked.comment);
   return (
     <section className={classes.panel} aria-labelledby={titleId}>
@@ -140,7 +140,7 @@ const countOf = (threads: readonly Thread[]): number =>
 /** Renders only the threads in view: there may be thousands. */
 function ThreadList({ threads, unread }: { threads: readonly Thread[]; unread: ReadonlySet<string> }) {
   const { t } = useTranslation();
-  const { selected, sent } = useNotes();
+  const { selected, sent } = useCommentsContext();
   const actions = useCommentActions();
   const box = useRef<HTMLDivElement>(null);
   /** Uuids of threads in which a text is being written, which stay rendered. */
@@ -158,7 +158,7 @@ function ThreadList({ threads, unread }: { threads: readonly Thread[]; unread: R
     () => threads.flatMap(({ root }, index) => (held.has(root.uuid) ? [index] : [])),
     [threads, held],
   );
-  const rangeExtractor = useCallback((range: Range) => rowsWith(range, kept), [kept]);
+  const rangeExtractor = useCallback((range: Range) => visibleRowsWith(range, kept), [kept]);
   const virtualizer = useVirtualizer({
     count: threads.length,
     getScrollElement: () => box.current,

@@ -3,7 +3,7 @@ import { createDrawingBoard, type DrawingBoard } from "../drawing/drawing-board.
 import { type Draft, readDraft, writeDraft } from "./drafts.ts";
 
 /** A frame, or the first and last frame of a range. */
-export interface FramePlace {
+export interface FramePosition {
   frame: number;
   endFrame: number | null;
 }
@@ -12,7 +12,7 @@ export interface ComposerState {
   uuid: string;
   text: string;
   /** Where the comment was started; undefined before that, null for the whole version. */
-  place: FramePlace | null | undefined;
+  place: FramePosition | null | undefined;
   isInternal: boolean;
   /** Whether the user is drawing on the picture. */
   isDrawing: boolean;
@@ -30,7 +30,7 @@ export type ComposerStore = ReturnType<typeof createComposerStore>;
  * @param key the key of its draft.
  * @param begin returns the place of a new comment, and pauses the player.
  */
-export function createComposerStore(key: string, begin: () => FramePlace | null) {
+export function createComposerStore(key: string, begin: () => FramePosition | null) {
   const draft = readDraft(key);
   const board: DrawingBoard = createDrawingBoard(draft?.drawing?.shapes ?? []);
   const listeners = new Set<() => void>();
@@ -38,7 +38,7 @@ export function createComposerStore(key: string, begin: () => FramePlace | null)
   let state: ComposerState = {
     uuid: draft?.uuid ?? crypto.randomUUID(),
     text: draft?.text ?? "",
-    place: draft && placeOfDraft(draft),
+    place: draft && positionOfDraft(draft),
     isInternal: draft?.isInternal ?? false,
     isDrawing: false,
     isRestored: draft !== undefined,
@@ -92,7 +92,7 @@ export function createComposerStore(key: string, begin: () => FramePlace | null)
       const isEmptied = text === "" && board.getSnapshot().shapes.length === 0;
       set({ text, ...(isEmptied ? { place: undefined } : begun()) });
     },
-    placeAt: (place: FramePlace | null) => set({ place }),
+    placeAt: (place: FramePosition | null) => set({ place }),
     setInternal: (isInternal: boolean) => set({ isInternal }),
     startDrawing: () => set({ isDrawing: true, ...begun() }),
     stopDrawing: () => set({ isDrawing: false, ...(hasContent() ? {} : { place: undefined }) }),
@@ -126,5 +126,5 @@ export function createComposerStore(key: string, begin: () => FramePlace | null)
   };
 }
 
-const placeOfDraft = ({ frame, endFrame }: Draft): FramePlace | null =>
+const positionOfDraft = ({ frame, endFrame }: Draft): FramePosition | null =>
   frame === null ? null : { frame, endFrame };

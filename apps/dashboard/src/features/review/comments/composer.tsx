@@ -12,16 +12,16 @@ import { COMMENT_FILES } from "../files/comment-limits.ts";
 import { useFramePlayer } from "../player/use-frame-player.ts";
 import { useReview } from "../review-context.ts";
 import classes from "./comments.module.css";
+import { COMPOSER_ID, useCommentsContext, useComposer } from "./comments-context.ts";
+import { positionOf } from "./comments-provider.tsx";
 import { useFrameLabel } from "./frame-label.tsx";
-import { COMPOSER_ID, useComposer, useNotes } from "./notes-context.ts";
-import { placeOf } from "./review-notes.tsx";
 import { useSend } from "./use-send.ts";
 
 /** Edits a new comment on the version: at the frame where its author started typing, or on the whole version. */
 export function Composer() {
   const { t } = useTranslation();
   const { project, may, guest } = useReview();
-  const { composer, select } = useNotes();
+  const { composer, select } = useCommentsContext();
   const state = useComposer(composer);
   const { shapes } = useDrawingBoard(composer.board);
   const { send, fault, isSending, people } = useSend(composer);
@@ -129,12 +129,12 @@ export function Composer() {
 function PlaceChip() {
   const { t } = useTranslation();
   const { player } = useReview();
-  const { composer } = useNotes();
+  const { composer } = useCommentsContext();
   const { place } = useComposer(composer);
   const labelOf = useFrameLabel();
   // The label follows the player until the comment is started.
   useFramePlayer(player, ({ shownFrame, wantedFrame }) => (place ? 0 : shownFrame + wantedFrame * 1e9));
-  const here = placeOf(player);
+  const here = positionOf(player);
   if (place === null)
     return (
       <Group gap={6}>

@@ -7,7 +7,7 @@ const PREFIX = "shoal.reviewDraft.";
 /** A comment that was not sent yet. It has the uuid of the later comment, so that sending it twice creates it once. */
 export type Draft = Pick<CreateComment, "uuid" | "text" | "frame" | "endFrame" | "isInternal" | "drawing">;
 
-interface Kept {
+interface StoredDraft {
   comment: unknown;
   savedAtMs: number;
 }
@@ -26,7 +26,7 @@ export const draftKey = (place: {
 
 /** Reads a draft. @returns undefined if there is none, or it has another format. */
 export function readDraft(key: string): Draft | undefined {
-  const comment = readKept(key)?.comment;
+  const comment = readStored(key)?.comment;
   return isDraft(comment) ? comment : undefined;
 }
 
@@ -55,18 +55,18 @@ function isShape(value: unknown): value is DrawingShape {
   if (typeof value !== "object" || value === null) return false;
   const { kind, color, size, points, from, to, at, text } = value as Record<string, unknown>;
   if (typeof color !== "string" || typeof size !== "number") return false;
-  if (kind === "pen") return Array.isArray(points) && points.every(isPlace);
-  if (kind === "text") return isPlace(at) && typeof text === "string";
-  if (kind === "pin") return isPlace(at);
-  return (kind === "arrow" || kind === "rectangle" || kind === "ellipse") && isPlace(from) && isPlace(to);
+  if (kind === "pen") return Array.isArray(points) && points.every(isPoint);
+  if (kind === "text") return isPoint(at) && typeof text === "string";
+  if (kind === "pin") return isPoint(at);
+  return (kind === "arrow" || kind === "rectangle" || kind === "ellipse") && isPoint(from) && isPoint(to);
 }
 
-const isPlace = (value: unknown) =>
+const isPoint = (value: unknown) =>
   Array.isArray(value) && value.length >= 2 && value.every((each) => typeof each === "number");
 
-function readKept(key: string): Kept | undefined {
+function readStored(key: string): StoredDraft | undefined {
   try {
-    return (JSON.parse(localStorage.getItem(key) ?? "null") as Kept | null) ?? undefined;
+    return (JSON.parse(localStorage.getItem(key) ?? "null") as StoredDraft | null) ?? undefined;
   } catch {
     return undefined;
   }
@@ -82,7 +82,10 @@ export function writeDraft(key: string, draft: Draft | undefined): void {
       localStorage.removeItem(key);
       return;
     }
-    localStorage.setItem(key, JSON.stringify({ comment: draft, savedAtMs: Date.now() } satisfies Kept));
+    localStorage.setItem(
+      key,
+      JSON.stringify({ comment: draft, savedAtMs: Date.now() } satisfies StoredDraft),
+    );
     removeOldest(key);
   } catch {
     // In private windows and with a full storage, nothing is stored.
@@ -94,7 +97,7 @@ function removeOldest(newest: string): void {
   const excess = keys.length + 1 - DRAFTS_MAX_COUNT;
   if (excess <= 0) return;
   const byAge = keys
-    .map((key) => ({ key, atMs: Number(readKept(key)?.savedAtMs ?? 0) }))
+    .map((key) => ({ key, atMs: Number(readStored(key)?.savedAtMs ?? 0) }))
     .sort((one, other) => one.atMs - other.atMs);
   for (const { key } of byAge.slice(0, excess)) localStorage.removeItem(key);
 }

@@ -1,9 +1,9 @@
 import { DrawingTools } from "../drawing/drawing-tools.tsx";
-import { useComposer, useNotes } from "./notes-context.ts";
+import { useCommentsContext, useComposer } from "./comments-context.ts";
 
 /** Shows the drawing tools below the picture while drawing. */
 export function DrawingBar() {
-  const { composer } = useNotes();
+  const { composer } = useCommentsContext();
   const { isDrawing } = useComposer(composer);
   return isDrawing ? <DrawingTools board={composer.board} onDone={composer.stopDrawing} /> : null;
 }

@@ -8,14 +8,14 @@ import { isEditConflict } from "../../../lib/edit-conflict.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { useReview } from "../review-context.ts";
 import { CommentText } from "./comment-text.tsx";
-import { useNotes } from "./notes-context.ts";
+import { useCommentsContext } from "./comments-context.ts";
 import { usePeople } from "./use-people.ts";
 
 /** Edits a comment. If it was changed elsewhere in the meantime, both texts are shown. */
 export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () => void }) {
   const { t } = useTranslation();
   const { call } = useReview();
-  const { store } = useNotes();
+  const { store } = useCommentsContext();
   const people = usePeople();
   // The comment when editing began, so that later changes do not affect the entered text.
   const [base, setBase] = useState(comment);

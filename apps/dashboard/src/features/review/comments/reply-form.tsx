@@ -9,9 +9,9 @@ import { useChosenFiles } from "../../../components/files/use-chosen-files.ts";
 import { MentionField } from "../../../components/mentions/mention-field.tsx";
 import { COMMENT_FILES } from "../files/comment-limits.ts";
 import { useReview } from "../review-context.ts";
+import { useComposer } from "./comments-context.ts";
 import { createComposerStore } from "./composer-store.ts";
 import { draftKey } from "./drafts.ts";
-import { useComposer } from "./notes-context.ts";
 import { useSend } from "./use-send.ts";
 
 /** Edits a reply; an unsent reply is restored when the form is opened again. */

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { useReview } from "../review-context.ts";
 import { CommentItem } from "./comment-item.tsx";
 import classes from "./comments.module.css";
+import { useCommentsContext } from "./comments-context.ts";
 import { useFrameLabel } from "./frame-label.tsx";
-import { useNotes } from "./notes-context.ts";
 import { ReplyForm } from "./reply-form.tsx";
 import type { Thread } from "./threads.ts";
 import type { CommentActions } from "./use-comment-actions.ts";
@@ -39,7 +39,7 @@ export function ThreadItem({
 }: ThreadItemProps) {
   const { t } = useTranslation();
   const { may } = useReview();
-  const { selected, select } = useNotes();
+  const { selected, select } = useCommentsContext();
   const labelOf = useFrameLabel();
   const [isReplying, setIsReplying] = useState(false);
   const [isWhole, setIsWhole] = useState(false);

@@ -4,12 +4,12 @@ import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useCopy } from "../../../lib/use-copy.ts";
 import { useReview } from "../review-context.ts";
-import { useNotes } from "./notes-context.ts";
+import { useCommentsContext } from "./comments-context.ts";
 
 /** Returns the actions of a comment's buttons; failures are shown as notifications. */
 export function useCommentActions() {
   const { t } = useTranslation();
-  const { store, setUndoable } = useNotes();
+  const { store, setUndoable } = useCommentsContext();
   const { project, version, call, guest } = useReview();
   const copy = useCopy();
   async function attempt(work: () => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { CommentStore } from "./comment-store.ts";
-import { useComments } from "./notes-context.ts";
+import { useComments } from "./comments-context.ts";
 
 /** Delay in ms before comments are marked as read, since they often arrive in bursts. */
 const GATHER_MS = 1_500;

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { projectPeopleQuery } from "../../../lib/projects.ts";
 import { useReview } from "../review-context.ts";
 
-const NOBODY: readonly ProjectPerson[] = [];
+const NO_PEOPLE: readonly ProjectPerson[] = [];
 
 /** Returns everyone in the project, for mentions; empty while unknown, and for guests. */
 export function usePeople(): readonly ProjectPerson[] {
   const { project, guest } = useReview();
-  return useQuery({ ...projectPeopleQuery(project.uuid), enabled: !guest }).data ?? NOBODY;
+  return useQuery({ ...projectPeopleQuery(project.uuid), enabled: !guest }).data ?? NO_PEOPLE;
 }

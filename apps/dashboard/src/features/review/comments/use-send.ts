@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { mentionsIn } from "../../../components/mentions/mentions.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { useReview } from "../review-context.ts";
+import { useCommentsContext } from "./comments-context.ts";
 import type { ComposerStore } from "./composer-store.ts";
-import { useNotes } from "./notes-context.ts";
 import { usePeople } from "./use-people.ts";
 
 /**
@@ -15,7 +15,7 @@ import { usePeople } from "./use-people.ts";
 export function useSend(composer: ComposerStore, parent?: string) {
   const { t } = useTranslation();
   const { project, version, call } = useReview();
-  const { store, sender, recordSent } = useNotes();
+  const { store, sender, recordSent } = useCommentsContext();
   const people = usePeople();
   const [fault, setFault] = useState<string>();
   const [isSending, setIsSending] = useState(false);

@@ -23,7 +23,7 @@ import { playStretches } from "./play-changes.ts";
 const HANDLES = 24;
 const MAX_HANDLES = 250;
 /** Half the size of a touch target, in pixels. */
-const REACH_PX = 12;
+const TOUCH_RADIUS_PX = 12;
 
 interface ChangesStripProps {
   alignment: AlignmentView;
@@ -51,7 +51,7 @@ export function ChangesStrip({ alignment, player }: ChangesStripProps) {
   function handlePoint({ currentTarget, clientX }: PointerEvent<HTMLElement>): void {
     const { left, width } = currentTarget.getBoundingClientRect();
     const framesPerPx = alignment.frames / Math.max(1, width);
-    handleChoose(changeNear(changes, (clientX - left) * framesPerPx, REACH_PX * framesPerPx));
+    handleChoose(changeNear(changes, (clientX - left) * framesPerPx, TOUCH_RADIUS_PX * framesPerPx));
   }
   return (
     <Stack gap="xs">

@@ -6,10 +6,10 @@ import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import { ownerPassQuery } from "../../../components/video/preview/preview-frame.tsx";
 import { createCommentStore } from "../comments/comment-store.ts";
-import { focusComposer, useComments, useNotes } from "../comments/notes-context.ts";
+import { focusComposer, useComments, useCommentsContext } from "../comments/comments-context.ts";
 import { type Thread, threadsOf } from "../comments/threads.ts";
 import { useCommentChanges } from "../comments/use-comment-changes.ts";
-import { createFramePlayer, type OwnFramePlayer } from "../player/create-frame-player.ts";
+import { createFramePlayer, type ManagedFramePlayer } from "../player/create-frame-player.ts";
 import { PlayerStage } from "../player/player-stage.tsx";
 import { useReview } from "../review-context.ts";
 import classes from "./compare.module.css";
@@ -35,7 +35,7 @@ export function ComparisonPlayers({
   onClose,
 }: ComparisonPlayersProps) {
   const { t } = useTranslation();
-  const { threads } = useNotes();
+  const { threads } = useCommentsContext();
   const previousThreads = useThreadsOf(project, previous.number);
   const passes = [
     useQuery(ownerPassQuery(recent.uuidVideo)),
@@ -72,7 +72,7 @@ export function ComparisonPlayers({
 
 const sideOf = (
   { number, video }: VersionView,
-  player: OwnFramePlayer,
+  player: ManagedFramePlayer,
   threads: readonly Thread[],
   canvas: RefObject<HTMLCanvasElement | null>,
 ): ComparedSide => ({
@@ -108,7 +108,7 @@ function usePlayer(
   { uuidVideo, video }: VersionView,
   pass: string | undefined,
   startFrame: number,
-): OwnFramePlayer {
+): ManagedFramePlayer {
   const lastPass = useRef(pass);
   lastPass.current = pass;
   const first = useRef(startFrame);

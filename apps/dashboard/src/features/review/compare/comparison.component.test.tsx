@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { answer } from "../../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
-import { ReviewNotes } from "../comments/review-notes.tsx";
+import { CommentsProvider } from "../comments/comments-provider.tsx";
 import { ReviewContext } from "../review-context.ts";
 import { createFakePlayer } from "../testing/fake-frame-player.ts";
 import { sampleReview } from "../testing/samples.ts";
@@ -34,10 +34,10 @@ function showPage(): void {
   const review = sampleReview(createFakePlayer().player, { version: second, versions: [first, second] });
   show(
     <ReviewContext value={review}>
-      <ReviewNotes>
+      <CommentsProvider>
         <div style={{ height: "120dvh" }} />
         <Opened />
-      </ReviewNotes>
+      </CommentsProvider>
     </ReviewContext>,
   );
 }

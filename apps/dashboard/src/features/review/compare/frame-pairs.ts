@@ -1,9 +1,9 @@
 /** Number of pictures kept per side while they wait for their counterpart. */
-const KEPT = 6;
+const PICTURES_MAX = 6;
 /** Number of waiting pictures of the lead after which the nearest pair is used: busy browsers skip frames. */
-const PATIENCE = 3;
+const WAITING_MAX = 3;
 
-interface Taken<Picture> {
+interface CapturedFrame<Picture> {
   frame: number;
   picture: Picture;
 }
@@ -19,8 +19,8 @@ export interface FramePair<Picture> {
  * @param frameOf the follower's frame for one of the lead; null for none.
  */
 export function createFramePairs<Picture>(frameOf: (frame: number) => number | null) {
-  let leads: Taken<Picture>[] = [];
-  let followers: Taken<Picture>[] = [];
+  let leads: CapturedFrame<Picture>[] = [];
+  let followers: CapturedFrame<Picture>[] = [];
 
   /** Finds the newest pair. @param reach the accepted distance in frames. */
   function findPair(reach: number): FramePair<Picture> | undefined {
@@ -35,9 +35,9 @@ export function createFramePairs<Picture>(frameOf: (frame: number) => number | n
   }
 
   /** Returns the next pair to show. @returns undefined if none is newer than the last. */
-  const next = () => findPair(0) ?? (leads.length > PATIENCE ? findPair(1) : undefined);
-  const keep = (all: Taken<Picture>[], taken: Taken<Picture>) =>
-    [taken, ...all.filter(({ frame }) => frame !== taken.frame)].slice(0, KEPT);
+  const next = () => findPair(0) ?? (leads.length > WAITING_MAX ? findPair(1) : undefined);
+  const keep = (all: CapturedFrame<Picture>[], taken: CapturedFrame<Picture>) =>
+    [taken, ...all.filter(({ frame }) => frame !== taken.frame)].slice(0, PICTURES_MAX);
 
   return {
     addLead(frame: number, picture: Picture) {

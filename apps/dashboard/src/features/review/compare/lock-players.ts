@@ -1,10 +1,10 @@
 import type { FramePlayer } from "../player/frame-player.types.ts";
 
 /** Relative change of the follower's speed per frame of drift. */
-const PULL = 0.2;
-const MAX_PULL = 0.25;
+const SPEED_GAIN = 0.2;
+const SPEED_CHANGE_MAX = 0.25;
 /** Weight of one measurement of the drift: screens show frames up to half a frame late. */
-const TRUST = 0.4;
+const MEASUREMENT_WEIGHT = 0.4;
 /**
  * Drift in frames at which the player that is ahead waits. For smaller drifts that is not worth it, since browsers take
  * some frames to resume.
@@ -113,8 +113,8 @@ export function lockPlayers(
       return;
     }
     const away = state.shownFrame + followerSeen.passed() - (wanted + leadSeen.passed());
-    drift += TRUST * (away - drift);
-    const pull = Math.min(Math.max(drift * PULL, -MAX_PULL), MAX_PULL);
+    drift += MEASUREMENT_WEIGHT * (away - drift);
+    const pull = Math.min(Math.max(drift * SPEED_GAIN, -SPEED_CHANGE_MAX), SPEED_CHANGE_MAX);
     setRate(lead, away < -HOLD_FRAMES ? 0 : speed);
     setRate(follower, away > HOLD_FRAMES ? 0 : speed * (1 - pull));
   }

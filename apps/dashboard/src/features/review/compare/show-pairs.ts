@@ -28,7 +28,7 @@ export function showPairs(
     const media = side.player.media();
     const { picture } = side.player.getSnapshot();
     if (!media || !picture || media.videoWidth === 0) return;
-    const copy = spare.length < SPARE ? document.createElement("canvas") : spare.shift();
+    const copy = spare.length < CANVAS_COUNT ? document.createElement("canvas") : spare.shift();
     if (!copy) return;
     spare.push(copy);
     // The canvas need not be larger than the displayed picture.
@@ -52,7 +52,7 @@ export function showPairs(
   }
 
   function handleFrame(side: PairedSide, add: (frame: number, copy: HTMLCanvasElement) => void): void {
-    if (isShowing && !goesForwards(lead.player) && stands(lead.player) && stands(follower.player)) hide();
+    if (isShowing && !goesForwards(lead.player) && isPaused(lead.player) && isPaused(follower.player)) hide();
     if (!isShowing) return;
     const copy = copyOf(side);
     if (copy) add(side.player.getSnapshot().shownFrame, copy);
@@ -96,10 +96,10 @@ export function showPairs(
 }
 
 /** Number of reused canvases: more than both sides keep together, so that no waiting picture is overwritten. */
-const SPARE = 16;
+const CANVAS_COUNT = 16;
 
 const goesForwards = ({ getSnapshot }: FramePlayer) => getSnapshot().isPlaying && getSnapshot().speed > 0;
-const stands = ({ getSnapshot }: FramePlayer) => !getSnapshot().isPlaying && !getSnapshot().isSeeking;
+const isPaused = ({ getSnapshot }: FramePlayer) => !getSnapshot().isPlaying && !getSnapshot().isSeeking;
 
 function draw(canvas: HTMLCanvasElement, source: CanvasImageSource, width: number, height: number): void {
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });

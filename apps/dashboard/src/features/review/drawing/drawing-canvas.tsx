@@ -30,7 +30,7 @@ const MOUSE_REACH = 8;
 const STEP = 0.01;
 const LARGE_STEP = 0.1;
 /** Directions of the arrow keys, as shares of width and height. */
-const WAYS: Readonly<Record<string, readonly [number, number]>> = {
+const ARROW_DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -64,17 +64,17 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
     if (tool === "eraser") eraseAt(cross, TOUCH_REACH);
     else if (tool === "text") setWritingAt(cross);
     else if (growing) board.ends();
-    else board.begins([...cross], MEASURELESS);
+    else board.begins([...cross], DEFAULT_PRESSURE);
   }
 
   function handleKey(event: KeyboardEvent<HTMLDivElement>): void {
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
-    const way = WAYS[event.key];
+    const way = ARROW_DIRECTIONS[event.key];
     if (way) {
       const step = event.shiftKey ? LARGE_STEP : STEP;
       const next = [within(cross[0] + way[0] * step), within(cross[1] + way[1] * step)] as const;
       setCross(next);
-      if (growing) board.growsTo([[...next, MEASURELESS]]);
+      if (growing) board.growsTo([[...next, DEFAULT_PRESSURE]]);
     } else if (event.key === "Enter" || event.key === " ") press();
     else if (event.key === "Backspace" && growing) board.cancels();
     else return;
@@ -148,7 +148,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
         {growing && <ShapeView shape={growing.shape} aspect={aspect} />}
       </PictureSvg>
       {writingAt && (
-        <Writing
+        <TextEditor
           key={writingAt.join()}
           board={board}
           at={writingAt}
@@ -182,7 +182,7 @@ function useKeyboard(box: RefObject<HTMLDivElement | null>): void {
 }
 
 /** A text field at the position of a text being written. */
-function Writing({
+function TextEditor({
   board,
   at,
   onEnd,
@@ -227,7 +227,7 @@ function Writing({
   );
 }
 
-const MEASURELESS = 0.5;
+const DEFAULT_PRESSURE = 0.5;
 
 /** Returns a pointer's position as shares of the box, and its pressure, which a mouse does not report. */
 function placeOf(
@@ -235,6 +235,7 @@ function placeOf(
   box: Element,
 ): [number, number, number] {
   const { left, top, width, height } = box.getBoundingClientRect();
-  const pressure = event.pointerType === "pen" ? Math.round(event.pressure * 1_000) / 1_000 : MEASURELESS;
+  const pressure =
+    event.pointerType === "pen" ? Math.round(event.pressure * 1_000) / 1_000 : DEFAULT_PRESSURE;
   return [(event.clientX - left) / width, (event.clientY - top) / height, pressure];
 }

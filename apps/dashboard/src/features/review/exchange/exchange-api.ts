@@ -11,25 +11,25 @@ import { fetchFile } from "../../../lib/fetch-file.ts";
 import { saveResponse } from "../../../lib/save-response.ts";
 
 /** The version whose comments are exported or imported. */
-export interface ExchangePlace {
+export interface ExchangeTarget {
   project: Pick<ProjectView, "uuid">;
   version: Pick<VersionView, "number">;
 }
 
-export interface ExportWish {
+export interface ExportOptions {
   format: CommentExportFormat;
   isOpenOnly: boolean;
   hasAnswers: boolean;
   hasInternal: boolean;
 }
 
-export interface ImportWish {
+export interface ImportOptions {
   file: File;
   convertRate: boolean;
   isInternal: boolean;
 }
 
-const paramsOf = ({ project, version }: ExchangePlace) => ({
+const paramsOf = ({ project, version }: ExchangeTarget) => ({
   id: project.uuid,
   n: String(version.number),
 });
@@ -38,7 +38,7 @@ const paramsOf = ({ project, version }: ExchangePlace) => ({
  * Saves the comments as a file named by the server; a PDF uses the reader's language and time zone.
  * @throws AppError of the call.
  */
-export async function saveComments(place: ExchangePlace, { format, ...wish }: ExportWish): Promise<void> {
+export async function saveComments(place: ExchangeTarget, { format, ...wish }: ExportOptions): Promise<void> {
   const switches = Object.entries(wish).map(([name, isOn]) => [name, String(isOn)]);
   const query = new URLSearchParams([["format", format], ["timeZone", browserZone()], ...switches]);
   const response = await fetchFile(`${fillPath(routes.exportComments.path, paramsOf(place))}?${query}`, {});
@@ -46,19 +46,19 @@ export async function saveComments(place: ExchangePlace, { format, ...wish }: Ex
 }
 
 /** Checks what an import would add. @throws AppError "comments_file_unreadable", or any error of the call. */
-export const checkImport = (place: ExchangePlace, wish: ImportWish): Promise<CommentImport> =>
+export const checkImport = (place: ExchangeTarget, wish: ImportOptions): Promise<CommentImport> =>
   sendFile(routes.checkCommentImport, place, wish);
 
 /** Adds the comments of a file, except existing ones. @throws the same errors as the check. */
-export const importComments = (place: ExchangePlace, wish: ImportWish): Promise<CommentImport> =>
+export const importComments = (place: ExchangeTarget, wish: ImportOptions): Promise<CommentImport> =>
   sendFile(routes.importComments, place, wish);
 
 type ImportRoute = typeof routes.checkCommentImport | typeof routes.importComments;
 
 async function sendFile(
   { method, path, multipart }: ImportRoute,
-  place: ExchangePlace,
-  { file, convertRate, isInternal }: ImportWish,
+  place: ExchangeTarget,
+  { file, convertRate, isInternal }: ImportOptions,
 ): Promise<CommentImport> {
   const body = new FormData();
   body.set("convertRate", String(convertRate));

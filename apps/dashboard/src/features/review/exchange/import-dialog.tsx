@@ -7,13 +7,13 @@ import { useTranslation } from "react-i18next";
 import { EmptyState, ErrorState } from "../../../components/ui/states.tsx";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
-import { checkImport, type ExchangePlace, importComments } from "./exchange-api.ts";
+import { checkImport, type ExchangeTarget, importComments } from "./exchange-api.ts";
 import { ImportRows } from "./import-rows.tsx";
 
 const ACCEPTED = ".edl,.csv,.otio";
 
 interface ImportDialogProps {
-  place: ExchangePlace;
+  place: ExchangeTarget;
   onEnd: () => void;
 }
 
@@ -81,7 +81,7 @@ export function ImportDialog({ place, onEnd }: ImportDialogProps) {
         checked={isInternal}
         onChange={(event) => setInternal(event.currentTarget.checked)}
       />
-      {file && <Found check={check} />}
+      {file && <CheckResult check={check} />}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onEnd}>
           {t("common.cancel")}
@@ -99,7 +99,7 @@ interface FoundProps {
 }
 
 /** Shows what the check found in the file. */
-function Found({ check: { data, error, refetch } }: FoundProps) {
+function CheckResult({ check: { data, error, refetch } }: FoundProps) {
   const { t } = useTranslation();
   if (error instanceof AppError && error.code === "comments_file_unreadable")
     return (

@@ -5,7 +5,7 @@ import type { SendOptions } from "../../../components/files/send-form.ts";
 import { answer } from "../../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import { CommentsPanel } from "../comments/comments-panel.tsx";
-import { ReviewNotes } from "../comments/review-notes.tsx";
+import { CommentsProvider } from "../comments/comments-provider.tsx";
 import type { Review } from "../player/frame-player.types.ts";
 import { ReviewContext } from "../review-context.ts";
 import { createFakePlayer } from "../testing/fake-frame-player.ts";
@@ -67,11 +67,11 @@ function open(comments: CommentView[], own: Partial<Review>) {
   );
   show(
     <ReviewContext value={sampleReview(createFakePlayer().player, own)}>
-      <ReviewNotes>
+      <CommentsProvider>
         <div style={{ width: 380, height: 640 }}>
           <CommentsPanel />
         </div>
-      </ReviewNotes>
+      </CommentsProvider>
     </ReviewContext>,
   );
   return made;

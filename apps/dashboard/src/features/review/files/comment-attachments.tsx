@@ -11,7 +11,7 @@ import { errorText } from "../../../lib/error-text.ts";
 import { notify, notifyUnreachable } from "../../../lib/notify.ts";
 import { saveResponse } from "../../../lib/save-response.ts";
 import { clockOf } from "../../../lib/times.ts";
-import { useNotes } from "../comments/notes-context.ts";
+import { useCommentsContext } from "../comments/comments-context.ts";
 import { useReview } from "../review-context.ts";
 import type { SentFile } from "./file-sender.ts";
 import { PictureThumbnail } from "./picture-thumbnail.tsx";
@@ -22,7 +22,7 @@ type Attachment = CommentView["attachments"][number];
 export function CommentAttachments({ comment }: { comment: CommentView }) {
   const { t } = useTranslation();
   const { may } = useReview();
-  const { sender } = useNotes();
+  const { sender } = useCommentsContext();
   const sent = useSyncExternalStore(sender.subscribe, sender.getSnapshot);
   const onTheirWay = sent.filter((each) => each.comment === comment.uuid);
   const { attachments, author } = comment;
@@ -54,7 +54,7 @@ interface ItemProps {
 function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
   const { t } = useTranslation();
   const { call, files } = useReview();
-  const { store } = useNotes();
+  const { store } = useCommentsContext();
   const { uuid, name, bytes, preview } = attachment;
   async function save(): Promise<void> {
     try {
@@ -94,7 +94,7 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
       ),
     });
   }
-  const isSaved = isShownBySmallPicture(attachment);
+  const isSaved = hasThumbnailOnly(attachment);
   return (
     <li className={classes.file} data-picture={isPicture(attachment) || isSaved}>
       {isPicture(attachment) || isSaved ? (
@@ -129,7 +129,7 @@ function AttachmentItem({ comment, attachment, mayRemove }: ItemProps) {
 }
 
 /** Whether a file is shown by a thumbnail but saved instead of opened: a video, or a PDF with its first page. */
-const isShownBySmallPicture = ({ preview }: Attachment) =>
+const hasThumbnailOnly = ({ preview }: Attachment) =>
   (preview?.kind === "video" || preview?.kind === "pdf") && preview.hasPicture;
 
 /** Whether a PDF requires a password, so that its first page could not be rendered. */
@@ -139,7 +139,7 @@ const isPicture = ({ mediaType }: Pick<Attachment, "mediaType">) => mediaType.st
 
 function SendingItem({ file: { id, name, share, state, error } }: { file: SentFile }) {
   const { t } = useTranslation();
-  const { sender } = useNotes();
+  const { sender } = useCommentsContext();
   return (
     <li className={classes.file} data-wide="true">
       <IconFile size={16} aria-hidden />

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { CommentFiles } from "./comment-files.ts";
 
 /** Time in ms after which hidden pictures are released, since each has up to 10 MB. */
-const KEPT_MS = 30_000;
+const CACHE_TTL_MS = 30_000;
 
 /**
  * Returns a picture of a comment as an object URL while it is shown.
@@ -14,7 +14,7 @@ export function usePicture(files: CommentFiles, comment: string, attachment: str
     queryKey: ["commentFile", comment, attachment, isSmall],
     queryFn: async ({ signal }) => (await files.read(comment, attachment, { isSmall, signal })).blob(),
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: KEPT_MS,
+    gcTime: CACHE_TTL_MS,
     retry: false,
   });
   const [url, setUrl] = useState<string>();

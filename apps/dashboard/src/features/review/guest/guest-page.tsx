@@ -26,11 +26,11 @@ const call = createApiClient({
 /** Shows a version to people without an account (`#/review/{key}`). */
 export function GuestPage() {
   const { key = "" } = useParams();
-  useUnlisted();
-  return <OfLink key={key} linkKey={key} />;
+  useNoIndex();
+  return <LinkedReview key={key} linkKey={key} />;
 }
 
-function OfLink({ linkKey }: { linkKey: string }) {
+function LinkedReview({ linkKey }: { linkKey: string }) {
   const { t } = useTranslation();
   const [token, setToken] = useState(() => guestSession.find(linkKey));
   const [isOver, setOver] = useState(false);
@@ -135,11 +135,11 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Meta tags that keep the page out of search engines, and its URL from other servers. */
-const UNLISTED = { robots: "noindex, nofollow", referrer: "no-referrer" };
+const NO_INDEX_TAGS = { robots: "noindex, nofollow", referrer: "no-referrer" };
 
-function useUnlisted(): void {
+function useNoIndex(): void {
   useEffect(() => {
-    const added = Object.entries(UNLISTED).map(([name, content]) => {
+    const added = Object.entries(NO_INDEX_TAGS).map(([name, content]) => {
       const meta = document.createElement("meta");
       meta.name = name;
       meta.content = content;

@@ -18,7 +18,7 @@ import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { dateOf } from "../../../lib/dates.ts";
 import { createCommentFiles } from "../files/comment-files.ts";
 import type { Review } from "../player/frame-player.types.ts";
-import { ReviewPlace, useLinked, usePlayerOf } from "../review.tsx";
+import { ReviewScreen, useLinked, useVersionPlayer } from "../review.tsx";
 import classes from "./guest.module.css";
 import { createGuestCall } from "./guest-calls.ts";
 import { useGuestSocket } from "./use-guest-socket.ts";
@@ -33,10 +33,10 @@ interface GuestReviewPageProps {
 }
 
 /** Polling interval in ms without a socket; with one, the page learns immediately that a link has ended. */
-const ASK_MS = 3_000;
-const ASK_CONNECTED_MS = 15_000;
+const POLL_INTERVAL_MS = 3_000;
+const CONNECTED_POLL_INTERVAL_MS = 15_000;
 /** Interval in ms at which the pass is renewed: half of its lifetime. */
-const PASS_RENEWED_MS = 300_000;
+const PASS_RENEWAL_INTERVAL_MS = 300_000;
 
 /** The review page for a person without an account, limited to what the link allows. */
 export function GuestReviewPage({ linkKey, token, onEnded, onLeft }: GuestReviewPageProps) {
@@ -54,7 +54,7 @@ export function GuestReviewPage({ linkKey, token, onEnded, onLeft }: GuestReview
     queryKey: ["guestReview", token],
     queryFn: ({ signal }) => call(routes.getGuestReview, {}, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: isConnected ? ASK_CONNECTED_MS : ASK_MS,
+    refetchInterval: isConnected ? CONNECTED_POLL_INTERVAL_MS : POLL_INTERVAL_MS,
     refetchIntervalInBackground: true,
     retry: false,
   });
@@ -165,13 +165,13 @@ function Inside({ call, files, shown, linkKey }: PartProps & Pick<Review, "files
     queryKey: ["guestPass", guest.uuid, version.uuidVideo],
     enabled: isPlayable,
     queryFn: ({ signal }) => call(routes.getGuestPass, { params: { n: String(version.number) } }, { signal }),
-    staleTime: PASS_RENEWED_MS,
-    refetchInterval: PASS_RENEWED_MS,
+    staleTime: PASS_RENEWAL_INTERVAL_MS,
+    refetchInterval: PASS_RENEWAL_INTERVAL_MS,
     refetchIntervalInBackground: true,
   });
   const lastPass = useRef<string>(undefined);
   lastPass.current = pass.data?.pass;
-  const player = usePlayerOf(version, lastPass);
+  const player = useVersionPlayer(version, lastPass);
   const review = useMemo<Review>(
     () => ({
       project,
@@ -193,7 +193,7 @@ function Inside({ call, files, shown, linkKey }: PartProps & Pick<Review, "files
   );
   useEffect(() => () => player.pause(), [player]);
   return (
-    <ReviewPlace
+    <ReviewScreen
       review={review}
       player={player}
       hasPass={pass.data !== undefined}
@@ -201,7 +201,7 @@ function Inside({ call, files, shown, linkKey }: PartProps & Pick<Review, "files
       onRetry={pass.refetch}
     >
       {version.description && <Text className={classes.title}>{version.description}</Text>}
-    </ReviewPlace>
+    </ReviewScreen>
   );
 }
 

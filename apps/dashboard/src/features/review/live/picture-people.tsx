@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { presenceColor } from "../../../lib/person-color.ts";
-import { PictureNotes } from "../comments/picture-notes.tsx";
+import { PictureDrawings } from "../comments/picture-drawings.tsx";
 import { DrawingLayer } from "../drawing/drawing-layer.tsx";
 import { useFramePlayer } from "../player/use-frame-player.ts";
 import { useReview } from "../review-context.ts";
@@ -11,13 +11,13 @@ import { useRoom, useRoomState } from "./review-together.tsx";
 /** Shows the drawings of comments, and what others draw and point at, over the player's picture. */
 export function PictureOverlay() {
   return (
-    <PictureNotes>
-      <OthersOnPicture />
-    </PictureNotes>
+    <PictureDrawings>
+      <ParticipantPointers />
+    </PictureDrawings>
   );
 }
 
-function OthersOnPicture() {
+function ParticipantPointers() {
   const { t } = useTranslation();
   const { player } = useReview();
   const room = useRoom();

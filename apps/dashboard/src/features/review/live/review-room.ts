@@ -41,12 +41,12 @@ interface RoomOptions {
 }
 
 const ANSWER_TIMEOUT_MS = 10_000;
-const REJOIN_MS = 5_000;
+const REJOIN_DELAY_MS = 5_000;
 /** Interval of pointer moves in ms, within the server's limits of 20 pointer moves and 10 leader moves a second. */
 const POINTER_PAUSE_MS = 66;
 const LEAD_PAUSE_MS = 120;
 /** Interval in ms at which followers receive the position of a playing leader. */
-const LEAD_EVERY_MS = 1_000;
+const LEAD_INTERVAL_MS = 1_000;
 /** Maximum number of drafts of one person; a drawing has up to 200 shapes. */
 const DRAFTS_MAX_COUNT = 250;
 
@@ -101,7 +101,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
   function again(): void {
     if (isStopped || !socket.connected) return;
     clearTimeout(rejoin);
-    rejoin = setTimeout(join, REJOIN_MS);
+    rejoin = setTimeout(join, REJOIN_DELAY_MS);
   }
   function handleJoined(joined: JoinedReview): void {
     if (isStopped) return;
@@ -187,7 +187,7 @@ export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOp
     ];
     const timer = setInterval(() => {
       if (player.getSnapshot().isPlaying) sendState.call();
-    }, LEAD_EVERY_MS);
+    }, LEAD_INTERVAL_MS);
     stopLead = () => {
       for (const stop of stops) stop();
       clearInterval(timer);

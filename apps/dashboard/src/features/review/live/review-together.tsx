@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { useRealtimeSocket } from "../../../lib/realtime-socket.ts";
-import { useNotes } from "../comments/notes-context.ts";
+import { useCommentsContext } from "../comments/comments-context.ts";
 import { useReview } from "../review-context.ts";
 import { createReviewRoom, type OpenReviewRoom, type RoomState } from "./review-room.ts";
 
@@ -26,10 +26,10 @@ export function useRoomState(): RoomState | undefined {
   return useSyncExternalStore<RoomState | undefined>(room?.subscribe ?? never, room?.getSnapshot ?? nothing);
 }
 
-/** Connects the people on the version. Must be inside `ReviewNotes`. */
+/** Connects the people on the version. Must be inside `CommentsProvider`. */
 export function ReviewTogether({ children }: { children: ReactNode }) {
   const { project, version, player } = useReview();
-  const { composer } = useNotes();
+  const { composer } = useCommentsContext();
   const socket = useRealtimeSocket();
   const isBusy = useCallback(() => composer.hasContent() || composer.getSnapshot().isDrawing, [composer]);
   const room = useMemo(

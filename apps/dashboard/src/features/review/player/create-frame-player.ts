@@ -25,7 +25,7 @@ export interface FramePlayerOptions {
 }
 
 /** A player with the functions reserved for its page. */
-export interface OwnFramePlayer extends FramePlayer {
+export interface ManagedFramePlayer extends FramePlayer {
   /** Starts loading into the element, which is part of a stage. @returns a function that releases both. */
   attach(stage: HTMLElement, video: HTMLVideoElement): () => void;
 }
@@ -33,9 +33,9 @@ export interface OwnFramePlayer extends FramePlayer {
 /** Fastest playback of browsers; they mute sound well below this speed. */
 const FASTEST = 16;
 /** Time in ms without changes, after which the picture is sharpened. */
-const STILL_MS = 400;
+const SHARPEN_DELAY_MS = 400;
 /** Delay in ms before temporary errors are retried. */
-const AGAIN_MS = 3_000;
+const RETRY_DELAY_MS = 3_000;
 const END_MARGIN_SEC = 0.001;
 const NO_RANGE: MarkedRange = { inFrame: null, outFrame: null };
 
@@ -44,7 +44,7 @@ const loadMedia: typeof openReviewMedia = async (options) => {
   return open(options);
 };
 
-export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
+export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlayer {
   const listeners = new Set<() => void>();
   const handlers: { [Name in keyof FramePlayerEvents]: Set<FramePlayerEvents[Name]> } = {
     frame: new Set(),
@@ -162,7 +162,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     clearTimeout(stillTimer);
     stillTimer = setTimeout(() => {
       if (element?.paused && !state.isPlaying && !state.isSeeking) media?.sharpen();
-    }, STILL_MS);
+    }, SHARPEN_DELAY_MS);
   }
 
   function play(speed = state.speed): void {
@@ -303,7 +303,7 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
       else media = opened;
     } catch (error) {
       if (isOver()) return;
-      if (isPassing(error)) openTimer = setTimeout(() => void open(video), AGAIN_MS);
+      if (isPassing(error)) openTimer = setTimeout(() => void open(video), RETRY_DELAY_MS);
       else set({ status: "failed" });
     }
   }

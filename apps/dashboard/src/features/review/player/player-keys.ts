@@ -60,7 +60,7 @@ export const KEYS: readonly { action: KeyAction; keys: readonly string[]; isShif
 type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
 
 /** Whether a key is a character that some keyboards produce only with Shift, such as "." and "?" in French. */
-const isSign = (key: string) => /^[^a-z]$/i.test(key) && key !== " ";
+const isShiftedCharacter = (key: string) => /^[^a-z]$/i.test(key) && key !== " ";
 
 /**
  * Returns the action of a key; undefined if it has none, for example with Ctrl, Alt or ⌘, which belong to the browser.
@@ -71,7 +71,8 @@ export function actionOfKey(pressed: Pressed): KeyAction | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;
   const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key;
   return KEYS.find(
-    ({ keys, isShifted = false }) => keys.includes(key) && (isSign(key) || isShifted === shiftKey),
+    ({ keys, isShifted = false }) =>
+      keys.includes(key) && (isShiftedCharacter(key) || isShifted === shiftKey),
   )?.action;
 }
 

@@ -1,13 +1,13 @@
 import { Button, Loader } from "@mantine/core";
 import { type PointerEvent, type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { OwnFramePlayer } from "./create-frame-player.ts";
+import type { ManagedFramePlayer } from "./create-frame-player.ts";
 import type { FramePlayer } from "./frame-player.types.ts";
 import classes from "./player.module.css";
 import { useFramePlayer } from "./use-frame-player.ts";
 
 interface PlayerStageProps {
-  player: OwnFramePlayer;
+  player: ManagedFramePlayer;
   title: string;
   /** Content that covers the picture, and moves and scales with it. */
   children?: ReactNode;
@@ -88,7 +88,7 @@ function useWheelZoom(stage: { current: HTMLElement | null }, player: FramePlaye
 function useDrag(player: FramePlayer) {
   const from = useRef<{ x: number; y: number; isMoved: boolean }>(undefined);
   function handleDown(event: PointerEvent<HTMLElement>): void {
-    if (event.button !== 0 || event.defaultPrevented || isOfSomethingElse(event)) return;
+    if (event.button !== 0 || event.defaultPrevented || isOverControl(event)) return;
     from.current = { x: event.clientX, y: event.clientY, isMoved: false };
     event.currentTarget.setPointerCapture(event.pointerId);
   }
@@ -118,5 +118,5 @@ function useDrag(player: FramePlayer) {
 }
 
 /** Whether the pointer is on a button or the drawing area, which handle it themselves. */
-const isOfSomethingElse = ({ target }: PointerEvent<HTMLElement>) =>
+const isOverControl = ({ target }: PointerEvent<HTMLElement>) =>
   target instanceof Element && target.closest("button, a, input, textarea, [data-drawing-canvas]") !== null;

@@ -27,7 +27,7 @@ export interface ReviewMedia {
 }
 
 /** Length of the played video that stays in the buffer, in seconds: reviewers often go back. */
-const KEPT_SEC = 120;
+const BACK_BUFFER_SEC = 120;
 const AHEAD_SEC = 30;
 /** Bandwidth assumed until it is measured after the first segments; high, since a better rendition is worth waiting for. */
 const ASSUMED_BPS = 8_000_000;
@@ -44,7 +44,7 @@ const CONFIG = {
   enableWorker: false,
   maxBufferLength: AHEAD_SEC,
   maxBufferSize: 0,
-  backBufferLength: KEPT_SEC,
+  backBufferLength: BACK_BUFFER_SEC,
   abrEwmaDefaultEstimate: ASSUMED_BPS,
   subtitleStreamController: undefined,
   subtitleTrackController: undefined,
@@ -82,7 +82,7 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
     },
   });
   hls.on(Hls.Events.MANIFEST_PARSED, () => {
-    keepFullRate(hls);
+    removeHalfRateLevels(hls);
     const rate = rateOf(hls.levels);
     hls.startLoad(hls.config.startPosition);
     if (!isReady) onReady(rate);
@@ -136,7 +136,7 @@ export async function openReviewMedia(options: ReviewMediaOptions): Promise<Revi
 }
 
 /** Excludes renditions with half the rate, such as small ones of fast videos: they lack frames. */
-function keepFullRate(hls: Hls): void {
+function removeHalfRateLevels(hls: Hls): void {
   const most = Math.max(0, ...hls.levels.map(({ frameRate }) => frameRate || 0));
   for (let level = hls.levels.length - 1; level >= 0; level--) {
     const frameRate = hls.levels[level]?.frameRate || most;

@@ -24,7 +24,7 @@ export function usePlayerKeys(targets: KeyTargets | undefined): void {
     if (!targets) return;
     const known = targets;
     function handleKey(event: KeyboardEvent): void {
-      if (event.defaultPrevented || isTaken(event)) return;
+      if (event.defaultPrevented || isHandledElsewhere(event)) return;
       const action = actionOfKey(event);
       if (!action) return;
       event.preventDefault();
@@ -40,7 +40,7 @@ const FIELDS =
 /** Elements that handle Space and the arrow keys themselves. */
 const PRESSED = "button, a, summary, [role='button'], [role='tab'], [role='radio']";
 
-function isTaken({ target, key }: KeyboardEvent): boolean {
+function isHandledElsewhere({ target, key }: KeyboardEvent): boolean {
   if (document.querySelector("[role='dialog'][aria-modal='true']")) return true;
   if (!(target instanceof Element)) return false;
   if (target.closest(FIELDS)) return true;

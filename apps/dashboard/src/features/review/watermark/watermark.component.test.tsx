@@ -1,7 +1,7 @@
 import { createRoot } from "react-dom/client";
 import { afterEach, expect, test, vi } from "vitest";
 import { createFakePlayer } from "../testing/fake-frame-player.ts";
-import { keepWatermark } from "./keep-watermark.ts";
+import { enforceWatermark } from "./enforce-watermark.ts";
 import { Watermark } from "./watermark.tsx";
 
 let stop: (() => void) | undefined;
@@ -15,7 +15,7 @@ function showOn(onChange: (isSeen: boolean) => void = () => undefined, name = "A
   const stage = document.createElement("div");
   stage.style.position = "relative";
   document.body.append(stage);
-  stop = keepWatermark(stage, name, onChange);
+  stop = enforceWatermark(stage, name, onChange);
   return stage;
 }
 

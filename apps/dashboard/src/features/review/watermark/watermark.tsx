@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import type { FramePlayer } from "../player/frame-player.types.ts";
-import { keepWatermark } from "./keep-watermark.ts";
+import { enforceWatermark } from "./enforce-watermark.ts";
 
-/** Draws a name over the player's picture, and hides the picture while the name is not visible: see `keepWatermark`. */
+/** Draws a name over the player's picture, and hides the picture while the name is not visible: see `enforceWatermark`. */
 export function Watermark({ player, name }: { player: FramePlayer; name: string }) {
   useEffect(() => {
     let stop: (() => void) | undefined;
@@ -18,7 +18,7 @@ export function Watermark({ player, name }: { player: FramePlayer; name: string 
       // Picture-in-picture would show the video without the name.
       video.disablePictureInPicture = true;
       video.disableRemotePlayback = true;
-      const stopKeeping = keepWatermark(now, name, (isSeen) => {
+      const stopKeeping = enforceWatermark(now, name, (isSeen) => {
         if (!isSeen) player.pause();
         video.style.setProperty("visibility", isSeen ? "visible" : "hidden", "important");
       });

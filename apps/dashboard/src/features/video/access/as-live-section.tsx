@@ -5,23 +5,23 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
-import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
-import { isAtOnce, plannedDateOf, readLocalText, toLocalText } from "../../../lib/local-moment.ts";
+import { isImmediate, readLocalText, scheduledDateOf, toLocalText } from "../../../lib/local-moment.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useNowSec } from "../../../lib/now.ts";
 import { call } from "../../../lib/session.ts";
 import { useMayModify } from "../../../lib/user.ts";
-import { rememberVideo } from "../../../lib/video-cache.ts";
+import { cacheVideo } from "../../../lib/video-cache.ts";
 import { SectionForm, VideoFormSection } from "../video-form-section.tsx";
 
 /** Edits whether, and when, the video plays as a live that all viewers see at the same moment (§7, vodToLive). */
 export function AsLiveSection({ video }: { video: VideoView }) {
-  return video.vodToLive ? <Timed video={video} /> : <Content video={video} state={undefined} />;
+  return video.vodToLive ? <TimedContent video={video} /> : <Content video={video} state={undefined} />;
 }
 
 /** A separate component, so that only it re-renders as time passes. */
-function Timed({ video }: { video: VideoView }) {
+function TimedContent({ video }: { video: VideoView }) {
   return <Content video={video} state={simulatedLiveStateOf(video.vodToLive, useNowSec() * 1000)} />;
 }
 
@@ -48,11 +48,11 @@ interface ContentProps {
 function View({ video, state }: ContentProps) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
-  const { confirmEnd } = usePlayingAsLive(video);
+  const { confirmEnd } = useSimulatedLiveActions(video);
   if (!state || !video.vodToLive) return <Idle video={video} />;
   const dates = {
-    from: plannedDateOf(video.vodToLive.startDate),
-    to: plannedDateOf(video.vodToLive.endDate),
+    from: scheduledDateOf(video.vodToLive.startDate),
+    to: scheduledDateOf(video.vodToLive.endDate),
   };
   const isPlan = state === "planned";
   return (
@@ -75,7 +75,7 @@ function View({ video, state }: ContentProps) {
 function Idle({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
-  const { play } = usePlayingAsLive(video);
+  const { play } = useSimulatedLiveActions(video);
   if (!canPlayAsLive(video)) return <Text>{t("videoPage.asLive.notYet")}</Text>;
   const confirm = () =>
     askConfirmation({
@@ -98,7 +98,7 @@ function Idle({ video }: { video: VideoView }) {
 
 function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
-  const { play } = usePlayingAsLive(video);
+  const { play } = useSimulatedLiveActions(video);
   const saved = toLocalText(video.vodToLive?.startDate ?? null);
   const { form, fault, isSending, handleSubmit } = useAppForm({
     name: "asLive",
@@ -107,13 +107,13 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
     send({ startDate }) {
       const iso = readLocalText(startDate);
       // The start was already close when it was chosen, and the user was told that the live starts immediately.
-      return play(iso && !isAtOnce(iso, Date.now()) ? iso : null);
+      return play(iso && !isImmediate(iso, Date.now()) ? iso : null);
     },
     onSent: onEnd,
   });
   const { startDate } = form.getValues();
   const iso = readLocalText(startDate);
-  useNoteUnsaved(startDate !== saved);
+  useReportUnsaved(startDate !== saved);
   return (
     <SectionForm
       edit={{ fault, isSending, handleSubmit }}
@@ -122,14 +122,14 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
     >
       <DateTimeField name="startDate" {...form.getInputProps("startDate")} />
       <div role="status">
-        {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("videoPage.asLive.atOnce")}</Alert>}
+        {iso && isImmediate(iso, Date.now()) && <Alert color="orange">{t("videoPage.asLive.atOnce")}</Alert>}
       </div>
     </SectionForm>
   );
 }
 
 /** Returns functions that play a video as a live, schedule that, and end it. */
-function usePlayingAsLive({ uuid }: VideoView) {
+function useSimulatedLiveActions({ uuid }: VideoView) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const params = { id: uuid };
@@ -137,12 +137,12 @@ function usePlayingAsLive({ uuid }: VideoView) {
     /** Starts or schedules the live. Rejects as the call. @param startDate ISO 8601; null for now. */
     async play(startDate: string | null): Promise<void> {
       const saved = await call(routes.playAsLive, { params, body: { startDate } });
-      rememberVideo(queries, saved);
+      cacheVideo(queries, saved);
       const { startDate: date = "" } = saved.vodToLive ?? {};
       const isPlanned = Date.parse(date) > Date.now();
       notify.success({
         message: isPlanned
-          ? t("videoPage.asLive.planned", { date: plannedDateOf(date) })
+          ? t("videoPage.asLive.planned", { date: scheduledDateOf(date) })
           : t("videoPage.asLive.begun"),
       });
     },
@@ -154,7 +154,7 @@ function usePlayingAsLive({ uuid }: VideoView) {
         text: t(`videoPage.asLive.${words}Text`),
         confirm: t(`videoPage.asLive.${words}`),
         async run() {
-          rememberVideo(queries, await call(routes.endPlayingAsLive, { params }));
+          cacheVideo(queries, await call(routes.endPlayingAsLive, { params }));
           notify.success({ message: t(`videoPage.asLive.${words}Done`) });
         },
       });

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LateRulesWindow } from "../../../components/delivery-rules/late-rules-window.tsx";
+import { LazyRulesWindow } from "../../../components/delivery-rules/lazy-rules-window.tsx";
 import { RuleLinks } from "../../../components/delivery-rules/rule-links.tsx";
 import { RuleSummary } from "../../../components/delivery-rules/rule-summary.tsx";
 import { ReadOnly } from "../../../components/ui/read-only.tsx";
@@ -26,7 +26,7 @@ export function DeliverySection({ video: { uuid, title, isDeleted } }: { video: 
           </Button>
         </Group>
       </Stack>
-      {isOpen && <LateRulesWindow subject={subject} isReadOnly={!mayModify} onClose={() => setOpen(false)} />}
+      {isOpen && <LazyRulesWindow subject={subject} isReadOnly={!mayModify} onClose={() => setOpen(false)} />}
     </Section>
   );
 }

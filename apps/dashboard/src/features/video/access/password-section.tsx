@@ -6,9 +6,9 @@ import { useTranslation } from "react-i18next";
 import { CopyField } from "../../../components/ui/copy-field.tsx";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { PasswordField } from "../../../components/ui/form/password-field.tsx";
-import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
-import { useSafeSaving } from "../../../components/video/use-safe-saving.ts";
+import { useConflictSafeSave } from "../../../components/video/use-conflict-safe-save.ts";
 import { isEditConflict } from "../../../lib/edit-conflict.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useMayModify } from "../../../lib/user.ts";
@@ -64,7 +64,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
   // The password is never returned, so any newer revision may have changed it.
-  const saveSafely = useSafeSaving(video, ({ revision }) => revision);
+  const saveSafely = useConflictSafeSave(video, ({ revision }) => revision);
   const [isForeign, setForeign] = useState(false);
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { password: "" },
@@ -83,7 +83,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
       onEnd();
     },
   });
-  useNoteUnsaved(form.getValues().password !== "");
+  useReportUnsaved(form.getValues().password !== "");
   return (
     <SectionForm
       edit={{ fault: isForeign ? t("videoPage.password.changedMeanwhile") : fault, isSending, handleSubmit }}

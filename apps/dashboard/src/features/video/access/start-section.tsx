@@ -3,10 +3,10 @@ import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
-import { useSafeSaving } from "../../../components/video/use-safe-saving.ts";
+import { useConflictSafeSave } from "../../../components/video/use-conflict-safe-save.ts";
 import { isEditConflict } from "../../../lib/edit-conflict.ts";
 import { errorText } from "../../../lib/error-text.ts";
-import { isAtOnce, plannedDateOf, readLocalText, toLocalText } from "../../../lib/local-moment.ts";
+import { isImmediate, readLocalText, scheduledDateOf, toLocalText } from "../../../lib/local-moment.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { useVideoForm } from "../use-video-form.ts";
@@ -31,17 +31,17 @@ export function StartSection({ video }: { video: VideoView }) {
 function View({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
-  const saveSafely = useSafeSaving(video, ({ startDate }) => startDate);
+  const saveSafely = useConflictSafeSave(video, ({ startDate }) => startDate);
   const mayModify = useMayModify();
   if (!video.startDate) return <Text>{t("videoPage.start.none")}</Text>;
-  const date = plannedDateOf(video.startDate);
+  const date = scheduledDateOf(video.startDate);
   const confirmClear = () =>
     askConfirmation({
       title: t("videoPage.start.clearQuestion"),
       text: t("videoPage.start.clearText", { date }),
       confirm: t("videoPage.start.clear"),
       failed: {
-        textOf: (error) => (isEditConflict(error) ? t("manage.conflict.again") : errorText(error)),
+        textOf: (error) => (isEditConflict(error) ? t("common.conflict.again") : errorText(error)),
       },
       async run() {
         await saveSafely((revision) => change({ startDate: null, revision }));
@@ -78,7 +78,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
     <SectionForm edit={edit} onCancel={onEnd} labels={{ startDate: t("dateTime.label") }}>
       <DateTimeField name="startDate" {...edit.form.getInputProps("startDate")} />
       <div role="status">
-        {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("videoPage.start.atOnce")}</Alert>}
+        {iso && isImmediate(iso, Date.now()) && <Alert color="orange">{t("videoPage.start.atOnce")}</Alert>}
       </div>
     </SectionForm>
   );

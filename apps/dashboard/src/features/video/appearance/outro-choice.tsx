@@ -4,12 +4,12 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { OutroPreview, shownOf } from "../../../components/outros/outro-preview.tsx";
-import { outroQuery, readOutrosAgain } from "../../../components/outros/outros-query.ts";
+import { outroQuery, reloadOutros } from "../../../components/outros/outros-query.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { useMayModify } from "../../../lib/user.ts";
-import { rememberVideo } from "../../../lib/video-cache.ts";
+import { cacheVideo } from "../../../lib/video-cache.ts";
 import { pickOutro } from "./outro-picker.tsx";
 
 /** Shows the outro of a video, which can be selected, created or removed. Each change takes effect immediately. */
@@ -51,11 +51,11 @@ function useAssignment(video: VideoView) {
     mutationFn: (outro: Choice | null) =>
       call(routes.assignOutro, { params: { id: video.uuid }, body: { outro: outro?.id ?? null } }),
     async onSuccess(saved, outro) {
-      rememberVideo(queries, saved);
+      cacheVideo(queries, saved);
       notify.success({
         message: outro ? t("outros.assigned", { title: outro.title }) : t("outros.cleared"),
       });
-      await readOutrosAgain(queries);
+      await reloadOutros(queries);
     },
   });
 }

@@ -8,7 +8,7 @@ import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { useMayModify } from "../../../lib/user.ts";
-import { rememberVideo } from "../../../lib/video-cache.ts";
+import { cacheVideo } from "../../../lib/video-cache.ts";
 import { Section } from "../section.tsx";
 import { isUnkept } from "../video-state.ts";
 
@@ -23,7 +23,7 @@ export function PlaybackSection({ video }: { video: VideoView }) {
   const isNotKept = isUnkept(video);
   const params = { id: video.uuid };
   const onSuccess = (saved: VideoView) => {
-    rememberVideo(queries, saved);
+    cacheVideo(queries, saved);
     notify.success({ message: t("videoPage.playback.saved") });
   };
   const autoplay = useMutation({

@@ -20,16 +20,16 @@ import { languageName } from "./languages.ts";
 import { TrackRow } from "./track-row.tsx";
 import { UploadForm } from "./upload-form.tsx";
 
-interface Pending {
+interface PendingFile {
   key: number;
   file: File;
 }
-let taken = 0;
+let keyCount = 0;
 
 /** Accepts files by drag and drop or from a dialog; each is given a language before it is uploaded. */
 function UploadCaptions({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const [pending, setPending] = useState<Pending[]>([]);
+  const [pending, setPending] = useState<PendingFile[]>([]);
   function handleFiles(files: File[]): void {
     const large = files.filter(({ size }) => size > CAPTIONS_FILE_MAX_BYTES);
     for (const { name } of large) notify.warning({ title: name, message: t("captions.tooLarge") });
@@ -37,8 +37,8 @@ function UploadCaptions({ video }: { video: VideoView }) {
     setPending((before) => [
       ...before,
       ...fitting.map((file) => {
-        taken += 1;
-        return { key: taken, file };
+        keyCount += 1;
+        return { key: keyCount, file };
       }),
     ]);
   }

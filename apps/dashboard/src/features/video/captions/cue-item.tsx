@@ -14,7 +14,7 @@ import { useTranslation } from "react-i18next";
 import { usePreviewTime } from "../../../components/video/preview/use-preview.ts";
 import classes from "./captions.module.css";
 import type { CueActions } from "./cue-actions.ts";
-import { type CueRow, changeRow, msOf, sortRows } from "./cue-rows.ts";
+import { type CueRow, changeRow, parseMs, sortRows } from "./cue-rows.ts";
 import type { CueEdits } from "./use-cue-edits.ts";
 
 interface CueItemProps {
@@ -43,7 +43,8 @@ export function CueItem(props: CueItemProps) {
     edits.set(changeRow(edits.rows, row.key, part), `${row.key} ${Object.keys(part)[0]}`);
   const textOf = (name: string | undefined) =>
     name && t(`captions.editor.faults.${name as "missing" | "early" | "unreadable" | "long"}`);
-  const isOverlapping = next !== undefined && (msOf(row.end) ?? 0) > (msOf(next.start) ?? Number.MAX_VALUE);
+  const isOverlapping =
+    next !== undefined && (parseMs(row.end) ?? 0) > (parseMs(next.start) ?? Number.MAX_VALUE);
   return (
     <li
       ref={ref}
@@ -110,7 +111,7 @@ export function CueItem(props: CueItemProps) {
 /** Normalises a valid time and moves the row to its sorted position. */
 function tidyTimes(rows: readonly CueRow[], { key, start, end }: CueRow): CueRow[] {
   const whole = (text: string) => {
-    const ms = msOf(text);
+    const ms = parseMs(text);
     return ms === undefined ? text : formatCueTime(ms);
   };
   return sortRows(changeRow(rows, key, { start: whole(start), end: whole(end) }));

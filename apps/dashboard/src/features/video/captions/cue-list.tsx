@@ -14,7 +14,7 @@ import { usePreview, usePreviewTime } from "../../../components/video/preview/us
 import classes from "./captions.module.css";
 import type { CueActions } from "./cue-actions.ts";
 import { CueItem } from "./cue-item.tsx";
-import { addRowAfter, type CueRow, mergeRow, msOf, removeRow, splitRow } from "./cue-rows.ts";
+import { addRowAfter, type CueRow, mergeRow, parseMs, removeRow, splitRow } from "./cue-rows.ts";
 import type { CueEdits } from "./use-cue-edits.ts";
 
 /** Estimated height of a row in pixels, before it is measured. */
@@ -55,7 +55,7 @@ export function CueList({ ref, edits, rows, language, onAdded, empty }: CueListP
   function select(row: CueRow): void {
     if (row.key === currentKey) return;
     setCurrentKey(row.key);
-    const ms = msOf(row.start);
+    const ms = parseMs(row.start);
     if (ms !== undefined) preview.seek(ms / 1_000);
   }
   function handleKey(event: KeyboardEvent<HTMLElement>): void {
@@ -138,7 +138,8 @@ function useFocus(
 function usePlayingKey(rows: readonly CueRow[]): string | undefined {
   const sec = usePreviewTime()?.sec;
   const times = useMemo(
-    () => rows.map(({ key, start, end }) => ({ key, startMs: msOf(start) ?? 0, endMs: msOf(end) ?? 0 })),
+    () =>
+      rows.map(({ key, start, end }) => ({ key, startMs: parseMs(start) ?? 0, endMs: parseMs(end) ?? 0 })),
     [rows],
   );
   if (sec === undefined) return undefined;
@@ -185,7 +186,7 @@ function useCueActions({
     focus(key);
   };
   return {
-    play: (row) => preview.playFrom((msOf(row.start) ?? 0) / 1_000),
+    play: (row) => preview.playFrom((parseMs(row.start) ?? 0) / 1_000),
     split: (row, caret) => set(splitRow(edits.rows, row.key, { caret, ms })),
     merge: (row) => set({ rows: mergeRow(edits.rows, row.key), key: row.key }),
     addAfter: (row) => set(addRowAfter(edits.rows, row.key)),

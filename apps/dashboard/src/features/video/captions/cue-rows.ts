@@ -34,15 +34,15 @@ export const rowsOfCues = (cues: readonly CaptionCue[]): CueRow[] =>
   cues.map((cue, index) => rowOf(cue, `saved-${index}`));
 
 /** Converts a typed time to milliseconds; undefined while it is invalid. */
-export function msOf(text: string): number | undefined {
+export function parseMs(text: string): number | undefined {
   const ms = parseCueTime(text.trim());
   return ms === undefined || ms < 0 ? undefined : ms;
 }
 
 /** Converts a row to a cue; the row must be valid. */
 export const cueOf = ({ start, end, text, settings }: CueRow): CaptionCue => ({
-  startMs: msOf(start) ?? 0,
-  endMs: msOf(end) ?? 0,
+  startMs: parseMs(start) ?? 0,
+  endMs: parseMs(end) ?? 0,
   text: text.trim(),
   settings,
 });
@@ -58,7 +58,7 @@ export function findCueFaults(rows: readonly CueRow[]): Map<string, CueFaults> {
 }
 
 function faultsOf({ start, end, text }: CueRow): CueFaults {
-  const [startMs, endMs, length] = [msOf(start), msOf(end), text.trim().length];
+  const [startMs, endMs, length] = [parseMs(start), parseMs(end), text.trim().length];
   return {
     ...(startMs === undefined ? { start: "unreadable" } : {}),
     ...(endMs === undefined ? { end: "unreadable" } : {}),
@@ -72,22 +72,22 @@ function faultsOf({ start, end, text }: CueRow): CueFaults {
 export function sortRows(rows: readonly CueRow[]): CueRow[] {
   let lastMs = 0;
   const placed = rows.map((row) => {
-    lastMs = msOf(row.start) ?? lastMs;
+    lastMs = parseMs(row.start) ?? lastMs;
     return { row, ms: lastMs };
   });
   return placed.toSorted((one, other) => one.ms - other.ms).map(({ row }) => row);
 }
 
-let made = 0;
+let keyCount = 0;
 export const newKey = (): string => {
-  made += 1;
-  return `new-${made}`;
+  keyCount += 1;
+  return `new-${keyCount}`;
 };
 
 /** Adds an empty cue that starts at the given time and ends before the next one. @returns the rows and the new cue's key. */
 export function addRow(rows: readonly CueRow[], startMs: number): { rows: CueRow[]; key: string } {
   const key = newKey();
-  const next = rows.map(({ start }) => msOf(start)).find((ms) => ms !== undefined && ms > startMs);
+  const next = rows.map(({ start }) => parseMs(start)).find((ms) => ms !== undefined && ms > startMs);
   const endMs = Math.min(startMs + NEW_CUE_MS, next ?? Number.MAX_SAFE_INTEGER);
   const row = rowOf({ startMs, endMs, text: "", settings: "" }, key);
   return { rows: sortRows([...rows, row]), key };
@@ -96,7 +96,7 @@ export function addRow(rows: readonly CueRow[], startMs: number): { rows: CueRow
 /** Adds an empty cue after another one, starting at its end. */
 export function addRowAfter(rows: readonly CueRow[], key: string): { rows: CueRow[]; key: string } {
   const row = rows.find((each) => each.key === key);
-  return addRow(rows, (row && msOf(row.end)) ?? 0);
+  return addRow(rows, (row && parseMs(row.end)) ?? 0);
 }
 
 export const changeRow = (rows: readonly CueRow[], key: string, part: Partial<CueRow>): CueRow[] =>
@@ -116,10 +116,10 @@ export function splitRow(
   at: { caret?: number | undefined; ms?: number | undefined } = {},
 ): { rows: CueRow[]; key: string } {
   const row = rows.find((each) => each.key === key);
-  const [startMs, endMs] = [row && msOf(row.start), row && msOf(row.end)];
+  const [startMs, endMs] = [row && parseMs(row.start), row && parseMs(row.end)];
   if (!row || startMs === undefined || endMs === undefined || endMs - startMs < 2 * PART_MIN_MS)
     return { rows: [...rows], key };
-  const place = placeToSplit(row.text, at.caret);
+  const place = splitIndexOf(row.text, at.caret);
   const share = row.text.length > 0 ? place / row.text.length : 0.5;
   const inside = at.ms !== undefined && at.ms > startMs && at.ms < endMs ? at.ms : undefined;
   const proportional = Math.round(startMs + (endMs - startMs) * share);
@@ -133,7 +133,7 @@ export function splitRow(
 }
 
 /** Returns the caret's position if it is inside the text, otherwise the space or line end nearest to the middle. */
-function placeToSplit(text: string, caret: number | undefined): number {
+function splitIndexOf(text: string, caret: number | undefined): number {
   if (caret !== undefined && caret > 0 && caret < text.length) return caret;
   const middle = text.length / 2;
   const places = [...text.matchAll(/\s+/g)].map(({ index }) => index);
@@ -145,7 +145,7 @@ export function mergeRow(rows: readonly CueRow[], key: string): CueRow[] {
   const index = rows.findIndex((row) => row.key === key);
   const [row, next] = [rows[index], rows[index + 1]];
   if (!row || !next) return [...rows];
-  const end = (msOf(next.end) ?? 0) >= (msOf(row.end) ?? 0) ? next.end : row.end;
+  const end = (parseMs(next.end) ?? 0) >= (parseMs(row.end) ?? 0) ? next.end : row.end;
   const text = [row.text.trim(), next.text.trim()].filter(Boolean).join("\n");
   return rows.flatMap((each) => {
     if (each === next) return [];
@@ -155,10 +155,10 @@ export function mergeRow(rows: readonly CueRow[], key: string): CueRow[] {
 
 /** Shifts every cue. @returns undefined if one would start before the video. */
 export function shiftRows(rows: readonly CueRow[], deltaMs: number): CueRow[] | undefined {
-  const starts = rows.flatMap(({ start }) => msOf(start) ?? []);
+  const starts = rows.flatMap(({ start }) => parseMs(start) ?? []);
   if (starts.some((ms) => ms + deltaMs < 0)) return undefined;
   const shift = (text: string) => {
-    const ms = msOf(text);
+    const ms = parseMs(text);
     return ms === undefined ? text : formatCueTime(Math.max(0, ms + deltaMs));
   };
   return rows.map((row) => ({ ...row, start: shift(row.start), end: shift(row.end) }));

@@ -12,7 +12,7 @@ import {
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePreviewTime } from "../../../components/video/preview/use-preview.ts";
-import { addRow, msOf, parseDelta, shiftRows } from "./cue-rows.ts";
+import { addRow, parseDelta, parseMs, shiftRows } from "./cue-rows.ts";
 import type { CueEdits } from "./use-cue-edits.ts";
 
 interface CueToolsProps {
@@ -76,7 +76,7 @@ export function CueTools({ edits, search, foundCount, onSearch, onGo }: CueTools
 function AddButton({ edits, onGo }: { edits: CueEdits; onGo: (key: string) => void }) {
   const { t } = useTranslation();
   const sec = usePreviewTime()?.sec;
-  const lastMs = msOf(edits.rows.at(-1)?.end ?? "") ?? 0;
+  const lastMs = parseMs(edits.rows.at(-1)?.end ?? "") ?? 0;
   const ms = sec === undefined ? lastMs : Math.round(sec * 1_000);
   function handleAdd(): void {
     const { rows, key } = addRow(edits.rows, ms);
@@ -103,7 +103,7 @@ function ToPreview({ edits, onGo }: { edits: CueEdits; onGo: (key: string) => vo
   const { t } = useTranslation();
   const sec = usePreviewTime()?.sec;
   const ms = (sec ?? 0) * 1_000;
-  const row = edits.rows.findLast(({ start }) => (msOf(start) ?? 0) <= ms) ?? edits.rows[0];
+  const row = edits.rows.findLast(({ start }) => (parseMs(start) ?? 0) <= ms) ?? edits.rows[0];
   return (
     <ActionIcon
       variant="default"

@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { usePreview } from "../../../components/video/preview/use-preview.ts";
 import { findOwnChanges } from "../../../lib/edit-conflict.ts";
@@ -56,7 +56,7 @@ export function DetailsForm({ video, track, onEnd }: DetailsFormProps) {
       return false;
     },
   });
-  useNoteUnsaved(Object.keys(findOwnChanges(initialValues, form.getValues())).length > 0);
+  useReportUnsaved(Object.keys(findOwnChanges(initialValues, form.getValues())).length > 0);
   return (
     <form
       ref={place}

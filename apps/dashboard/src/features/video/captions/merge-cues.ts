@@ -40,7 +40,7 @@ export function mergeCues(
     if (!cue || !row) continue;
     if (idOf(cueOf(row)) === idOf(cue)) dropped.add(key);
     else {
-      const theirCue = added.find((each) => left.has(each) && isSamePlace(each, cue));
+      const theirCue = added.find((each) => left.has(each) && isOverlapping(each, cue));
       if (!theirCue) continue;
       left.delete(theirCue);
       if (idOf(theirCue) !== idOf(cueOf(row))) contested.push({ key, theirs: theirCue });
@@ -55,7 +55,7 @@ export function mergeCues(
   };
 }
 
-const isSamePlace = (one: CaptionCue, other: CaptionCue) =>
+const isOverlapping = (one: CaptionCue, other: CaptionCue) =>
   one.startMs < other.endMs && other.startMs < one.endMs;
 
 /** Returns the removed cues by index, and the new ones. Equal cues are matched once each. */

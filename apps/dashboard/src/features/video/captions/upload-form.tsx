@@ -7,7 +7,7 @@ import type { TFunction } from "i18next";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { usePreview } from "../../../components/video/preview/use-preview.ts";
 import { notify } from "../../../lib/notify.ts";
@@ -54,7 +54,7 @@ export function UploadForm({ video, file, onEnd }: UploadFormProps) {
   const { t } = useTranslation();
   const { form, fault, faults, isSending, handleSubmit } = useUploadForm({ video, file, onEnd });
   const place = useRef<HTMLFormElement>(null);
-  useNoteUnsaved(true);
+  useReportUnsaved(true);
   useEffect(() => place.current?.querySelector("input")?.focus(), []);
   return (
     <form

@@ -2,7 +2,7 @@ import { routes, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { usePreview } from "../../../components/video/preview/use-preview.ts";
 import { isEditConflict } from "../../../lib/edit-conflict.ts";
 import { errorText } from "../../../lib/error-text.ts";
@@ -99,7 +99,7 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
     () => JSON.stringify(rows.map(cueOf)) !== JSON.stringify(base.cues),
     [rows, base],
   );
-  useNoteUnsaved(isChanged);
+  useReportUnsaved(isChanged);
   const params = { id: video.uuid, captionsId: loaded.uuid };
 
   /** Merges another user's saved changes into the own ones. */

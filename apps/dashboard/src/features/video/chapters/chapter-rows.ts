@@ -23,11 +23,11 @@ export const rowsOf = (chapters: readonly Chapter[]): ChapterRow[] =>
     title,
   }));
 
-let made = 0;
+let keyCount = 0;
 /** Creates a row. @param sec start in seconds; undefined if it is not known. */
 export function makeChapterRow(sec: number | undefined): ChapterRow {
-  made += 1;
-  return { key: `new-${made}`, time: sec === undefined ? "" : timeText(roundSec(sec)), title: "" };
+  keyCount += 1;
+  return { key: `new-${keyCount}`, time: sec === undefined ? "" : timeText(roundSec(sec)), title: "" };
 }
 
 /** Sorts rows by time; those without a readable time stay last, in their order. */

@@ -19,7 +19,7 @@ import { errorText } from "../../../lib/error-text.ts";
 import { fetchFile } from "../../../lib/fetch-file.ts";
 import { notify } from "../../../lib/notify.ts";
 import { readVideo } from "../../../lib/video-cache.ts";
-import { announce } from "../dialogs.tsx";
+import { showOutcome } from "../dialogs.tsx";
 
 const CHAPTERS_FORMATS = ["vtt", "txt", "csv"] as const;
 type Format = (typeof CHAPTERS_FORMATS)[number];
@@ -97,7 +97,7 @@ function ImportButton({ video }: { video: VideoView }) {
     } catch (error) {
       // The next attempt is based on what the other user saved.
       if (isEditConflict(error)) await readVideo(queries, video.uuid).catch(() => undefined);
-      announce({
+      showOutcome({
         title: t("videoPage.chapters.importFailed", { name: file.name }),
         about: video.title,
         text: importFault(error),
@@ -131,7 +131,7 @@ function ImportButton({ video }: { video: VideoView }) {
 function importFault(error: unknown): ReactNode {
   const { fields = [] } = error as Partial<AppError>;
   if (fields.length > 0) return <LineFaults fields={fields} />;
-  return isEditConflict(error) ? i18next.t("manage.conflict.again") : errorText(error);
+  return isEditConflict(error) ? i18next.t("common.conflict.again") : errorText(error);
 }
 
 function ExportMenu({ video }: { video: VideoView }) {

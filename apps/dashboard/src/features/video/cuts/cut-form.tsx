@@ -2,7 +2,7 @@ import { Radio, Stack, TextInput } from "@mantine/core";
 import { routes, TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { findCutFaults, rangeOf } from "../../../components/video/range/cut-range.ts";
 import { FastRange } from "../../../components/video/range/fast-range.tsx";
@@ -77,6 +77,6 @@ function useCutForm(video: VideoView, onEnd: () => void) {
       await readVideo(queries, video.uuid);
     },
   });
-  useNoteUnsaved(Object.keys(findOwnChanges(initialValues, edit.form.getValues())).length > 0);
+  useReportUnsaved(Object.keys(findOwnChanges(initialValues, edit.form.getValues())).length > 0);
   return edit;
 }

@@ -15,7 +15,7 @@ import {
 } from "../../../components/video/qualities/quality-rows.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
-import { rememberVideo } from "../../../lib/video-cache.ts";
+import { cacheVideo } from "../../../lib/video-cache.ts";
 import { useVideoForm } from "../use-video-form.ts";
 import { SectionForm } from "../video-form-section.tsx";
 
@@ -32,7 +32,7 @@ export function EncodingForm({ video, onEnd }: { video: VideoView; onEnd: () => 
   const edit = useEncodingForm(video, onEnd);
   const { form } = edit;
   const conflict = useConflictTexts();
-  const handleSubmit = useAskedSubmit(edit);
+  const handleSubmit = useConfirmedSubmit(edit);
   const { encoding, isOptimized, inputQualities } = form.getValues();
   return (
     <SectionForm<Values>
@@ -107,14 +107,14 @@ function useEncodingForm(video: VideoView, onEnd: () => void) {
       const body = { encoding, firstPass, ...qualities, revision };
       const saved = await call(routes.setRepresentations, { params: { id: video.uuid }, body });
       notify.success({ message: t("videoPage.encoding.saved") });
-      return rememberVideo(queries, saved);
+      return cacheVideo(queries, saved);
     },
     onSaved: onEnd,
   });
 }
 
 /** Returns a submit handler that asks for confirmation first: the change makes the video unavailable for a while. */
-function useAskedSubmit({ form, handleSubmit, isChanged }: ReturnType<typeof useEncodingForm>) {
+function useConfirmedSubmit({ form, handleSubmit, isChanged }: ReturnType<typeof useEncodingForm>) {
   const { t } = useTranslation();
   return (event: SyntheticEvent<HTMLFormElement>) => {
     if (!isChanged || form.validate().hasErrors) {

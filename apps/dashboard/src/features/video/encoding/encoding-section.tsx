@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
-import { canRestart, canStop, isNeverEncodedAgain, isUploadOpen } from "@shoal/domain";
+import { canRestart, canStop, isNeverReencoded, isUploadOpen } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 import { FactList } from "../../../components/ui/fact-list.tsx";
 import { qualitiesText } from "../../../components/video/qualities/qualities-field.tsx";
@@ -66,7 +66,7 @@ function Locked({ video }: { video: VideoView }) {
 }
 
 function lockOf(video: VideoView): "fixed" | "busy" | "noSource" {
-  if (isNeverEncodedAgain(video)) return "fixed";
+  if (isNeverReencoded(video)) return "fixed";
   const isBusy = canStop(video) || video.encodingStatus === "to_stop" || isUploadOpen(video.encodingStatus);
   return isBusy ? "busy" : "noSource";
 }

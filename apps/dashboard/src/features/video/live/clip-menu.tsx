@@ -18,7 +18,7 @@ export function ClipMenu({ video: { uuid, keepLive, liveToKeepDuration } }: { vi
     setSending(true);
     try {
       const made = await call(routes.clipLive, { params: { id: uuid }, body: { seconds } });
-      notify.success({ title: made.title, message: <Made uuid={made.uuid} /> });
+      notify.success({ title: made.title, message: <CreatedClip uuid={made.uuid} /> });
     } catch (error) {
       const isOver = error instanceof AppError && error.code === "illegal_transition";
       notify.failure({ message: isOver ? t("live.clip.notOnAir") : errorText(error) });
@@ -52,7 +52,7 @@ export function ClipMenu({ video: { uuid, keepLive, liveToKeepDuration } }: { vi
 }
 
 /** Links to the new video. Notifications are rendered outside the router, so this is a plain link. */
-function Made({ uuid }: { uuid: string }) {
+function CreatedClip({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   return (
     <>

@@ -26,12 +26,12 @@ export function ExternalBody({ video }: { video: VideoView }) {
           {t("externalStreams.unrecorded.text")}
         </Alert>
       )}
-      {mayModify ? <Streams video={video} /> : <ForReaders />}
+      {mayModify ? <Streams video={video} /> : <ReadOnlyNotice />}
     </Stack>
   );
 }
 
-function ForReaders() {
+function ReadOnlyNotice() {
   const { t } = useTranslation();
   return (
     <>

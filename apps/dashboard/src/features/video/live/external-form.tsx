@@ -10,7 +10,7 @@ import {
   findExternalFaults,
   makeExternalRow,
 } from "../../../components/live/external/external-rows.ts";
-import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
@@ -66,7 +66,7 @@ function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
       return isServer === true;
     },
   });
-  useNoteUnsaved(textOf(edit.form.getValues().rows) !== textOf(first));
+  useReportUnsaved(textOf(edit.form.getValues().rows) !== textOf(first));
   return edit;
 }
 

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import { isOfCamera } from "../../../components/video/is-of-camera.ts";
+import { isCameraLive } from "../../../components/video/is-camera-live.ts";
 import { EncodingMode } from "../../../components/video/qualities/encoding-mode.tsx";
 import { QualitiesField, qualitiesText } from "../../../components/video/qualities/qualities-field.tsx";
 import {
@@ -30,7 +30,7 @@ export function LiveQualitiesForm({ video, onEnd }: { video: VideoView; onEnd: (
   const { encoding, isOptimized, inputQualities } = form.getValues();
   return (
     <SectionForm<Values> edit={edit} {...conflict} onCancel={onEnd} failed={t("videoPage.encoding.failed")}>
-      {!isOfCamera(video) && (
+      {!isCameraLive(video) && (
         <EncodingMode value={encoding} onChange={(mode) => form.setFieldValue("encoding", mode)} />
       )}
       {encoding === "encoding" ? (

@@ -19,7 +19,7 @@ import { call } from "../../../lib/session.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { VideoFormSection } from "../video-form-section.tsx";
 import { ClipMenu } from "./clip-menu.tsx";
-import { KeepForm } from "./keep-form.tsx";
+import { RecordingForm } from "./recording-form.tsx";
 import { SourceAddress } from "./source-address.tsx";
 
 /** Shows the state of a live, the settings for its encoder, its recording and its rewind window. */
@@ -32,7 +32,7 @@ export function LiveSection({ video }: { video: VideoView }) {
       video={video}
       edit={t("live.keep.edit")}
       view={<View video={video} />}
-      form={(close) => <KeepForm video={video} onEnd={close} />}
+      form={(close) => <RecordingForm video={video} onEnd={close} />}
     />
   );
 }

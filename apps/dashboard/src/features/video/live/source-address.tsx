@@ -5,9 +5,9 @@ import { IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isSourceUrl } from "../../../components/live/source-url.ts";
-import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
-import { useSafeSaving } from "../../../components/video/use-safe-saving.ts";
+import { useConflictSafeSave } from "../../../components/video/use-conflict-safe-save.ts";
 import { isEditConflict } from "../../../lib/edit-conflict.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useMayModify } from "../../../lib/user.ts";
@@ -65,7 +65,7 @@ function useSourceForm(video: VideoView, onEnd: () => void) {
   const { t } = useTranslation();
   const change = useVideoChange(video.uuid);
   // The credentials of the URL are never returned, so any newer revision may have changed them.
-  const saveSafely = useSafeSaving(video, ({ revision }) => revision);
+  const saveSafely = useConflictSafeSave(video, ({ revision }) => revision);
   const [isForeign, setForeign] = useState(false);
   const edit = useAppForm({
     name: "source",
@@ -81,6 +81,6 @@ function useSourceForm(video: VideoView, onEnd: () => void) {
       onEnd();
     },
   });
-  useNoteUnsaved(edit.form.getValues().url !== "");
+  useReportUnsaved(edit.form.getValues().url !== "");
   return { ...edit, fault: isForeign ? t("live.source.changedMeanwhile") : edit.fault };
 }

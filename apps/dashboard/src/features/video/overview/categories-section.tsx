@@ -4,13 +4,13 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { keepRowFocus } from "../../../components/ui/keep-row-focus.ts";
 import { ReadOnly } from "../../../components/ui/read-only.tsx";
 import { errorText } from "../../../lib/error-text.ts";
 import { call } from "../../../lib/session.ts";
 import { useMayModify } from "../../../lib/user.ts";
-import { rememberVideo } from "../../../lib/video-cache.ts";
+import { cacheVideo } from "../../../lib/video-cache.ts";
 import { Section } from "../section.tsx";
 
 const NAME_MAX_LENGTH = 100;
@@ -49,7 +49,7 @@ function useCategoryChanges(video: VideoView) {
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: (work: () => Promise<VideoView>) => work(),
-    onSuccess: (saved) => rememberVideo(queries, saved),
+    onSuccess: (saved) => cacheVideo(queries, saved),
     onSettled: () => queries.invalidateQueries({ queryKey: categoriesQuery.queryKey }),
   });
   const paramsOf = (categoryId: string) => ({ params: { id: video.uuid, categoryId } });
@@ -105,7 +105,7 @@ function AddField({ others, isSending, onAdd }: AddFieldProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const name = text.trim();
-  useNoteUnsaved(name !== "");
+  useReportUnsaved(name !== "");
   const existing = others.find((other) => other.name.toLowerCase() === name.toLowerCase());
   async function handleAdd(): Promise<void> {
     if (name === "") return;

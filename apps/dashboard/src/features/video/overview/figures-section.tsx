@@ -1,8 +1,8 @@
 import { Stack, Title } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
+import { DelayedFigures } from "../../../components/video/delayed-figures.tsx";
 import { Figure } from "../../../components/video/figure.tsx";
-import { LateFigures } from "../../../components/video/late-figures.tsx";
 import type { FigureKey } from "../../../lib/figures.ts";
 import { Section } from "../section.tsx";
 import classes from "./figures-section.module.css";
@@ -20,7 +20,7 @@ export function FiguresSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
     <Section section="figures">
-      <LateFigures asOf={video.figuresAsOf} />
+      <DelayedFigures asOf={video.figuresAsOf} />
       <Stack gap={20}>
         {NAMES.map((name) => (
           <div key={name}>

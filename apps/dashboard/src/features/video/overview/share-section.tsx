@@ -9,11 +9,11 @@ import { CopyField } from "../../../components/ui/copy-field.tsx";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { FieldGroup } from "../../../components/ui/form/field-group.tsx";
 import {
-  addressWith,
-  codeWith,
+  DEFAULT_EMBED_OPTIONS,
+  directLinkWith,
   type EmbedOptions,
-  linkWith,
-  PLAIN_EMBED,
+  embedCodeWith,
+  urlWithOptions,
 } from "../../../components/video/embed/embed-options.ts";
 import { EmbedOptionsField } from "../../../components/video/embed/embed-options-field.tsx";
 import { PreviewFrame } from "../../../components/video/preview/preview-frame.tsx";
@@ -27,7 +27,7 @@ import classes from "./share-section.module.css";
 /** Shows the iframe code and the direct link with their options, and the URLs for other players. */
 export function ShareSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const [options, setOptions] = useState(PLAIN_EMBED);
+  const [options, setOptions] = useState(DEFAULT_EMBED_OPTIONS);
   return (
     <Section section="share" hint={t("videoPage.share.hint")}>
       <EmbedOptionsField
@@ -38,7 +38,7 @@ export function ShareSection({ video }: { video: VideoView }) {
       <Code video={video} options={options} />
       <CopyField
         label={t("videoPage.share.link")}
-        value={linkWith(video, options)}
+        value={directLinkWith(video, options)}
         copied={t("share.linkCopied")}
       />
       {!video.playable && (
@@ -73,7 +73,7 @@ function FromPreview({ onAccept }: { onAccept: (text: string) => void }) {
 function Code({ video, options }: { video: VideoView; options: EmbedOptions }) {
   const { t } = useTranslation();
   const copy = useCopy();
-  const code = codeWith(video, options);
+  const code = embedCodeWith(video, options);
   return (
     <Stack gap="xs">
       <CodeArea label={t("videoPage.share.code")} code={code} />
@@ -107,7 +107,7 @@ function showEmbed({ video, options, title }: { video: VideoView; options: Embed
     size: size ? `${size.width + 40}px` : "xl",
     children: (
       <div className={classes.shown}>
-        <PreviewFrame video={video} address={addressWith(video.embedUrl, options)} style={style} />
+        <PreviewFrame video={video} address={urlWithOptions(video.embedUrl, options)} style={style} />
       </div>
     ),
   }).catch(() => undefined); // A failure to load the dialog has already been shown.

@@ -4,14 +4,14 @@ import { valuesOf } from "@shoal/domain";
 import { useQueryClient } from "@tanstack/react-query";
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { confirmClosing } from "../../../components/delivery-rules/confirm-closing.tsx";
-import { findNewClosings } from "../../../components/delivery-rules/denies-everybody.ts";
+import { confirmLockout } from "../../../components/delivery-rules/confirm-lockout.tsx";
+import { findNewLockouts } from "../../../components/delivery-rules/find-lockouts.ts";
 import { EntriesField } from "../../../components/delivery-rules/inputs/entries-field.tsx";
 import type { RuleSubject } from "../../../components/delivery-rules/rule-subject.ts";
 import { resolveWith, type SubjectRules } from "../../../components/delivery-rules/rule-values.ts";
 import { RULES_KEY, saveRules } from "../../../components/delivery-rules/rules-query.ts";
 import { PasswordField } from "../../../components/ui/form/password-field.tsx";
-import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { isEditConflict } from "../../../lib/edit-conflict.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
@@ -125,7 +125,7 @@ function usePrivacyForm({ video, subject, opened, onEnd }: PrivacyFormProps) {
     password !== "" ||
     (preset === "sites" && sites.join() !== first.sites.join()) ||
     (preset === "organisation" && addresses.join() !== first.addresses.join());
-  useNoteUnsaved(isTouched);
+  useReportUnsaved(isTouched);
 
   function findFault(): string | undefined {
     if (preset === "sites" && sites.length === 0) return t("videoPage.privacy.sitesFault");
@@ -163,8 +163,8 @@ function usePrivacyForm({ video, subject, opened, onEnd }: PrivacyFormProps) {
     const nowMs = Date.now();
     const rules = changesFor(preset, { sites, addresses }, opened, nowMs);
     const after = valuesOf(resolveWith(opened, { ...opened.own, ...rules }, nowMs));
-    const closings = findNewClosings(inForce(opened, nowMs), after);
-    if (closings.length > 0) confirmClosing(closings, save);
+    const closings = findNewLockouts(inForce(opened, nowMs), after);
+    if (closings.length > 0) confirmLockout(closings, save);
     else void save();
   }
   return {

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LateRulesWindow } from "../../../components/delivery-rules/late-rules-window.tsx";
+import { LazyRulesWindow } from "../../../components/delivery-rules/lazy-rules-window.tsx";
 import { PartFailure } from "../../../components/ui/part-failure.tsx";
 import { useMayModify } from "../../../lib/user.ts";
 import { VideoFormSection } from "../video-form-section.tsx";
@@ -57,7 +57,7 @@ function View({ video }: { video: VideoView }) {
           </Text>
         )}
       </Group>
-      {isOpen && <LateRulesWindow subject={subject} isReadOnly={!mayModify} onClose={() => setOpen(false)} />}
+      {isOpen && <LazyRulesWindow subject={subject} isReadOnly={!mayModify} onClose={() => setOpen(false)} />}
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { type DeliveryRules, RULE_NAMES, type RuleChanges, type VideoView } from "@shoal/contract";
 import { type ResolvedRules, valuesOf } from "@shoal/domain";
-import { findClosings } from "../../../components/delivery-rules/denies-everybody.ts";
+import { findLockouts } from "../../../components/delivery-rules/find-lockouts.ts";
 import { resolveWith, type SubjectRules } from "../../../components/delivery-rules/rule-values.ts";
 
 /** The presets of who can watch, from the widest to the narrowest. */
@@ -52,7 +52,7 @@ export function privacyOf(video: Subject, rules: DeliveryRules, nowMs: number): 
 
 /** Returns the preset. If several restrictions apply, it is the narrowest; the others are listed as conditions. */
 function presetOf(video: Subject, rules: DeliveryRules): PrivacyPreset {
-  const closings = findClosings(rules).filter((closing) => closing !== "token" && closing !== "vpns");
+  const closings = findLockouts(rules).filter((closing) => closing !== "token" && closing !== "vpns");
   if (video.isDeleted || closings.length > 0) return "nobody";
   if (rules.streaming === "token") return "token";
   if (rules.authorizedIPs.length > 0) return "organisation";

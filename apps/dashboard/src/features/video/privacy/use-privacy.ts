@@ -2,7 +2,7 @@ import type { VideoView } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { subjectRulesQuery } from "../../../components/delivery-rules/rules-query.ts";
-import { plannedDateOf } from "../../../lib/local-moment.ts";
+import { scheduledDateOf } from "../../../lib/local-moment.ts";
 import { useMe } from "../../../lib/user.ts";
 import { inForce, type Privacy, type PrivacyCondition, privacyOf } from "./privacy.ts";
 
@@ -29,7 +29,7 @@ export function usePrivacyText(): (privacy: Privacy) => string {
         return t(`videoPage.privacy.conditions.${condition.kind}`, { count: condition.count });
       case "from":
       case "until":
-        return t(`videoPage.privacy.conditions.${condition.kind}`, { date: plannedDateOf(condition.date) });
+        return t(`videoPage.privacy.conditions.${condition.kind}`, { date: scheduledDateOf(condition.date) });
       default:
         return t(`videoPage.privacy.conditions.${condition.kind}`);
     }

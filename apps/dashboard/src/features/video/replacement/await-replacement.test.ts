@@ -1,6 +1,6 @@
 import type { Replacement } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { type Awaited, awaitReplacement, type ReplacementSeen } from "./await-replacement.ts";
+import { awaitReplacement, type ExpectedFile, type ReplacementStatus } from "./await-replacement.ts";
 
 const file = (status: Replacement["status"]): Replacement => ({
   uuid: "u",
@@ -17,11 +17,11 @@ const seen = (
   generation: number,
   status: Replacement["status"] | null,
   isSending = false,
-): ReplacementSeen => ({ generation, isSending, replacement: status ? file(status) : null });
+): ReplacementStatus => ({ generation, isSending, replacement: status ? file(status) : null });
 
 /** Returns the indexes of the states at which the file is reported to have replaced the media. */
-function arrivals(...all: ReplacementSeen[]): number[] {
-  let awaited: Awaited | undefined;
+function arrivals(...all: ReplacementStatus[]): number[] {
+  let awaited: ExpectedFile | undefined;
   return all.flatMap((now, at) => {
     const next = awaitReplacement(awaited, now);
     awaited = next.awaited;

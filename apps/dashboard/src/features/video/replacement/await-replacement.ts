@@ -1,14 +1,14 @@
 import type { ResponseOf, routes } from "@shoal/contract";
 
 /** A file that is expected to replace the media of a video. */
-export interface Awaited {
+export interface ExpectedFile {
   /** The generation of the video's media when the file was first seen. */
   generation: number;
   /** Whether the server has reported the file; until then, its response may be older than the file. */
   isAnnounced: boolean;
 }
 
-export interface ReplacementSeen extends ResponseOf<typeof routes.getReplacement> {
+export interface ReplacementStatus extends ResponseOf<typeof routes.getReplacement> {
   /** Whether this window is uploading the file. */
   isSending: boolean;
 }
@@ -19,9 +19,9 @@ export interface ReplacementSeen extends ResponseOf<typeof routes.getReplacement
  * @example const { awaited, hasArrived } = awaitReplacement(undefined, { isSending: true, replacement: null, generation: 1 });
  */
 export function awaitReplacement(
-  awaited: Awaited | undefined,
-  { isSending, replacement, generation }: ReplacementSeen,
-): { awaited: Awaited | undefined; hasArrived: boolean } {
+  awaited: ExpectedFile | undefined,
+  { isSending, replacement, generation }: ReplacementStatus,
+): { awaited: ExpectedFile | undefined; hasArrived: boolean } {
   const isOnItsWay = replacement !== null && replacement.status !== "error";
   if (isSending || isOnItsWay) {
     const isAnnounced = isOnItsWay || (awaited?.isAnnounced ?? false);

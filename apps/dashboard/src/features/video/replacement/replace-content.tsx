@@ -14,7 +14,7 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { Section } from "../section.tsx";
-import { type Awaited, awaitReplacement, type ReplacementSeen } from "./await-replacement.ts";
+import { awaitReplacement, type ExpectedFile, type ReplacementStatus } from "./await-replacement.ts";
 import { ReplaceFault, ReplaceInterrupted, ReplacePreparing, ReplaceSending } from "./replace-states.tsx";
 import { useReplacementUpload } from "./replacement-uploads.ts";
 
@@ -53,7 +53,7 @@ function Replacing({ video }: { video: VideoView }) {
     if (!isSending) void queries.invalidateQueries({ queryKey: keyOf(uuid) });
   }, [isSending, queries, uuid]);
   const replacement = data?.replacement ?? null;
-  const arrival = useArrivalNotice(data && { ...data, isSending });
+  const arrival = useReplacedNotice(data && { ...data, isSending });
   async function giveUp(): Promise<void> {
     arrival.dismiss();
     await uploads.cancel(uuid);
@@ -61,12 +61,12 @@ function Replacing({ video }: { video: VideoView }) {
     await queries.invalidateQueries({ queryKey: keyOf(uuid) });
     notify.success({ message: t("replacing.cancelled") });
   }
-  const again = <Choosing video={video} isAgain />;
+  const again = <ChooseReplacement video={video} isAgain />;
   if (sending)
     return <ReplaceSending sending={sending} onRetry={() => uploads.retry(uuid)} onGiveUp={giveUp} />;
   if (isPending) return <Skeleton h={90} radius="md" />;
   if (error && replacement === undefined) return <Failed error={error} onRetry={refetch} />;
-  if (!replacement) return <Choosing video={video} />;
+  if (!replacement) return <ChooseReplacement video={video} />;
   if (replacement.status === "error")
     return (
       <ReplaceFault replacement={replacement} onGiveUp={giveUp}>
@@ -83,9 +83,9 @@ function Replacing({ video }: { video: VideoView }) {
 }
 
 /** Notifies the user when the awaited file has replaced the media. */
-function useArrivalNotice(seen: ReplacementSeen | undefined): { dismiss: () => void } {
+function useReplacedNotice(seen: ReplacementStatus | undefined): { dismiss: () => void } {
   const { t } = useTranslation();
-  const awaited = useRef<Awaited>(undefined);
+  const awaited = useRef<ExpectedFile>(undefined);
   useEffect(() => {
     if (!seen) return;
     const next = awaitReplacement(awaited.current, seen);
@@ -111,7 +111,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) 
   );
 }
 
-function Choosing({ video, isAgain = false }: { video: VideoView; isAgain?: boolean }) {
+function ChooseReplacement({ video, isAgain = false }: { video: VideoView; isAgain?: boolean }) {
   const { t } = useTranslation();
   const mayModify = useMayModify();
   if (!isAgain && video.inAndOutOrigin && !canReplace(video))

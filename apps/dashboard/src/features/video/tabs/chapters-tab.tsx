@@ -1,5 +1,5 @@
 import { CaptionsSection } from "../captions/captions-section.tsx";
 import { ChaptersSection } from "../chapters/chapters-section.tsx";
-import { tabWith } from "./tab-sections.tsx";
+import { createTab } from "./tab-sections.tsx";
 
-export const ChaptersTab = tabWith("chapters", { chapters: ChaptersSection, captions: CaptionsSection });
+export const ChaptersTab = createTab("chapters", { chapters: ChaptersSection, captions: CaptionsSection });

@@ -1,6 +1,6 @@
 import { DeletionSection } from "../deletion-section.tsx";
 import { RemovalSection } from "../removal-section.tsx";
-import { tabWith } from "./tab-sections.tsx";
+import { createTab } from "./tab-sections.tsx";
 
 /** The tab with actions that cannot, or not easily, be undone. */
-export const DangerTab = tabWith("danger", { deletion: DeletionSection, removal: RemovalSection });
+export const DangerTab = createTab("danger", { deletion: DeletionSection, removal: RemovalSection });

@@ -3,9 +3,9 @@ import { EncodingSection } from "../encoding/encoding-section.tsx";
 import { ChatSection } from "../live/chat-section.tsx";
 import { ExternalSection } from "../live/external-section.tsx";
 import { LiveSection } from "../live/live-section.tsx";
-import { tabWith } from "./tab-sections.tsx";
+import { createTab } from "./tab-sections.tsx";
 
-export const LiveTab = tabWith("live", {
+export const LiveTab = createTab("live", {
   live: LiveSection,
   chat: ChatSection,
   external: ExternalSection,

@@ -5,10 +5,10 @@ import { FiguresSection } from "../overview/figures-section.tsx";
 import { InfoSection } from "../overview/info-section.tsx";
 import { PlaceSection } from "../overview/place-section.tsx";
 import { ShareSection } from "../overview/share-section.tsx";
-import { tabWith } from "./tab-sections.tsx";
+import { createTab } from "./tab-sections.tsx";
 
 /** The tab with the facts about the video, derived videos, and sharing. */
-export const OverviewTab = tabWith("overview", {
+export const OverviewTab = createTab("overview", {
   info: InfoSection,
   archives: ArchivesSection,
   cuts: CutsSection,

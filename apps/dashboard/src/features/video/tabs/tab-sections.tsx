@@ -7,7 +7,7 @@ export type TabContent = ComponentType<{ video: VideoView }>;
 type Contents = Partial<Record<SectionId, TabContent>>;
 
 /** Creates a tab of the page, with its sections in display order. */
-export function tabWith(tab: TabId, contents: Contents): TabContent {
+export function createTab(tab: TabId, contents: Contents): TabContent {
   return ({ video }) => (
     <div className={classes.sections}>
       {sectionsOf(tab, video.type).map((id) => {

@@ -3,26 +3,26 @@ import type { VideoView } from "@shoal/contract";
 import { lazy, Suspense, useCallback, useContext, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useSearchParams } from "react-router";
-import { type NoteUnsaved, UnsavedContext } from "../../../components/ui/form/unsaved.ts";
-import { useReaderMoved } from "../../../components/ui/sections/reader-moves.ts";
-import { useCurrentShown } from "../../../components/ui/show-current.ts";
+import { type ReportUnsaved, UnsavedContext } from "../../../components/ui/form/unsaved.ts";
+import { useScrollToCurrent } from "../../../components/ui/scroll-to-current.ts";
+import { useHasUserInput } from "../../../components/ui/sections/user-input.ts";
 import { placeOf, type SectionId, type TabId, tabsOf } from "../sections.ts";
 import { SectionsSkeleton } from "../video-page-skeleton.tsx";
 import { ShownSection } from "./shown-section.tsx";
 import type { TabContent } from "./tab-sections.tsx";
 import classes from "./tabs.module.css";
 
-const late = (load: () => Promise<TabContent>) => lazy(async () => ({ default: await load() }));
+const lazyTab = (load: () => Promise<TabContent>) => lazy(async () => ({ default: await load() }));
 
 /** The contents of the tabs, each loaded when the tab is first opened. */
 const CONTENTS: Record<TabId, TabContent> = {
-  overview: late(async () => (await import("./overview-tab.tsx")).OverviewTab),
-  chapters: late(async () => (await import("./chapters-tab.tsx")).ChaptersTab),
-  access: late(async () => (await import("./access-tab.tsx")).AccessTab),
-  live: late(async () => (await import("./live-tab.tsx")).LiveTab),
-  encoding: late(async () => (await import("./encoding-tab.tsx")).EncodingTab),
-  appearance: late(async () => (await import("./appearance-tab.tsx")).AppearanceTab),
-  danger: late(async () => (await import("./danger-tab.tsx")).DangerTab),
+  overview: lazyTab(async () => (await import("./overview-tab.tsx")).OverviewTab),
+  chapters: lazyTab(async () => (await import("./chapters-tab.tsx")).ChaptersTab),
+  access: lazyTab(async () => (await import("./access-tab.tsx")).AccessTab),
+  live: lazyTab(async () => (await import("./live-tab.tsx")).LiveTab),
+  encoding: lazyTab(async () => (await import("./encoding-tab.tsx")).EncodingTab),
+  appearance: lazyTab(async () => (await import("./appearance-tab.tsx")).AppearanceTab),
+  danger: lazyTab(async () => (await import("./danger-tab.tsx")).DangerTab),
 };
 
 export interface VideoTabs {
@@ -62,7 +62,7 @@ export function useVideoTabs({ type }: VideoView): VideoTabs {
 /** Shows the names of the tabs in a line that scrolls sideways if it is too narrow. */
 export function TabBar({ tabs, current, unsaved, open }: VideoTabs) {
   const { t } = useTranslation();
-  const bar = useCurrentShown<HTMLDivElement>(current);
+  const bar = useScrollToCurrent<HTMLDivElement>(current);
   return (
     <Tabs
       value={current}
@@ -102,9 +102,9 @@ export function TabPanels({ video, tabs }: { video: VideoView; tabs: VideoTabs }
 
 function TabPanel({ video, tab, tabs }: { video: VideoView; tab: TabId; tabs: VideoTabs }) {
   const Content = CONTENTS[tab];
-  const note = useTabNote(tab, tabs.reportUnsaved);
+  const note = useTabUnsaved(tab, tabs.reportUnsaved);
   const { key: navigation } = useLocation();
-  const hasReaderMoved = useReaderMoved(navigation);
+  const hasReaderMoved = useHasUserInput(navigation);
   const section = tab === tabs.current ? tabs.section : undefined;
   return (
     <div
@@ -124,10 +124,10 @@ function TabPanel({ video, tab, tabs }: { video: VideoView; tab: TabId; tabs: Vi
 }
 
 /** Returns a callback that tracks unsaved forms both for the tab and for the page, which asks before it is left. */
-function useTabNote(tab: TabId, reportTab: VideoTabs["reportUnsaved"]): NoteUnsaved {
+function useTabUnsaved(tab: TabId, reportTab: VideoTabs["reportUnsaved"]): ReportUnsaved {
   const reportPage = useContext(UnsavedContext);
   const [forms] = useState(() => new Set<string>());
-  return useCallback<NoteUnsaved>(
+  return useCallback<ReportUnsaved>(
     (id, isUnsaved) => {
       reportPage(id, isUnsaved);
       if (isUnsaved) forms.add(id);

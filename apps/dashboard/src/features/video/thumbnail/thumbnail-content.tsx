@@ -15,9 +15,9 @@ import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { clockOf } from "../../../lib/times.ts";
 import { useMayModify } from "../../../lib/user.ts";
-import { rememberVideo } from "../../../lib/video-cache.ts";
+import { cacheVideo } from "../../../lib/video-cache.ts";
 import { Section } from "../section.tsx";
-import { Moments } from "./moments.tsx";
+import { MomentPicker } from "./moment-picker.tsx";
 import classes from "./thumbnail-content.module.css";
 
 /** Shows the thumbnail, and replaces it by the preview's current frame, a given time, or an uploaded image. */
@@ -28,14 +28,14 @@ export function ThumbnailContent({ video }: { video: VideoView }) {
   return (
     <Section section="thumbnail" hint={t("thumbnail.hint")} aside={<ReadOnly />}>
       <Stack>
-        <Present video={video} />
+        <CurrentThumbnail video={video} />
         {!isLocked && <Choice video={video} />}
       </Stack>
     </Section>
   );
 }
 
-function Present({ video }: { video: VideoView }) {
+function CurrentThumbnail({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const isWorking = video.thumbnailState === "working";
   return (
@@ -74,13 +74,13 @@ function Choice({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const wish = useMutation({
-    mutationFn: (wanted: ThumbnailWish) => wishThumbnail(video.uuid, wanted),
-    onSuccess: (saved) => rememberVideo(queries, saved),
+    mutationFn: (wanted: ThumbnailRequest) => requestThumbnail(video.uuid, wanted),
+    onSuccess: (saved) => cacheVideo(queries, saved),
   });
   const reset = useMutation({
     mutationFn: () => call(routes.resetThumbnail, { params: { id: video.uuid } }),
     onSuccess(saved) {
-      rememberVideo(queries, saved);
+      cacheVideo(queries, saved);
       notify.success({ message: t("thumbnail.resetDone") });
     },
   });
@@ -124,7 +124,11 @@ interface PickFrameProps {
 /** Selects a moment once there are frames to choose from. */
 function MomentChoice(props: PickFrameProps) {
   const { t } = useTranslation();
-  return props.video.playable ? <Moments {...props} /> : <Text size="sm">{t("thumbnail.notPlayable")}</Text>;
+  return props.video.playable ? (
+    <MomentPicker {...props} />
+  ) : (
+    <Text size="sm">{t("thumbnail.notPlayable")}</Text>
+  );
 }
 
 /** Uses the shown frame, regardless of further playback. */
@@ -146,10 +150,10 @@ function ShownButton({ video, isBusy, onAccept }: PickFrameProps) {
 }
 
 /** The requested thumbnail: a moment of the video, or an uploaded image. */
-type ThumbnailWish = { sec: number } | { file: File };
+type ThumbnailRequest = { sec: number } | { file: File };
 
 /** Requests another thumbnail; the response tells that it is being generated. @throws AppError of the call. */
-async function wishThumbnail(uuid: string, wish: ThumbnailWish): Promise<VideoView> {
+async function requestThumbnail(uuid: string, wish: ThumbnailRequest): Promise<VideoView> {
   if ("sec" in wish)
     return call(routes.takeThumbnail, {
       params: { id: uuid, t: String(Math.round(wish.sec * 1000) / 1000) },

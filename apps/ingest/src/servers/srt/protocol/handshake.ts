@@ -126,13 +126,13 @@ function textOf(bytes: Buffer | undefined, byDefault: string): string {
     .replace(/(?<!\0)\0+$/, "");
 }
 
-interface Answering {
+interface ResponseContext {
   handshake: Handshake;
   timeMs: number;
 }
 
 /** Writes the answer to an induction, whose cookie the caller must send back. */
-export function answerInduction({ handshake, timeMs }: Answering, cookie: number): Buffer {
+export function answerInduction({ handshake, timeMs }: ResponseContext, cookie: number): Buffer {
   const body = Buffer.from(handshake.body.subarray(0, BODY_BYTES));
   body.writeUInt32BE(VERSION, 0);
   body.writeUInt16BE(KEY_LENGTH_32, 4);
@@ -141,7 +141,7 @@ export function answerInduction({ handshake, timeMs }: Answering, cookie: number
   return writeControl({ type: CONTROL.handshake, socketId: handshake.socketId, timeMs, body });
 }
 
-export function rejectConclusion({ handshake, timeMs }: Answering, why: Rejection): Buffer {
+export function rejectConclusion({ handshake, timeMs }: ResponseContext, why: Rejection): Buffer {
   const body = Buffer.from(handshake.body.subarray(0, BODY_BYTES));
   body.writeUInt32BE(VERSION, 0);
   body.writeUInt32BE(0, 4);
@@ -159,7 +159,7 @@ export interface Acceptance {
 }
 
 export function acceptConclusion(
-  { handshake, timeMs }: Answering,
+  { handshake, timeMs }: ResponseContext,
   { socketId, windowPackets, latencyMs, keyMaterial }: Acceptance,
 ): Buffer {
   const head = Buffer.from(handshake.body.subarray(0, BODY_BYTES));

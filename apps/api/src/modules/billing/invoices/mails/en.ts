@@ -19,7 +19,7 @@ export const en: MailTexts<InvoiceMailShapes> = {
       kind === "invoice"
         ? `The invoice of ${clientName} for ${writeMonth("EN", month)} is ready: ${writeMoney("EN", grossCents)} including VAT, due on ${writeDay("EN", dueOn)}.`
         : `The credit note of ${clientName} for ${writeMonth("EN", month)} is ready: ${writeMoney("EN", -grossCents)} including VAT in your favour.`,
-      ...(kind === "invoice" && payment ? [wayOf(payment, number)] : []),
+      ...(kind === "invoice" && payment ? [paymentText(payment, number)] : []),
       lastFrom === undefined
         ? "You can download it as a PDF from the billing page."
         : `The account of ${clientName} has been deleted. ${lastFrom ? `Write to ${lastFrom} to receive the PDF.` : "Its invoices are kept for ten years."}`,
@@ -58,9 +58,9 @@ export const en: MailTexts<InvoiceMailShapes> = {
   }),
 };
 
-type Way = NonNullable<Parameters<(typeof en)["invoice-made"]>[0]["payment"]>;
+type Payment = NonNullable<Parameters<(typeof en)["invoice-made"]>[0]["payment"]>;
 
-function wayOf(payment: Way, number: string): string {
+function paymentText(payment: Payment, number: string): string {
   if (payment.kind === "transfer") return transfer(payment.iban, payment.bic, number);
   return payment.method === "card"
     ? `Your card (${payment.label}) will be charged within the next hour. You do not need to do anything.`

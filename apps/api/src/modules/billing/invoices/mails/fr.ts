@@ -31,7 +31,7 @@ export const fr: MailTexts<InvoiceMailShapes> = {
       kind === "invoice"
         ? `La facture de ${clientName} pour ${writeMonth("FR", month)} est disponible\u00a0: ${writeMoney("FR", grossCents)} TTC, à régler au plus tard le ${writeDay("FR", dueOn)}.`
         : `L’avoir de ${clientName} pour ${writeMonth("FR", month)} est disponible\u00a0: ${writeMoney("FR", -grossCents)} TTC en votre faveur.`,
-      ...(kind === "invoice" && payment ? [wayOf(payment, number)] : []),
+      ...(kind === "invoice" && payment ? [paymentText(payment, number)] : []),
       lastFrom === undefined
         ? `Vous pouvez ${kind === "invoice" ? "la" : "le"} télécharger en PDF depuis la page Facturation.`
         : `Le compte de ${clientName} a été supprimé. ${lastFrom ? `Écrivez à ${lastFrom} pour recevoir le PDF.` : "Ses factures sont conservées dix ans."}`,
@@ -70,9 +70,9 @@ export const fr: MailTexts<InvoiceMailShapes> = {
   }),
 };
 
-type Way = NonNullable<Parameters<(typeof fr)["invoice-made"]>[0]["payment"]>;
+type Payment = NonNullable<Parameters<(typeof fr)["invoice-made"]>[0]["payment"]>;
 
-function wayOf(payment: Way, number: string): string {
+function paymentText(payment: Payment, number: string): string {
   if (payment.kind === "transfer") return transfer(payment.iban, payment.bic, number);
   return payment.method === "card"
     ? `Votre carte (${payment.label}) sera débitée dans l’heure. Vous n’avez rien à faire.`

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ANSWERED, type ApiServer, breakOff, refuse, startApiServer } from "../testing/api-server.ts";
+import { ANSWERED, type ApiServer, cutConnection, refuse, startApiServer } from "../testing/api-server.ts";
 import { ItemFailed, type SourcePage, type StoredItem, TryLater } from "./import-source.ts";
 import { muxSource } from "./mux.ts";
 import { requestTextWith } from "./source-api.ts";
@@ -86,7 +86,7 @@ test("assets are listed with cursors, or with page numbers if there are no curso
 test("a rate limit and half a page are retried, and an unchanged cursor ends the import", async () => {
   server.answer = (_, response) => refuse(response, 429, { "retry-after": "9" });
   expect(await failureOf(readAll())).toMatchObject({ waitMs: 9_000 });
-  server.answer = (_, response) => breakOff(response, { data: [asset("a")], next_cursor: null });
+  server.answer = (_, response) => cutConnection(response, { data: [asset("a")], next_cursor: null });
   expect(await failureOf(readAll())).toBeInstanceOf(TryLater);
   server.answer = () => ({ data: [asset("a")], next_cursor: "same" });
   expect(await failureOf(readAll())).toMatchObject({ fault: "source_unreadable" });

@@ -10,7 +10,7 @@ import {
   type StoredItem,
   TryLater,
 } from "./import-source.ts";
-import { explainItem, NotThere, needAnswer, parseAnswer, type RequestText } from "./source-api.ts";
+import { explainItem, needAnswer, parseAnswer, type RequestText, SourceNotFound } from "./source-api.ts";
 
 const PAGE_SIZE = 100;
 const NO_FILE = "has no file there: the token cannot open its master, and no static rendition is public";
@@ -84,7 +84,7 @@ export function muxSource(
       );
       if (data) return data.data;
     } catch (error) {
-      if (error instanceof NotThere) throw new ItemFailed("is no longer there");
+      if (error instanceof SourceNotFound) throw new ItemFailed("is no longer there");
       throw error;
     }
     throw new ItemFailed("has an unreadable description there");
@@ -101,7 +101,7 @@ export function muxSource(
       });
       return One.safeParse(parseAnswer(opened)).data?.data;
     } catch (error) {
-      if (error instanceof NotThere || error instanceof SourceFailed) return undefined;
+      if (error instanceof SourceNotFound || error instanceof SourceFailed) return undefined;
       throw error;
     }
   }
@@ -149,7 +149,7 @@ export function muxSource(
         if (error instanceof FetchError) return field("tokenId", "cannot be reached from here");
         if (error instanceof SourceFailed && error.fault === "source_refused")
           return field("tokenSecret", "is refused, or cannot read videos");
-        if (error instanceof SourceFailed || error instanceof NotThere)
+        if (error instanceof SourceFailed || error instanceof SourceNotFound)
           return field("tokenId", "returns no list of videos");
         throw error;
       }

@@ -3,7 +3,7 @@ import { FetchError } from "@shoal/safe-fetch";
 import { z } from "zod";
 import { fitItem, unreadable } from "./fit-item.ts";
 import { ItemFailed, type Source, SourceFailed, type SourceItem, type StoredItem } from "./import-source.ts";
-import { NotThere, needAnswer, parseAnswer, type RequestText } from "./source-api.ts";
+import { needAnswer, parseAnswer, type RequestText, SourceNotFound } from "./source-api.ts";
 
 const PAGE_SIZE = 100;
 const REFUSED = "is not public";
@@ -95,13 +95,16 @@ export function peerTubeSource(
           (text) => Chapters.safeParse(parseAnswer(text)).data?.chapters ?? [],
           // Servers before 6.0 do not provide chapters.
           (error: unknown) => {
-            if (error instanceof NotThere) return [];
+            if (error instanceof SourceNotFound) return [];
             throw error;
           },
         );
         return describe(details.data, { captions, chapters, origin, ref });
       } catch (error) {
-        if (error instanceof NotThere || (error instanceof SourceFailed && error.fault === "source_refused"))
+        if (
+          error instanceof SourceNotFound ||
+          (error instanceof SourceFailed && error.fault === "source_refused")
+        )
           throw new ItemFailed("is no longer public there");
         throw error;
       }
@@ -112,7 +115,7 @@ export function peerTubeSource(
       try {
         await readPage(0);
       } catch (error) {
-        if (error instanceof NotThere) return field("is not an existing channel");
+        if (error instanceof SourceNotFound) return field("is not an existing channel");
         if (error instanceof FetchError) return field("cannot be reached from here");
         if (error instanceof SourceFailed)
           return field(error.fault === "source_refused" ? REFUSED : "is not a PeerTube server");

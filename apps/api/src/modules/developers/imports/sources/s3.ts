@@ -4,7 +4,7 @@ import { AwsV4Signer } from "aws4fetch";
 import { fitItem } from "./fit-item.ts";
 import { ItemFailed, type Source, SourceFailed, type SourceItem } from "./import-source.ts";
 import { readListing, type S3Object } from "./s3-listing.ts";
-import { NotThere, needAnswer, type PeekFile, type RequestText } from "./source-api.ts";
+import { needAnswer, type PeekFile, type RequestText, SourceNotFound } from "./source-api.ts";
 import { isVideoFile, mayBeVideo } from "./video-bytes.ts";
 
 type S3 = Extract<ImportSource, { kind: "s3" }>;
@@ -58,7 +58,7 @@ export function s3Source(
     try {
       return await peek(await sign(new URL(url), LISTING_SEC), question);
     } catch (error) {
-      if (error instanceof NotThere) throw new ItemFailed("is no longer there");
+      if (error instanceof SourceNotFound) throw new ItemFailed("is no longer there");
       if (!(error instanceof BucketFault && error.isOfObject)) throw error;
       // With revoked credentials, neither the list nor any other object can be read.
       await needAnswer(readPage(null, 1));
@@ -68,7 +68,7 @@ export function s3Source(
 
   return {
     async *readPages(cursor) {
-      let { token, line, seen, isEnd } = cursor === null ? BEGIN : readCursor(cursor);
+      let { token, line, seen, isEnd } = cursor === null ? FIRST_PAGE : readCursor(cursor);
       while (!isEnd) {
         const { objects, next } = await needAnswer(readPage(token));
         const files = objects.filter(({ key }) => !key.endsWith("/"));
@@ -107,7 +107,7 @@ export function s3Source(
       try {
         await readPage(null, 1);
       } catch (error) {
-        if (error instanceof NotThere) return field("bucket", "is not an existing bucket");
+        if (error instanceof SourceNotFound) return field("bucket", "is not an existing bucket");
         if (error instanceof FetchError) return field(server, "cannot be reached from here");
         if (!(error instanceof SourceFailed)) throw error;
         if (error.fault === "source_refused" && accessKeyId === "")
@@ -229,5 +229,5 @@ interface Cursor {
   seen: number;
   isEnd: boolean;
 }
-const BEGIN: Cursor = { token: null, line: 0, seen: 0, isEnd: false };
+const FIRST_PAGE: Cursor = { token: null, line: 0, seen: 0, isEnd: false };
 const readCursor = (cursor: string) => JSON.parse(cursor) as Cursor;

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { FetchError } from "@shoal/safe-fetch";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SourceFailed, TryLater } from "./import-source.ts";
-import { NotThere, parseAnswer, requestTextWith, retryAfterMs } from "./source-api.ts";
+import { parseAnswer, requestTextWith, retryAfterMs, SourceNotFound } from "./source-api.ts";
 
 let server: Server;
 let answer: RequestListener;
@@ -39,7 +39,7 @@ test("temporary faults are retried when the source states, and a refusal differs
   expect(await withStatus(429, { "retry-after": "7" })).toMatchObject({ waitMs: 7_000, isFault: true });
   expect(await withStatus(503)).toBeInstanceOf(TryLater);
   expect(await withStatus(401)).toMatchObject({ fault: "source_refused" });
-  expect(await withStatus(404)).toBeInstanceOf(NotThere);
+  expect(await withStatus(404)).toBeInstanceOf(SourceNotFound);
   expect(await withStatus(418)).toMatchObject({ fault: "source_unreadable" });
   answer = (_, response) => response.destroy();
   expect(await refusal(fetchText())).toBeInstanceOf(TryLater);

@@ -25,7 +25,7 @@ export interface Question {
 }
 
 /** The start of a file. */
-export interface SeenFile {
+export interface PeekedFile {
   contentType: string;
   etag: string | undefined;
   /** The size of the file; undefined if the server does not report it. */
@@ -34,18 +34,18 @@ export interface SeenFile {
 }
 
 /** Thrown for an answer of 404 or 410. */
-export class NotThere extends Error {}
+export class SourceNotFound extends Error {}
 
 /** Interprets a refusal: 403 concerns one video, and 401 means that the credentials are no longer valid. */
 export const explainItem: NonNullable<Question["explain"]> = (status) =>
   status === 403 ? new ItemFailed("cannot be read with these keys") : undefined;
 
 export type RequestText = (url: string, question?: Question) => Promise<string>;
-export type PeekFile = (url: string, question?: Question) => Promise<SeenFile>;
+export type PeekFile = (url: string, question?: Question) => Promise<PeekedFile>;
 
 /**
  * Creates the function that requests text from the API of a source.
- * @throws TryLater for 429, 5xx and other temporary faults, SourceFailed for a refusal and anything else, NotThere,
+ * @throws TryLater for 429, 5xx and other temporary faults, SourceFailed for a refusal and anything else, SourceNotFound,
  * FetchError for an address that is not allowed or does not exist, and the error that `explain` returns.
  */
 export const requestTextWith =
@@ -85,11 +85,12 @@ async function answerOf<T>(
       const explained = explain(status, await readText(response, REFUSAL_MAX_BYTES));
       if (explained) throw new Explained(explained);
     }
-    judge(response);
+    assertSuccess(response);
     return await read(response);
   } catch (error) {
     if (error instanceof Explained) throw error.explained;
-    if (error instanceof TryLater || error instanceof SourceFailed || error instanceof NotThere) throw error;
+    if (error instanceof TryLater || error instanceof SourceFailed || error instanceof SourceNotFound)
+      throw error;
     // This error means that the time limit of the whole answer has passed.
     if (error instanceof DOMException) throw new TryLater(`${host} did not answer in time`);
     const fault = asFetchError(error, host);
@@ -108,13 +109,13 @@ class Explained extends Error {
 
 const isPassing = (status: number) => status === 429 || status === 408 || status >= 500;
 
-function judge({ status, headers, body }: SafeResponse): void {
+function assertSuccess({ status, headers, body }: SafeResponse): void {
   if (status >= 200 && status < 300) return;
   body.destroy();
   if (isPassing(status))
     throw new TryLater(`The source answered ${status}`, retryAfterMs(waitOf(headers), Date.now()));
   if (status === 401 || status === 403) throw new SourceFailed("source_refused");
-  if (status === 404 || status === 410) throw new NotThere();
+  if (status === 404 || status === 410) throw new SourceNotFound();
   throw new SourceFailed("source_unreadable");
 }
 
@@ -139,7 +140,7 @@ async function readText({ body }: SafeResponse, maxBytes = ANSWER_MAX_BYTES): Pr
 }
 
 /** Reads the start of a file. A server without range support sends the whole file, of which only the start is read. */
-async function readHead({ status, headers, body }: SafeResponse): Promise<SeenFile> {
+async function readHead({ status, headers, body }: SafeResponse): Promise<PeekedFile> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
@@ -181,7 +182,7 @@ export async function needAnswer<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking;
   } catch (error) {
-    if (error instanceof NotThere) throw new SourceFailed("source_not_found");
+    if (error instanceof SourceNotFound) throw new SourceFailed("source_not_found");
     if (error instanceof FetchError) throw new SourceFailed("source_unreachable");
     throw error;
   }

@@ -1,4 +1,4 @@
-import type { SeenFile } from "./source-api.ts";
+import type { PeekedFile } from "./source-api.ts";
 
 /** The pattern of names with an extension of video files. */
 const VIDEO_NAMES = /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|m2v|ts|mts|m2ts|mxf|wmv|flv|3gp|ogv|vob|f4v)$/i;
@@ -13,7 +13,7 @@ const EXTENSION = /[^.]\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 export const mayBeVideo = (name: string): boolean => VIDEO_NAMES.test(name) || !EXTENSION.test(name);
 
 const ascii = (head: Buffer, from: number, to: number) => head.toString("latin1", from, to);
-const BEGINS: readonly ((head: Buffer) => boolean)[] = [
+const SIGNATURES: readonly ((head: Buffer) => boolean)[] = [
   // MP4 and QuickTime files start with a box, of which only `ftyp` distinguishes videos from pictures.
   (head) => /^(moov|mdat|wide|free|skip)$/.test(ascii(head, 4, 8)),
   (head) => ascii(head, 4, 8) === "ftyp" && !/^(heic|heix|mif1|avif|M4A )$/.test(ascii(head, 8, 12)),
@@ -32,9 +32,9 @@ const BEGINS: readonly ((head: Buffer) => boolean)[] = [
 /** Whether the file can be a video, by its name, type and first bytes. No video starts with plain text. */
 export function isVideoFile(
   name: string,
-  { contentType, head }: Pick<SeenFile, "contentType" | "head">,
+  { contentType, head }: Pick<PeekedFile, "contentType" | "head">,
 ): boolean {
   if (head.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d))) return false;
   if (VIDEO_NAMES.test(name) || contentType.startsWith("video/")) return true;
-  return head.length >= 12 && BEGINS.some((begins) => begins(head));
+  return head.length >= 12 && SIGNATURES.some((begins) => begins(head));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   type ApiServer,
-  breakOff,
+  cutConnection,
   type ReceivedCall,
   refuse,
   startApiServer,
@@ -108,7 +108,7 @@ test("a rate limit and half a page are retried", async () => {
   const limited = await failureOf(readAll());
   expect(limited).toBeInstanceOf(TryLater);
   expect((limited as TryLater).waitMs).toBeGreaterThan(50_000);
-  server.answer = (_, response) => breakOff(response, pageOf([video(1)], null));
+  server.answer = (_, response) => cutConnection(response, pageOf([video(1)], null));
   expect(await failureOf(readAll())).toBeInstanceOf(TryLater);
 });
 

@@ -11,11 +11,11 @@ import { fitItem, unreadable } from "./fit-item.ts";
 import { ItemFailed, type Source, SourceFailed, type SourceItem, type StoredItem } from "./import-source.ts";
 import {
   explainItem,
-  NotThere,
   needAnswer,
   parseAnswer,
   type Question,
   type RequestText,
+  SourceNotFound,
 } from "./source-api.ts";
 
 const PAGE_SIZE = 100;
@@ -104,7 +104,10 @@ export function vimeoSource(
     try {
       return schema.safeParse(await requestPage(`${api}${address}`)).data?.data;
     } catch (error) {
-      if (error instanceof NotThere || (error instanceof SourceFailed && error.fault === "source_refused"))
+      if (
+        error instanceof SourceNotFound ||
+        (error instanceof SourceFailed && error.fault === "source_refused")
+      )
         return undefined;
       throw error;
     }
@@ -131,7 +134,7 @@ export function vimeoSource(
       const query = new URLSearchParams({ fields: DETAILS });
       const video = await requestPage(`${api}/videos/${ref}?${query}`, explainItem).catch(
         (error: unknown) => {
-          if (error instanceof NotThere) throw new ItemFailed("is no longer there");
+          if (error instanceof SourceNotFound) throw new ItemFailed("is no longer there");
           throw error;
         },
       );
@@ -160,7 +163,7 @@ export function vimeoSource(
       } catch (error) {
         if (error instanceof FetchError) return field("cannot be reached from here");
         if (error instanceof SourceFailed && error.fault === "source_refused") return field("is refused");
-        if (error instanceof SourceFailed || error instanceof NotThere)
+        if (error instanceof SourceFailed || error instanceof SourceNotFound)
           return field("returns no list of videos");
         throw error;
       }

@@ -29,7 +29,7 @@ export function refuse(response: ServerResponse, status: number, headers = {}): 
 }
 
 /** Sends half of a page, then breaks the connection. */
-export function breakOff(response: ServerResponse, page: object): typeof ANSWERED {
+export function cutConnection(response: ServerResponse, page: object): typeof ANSWERED {
   const whole = JSON.stringify(page);
   response.writeHead(200, { "content-length": whole.length });
   response.write(whole.slice(0, whole.length / 2), () => response.destroy());

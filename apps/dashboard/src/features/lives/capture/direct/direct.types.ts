@@ -6,7 +6,7 @@ import type { SourceKind } from "../sources.ts";
 export type RoomAddress = Pick<NonNullable<PublishAddress["direct"]>, "url" | "pass">;
 
 /** The captured stream and its kind. */
-export interface Filmed {
+export interface CapturedStream {
   stream: MediaStream;
   kind: SourceKind;
 }
@@ -41,7 +41,7 @@ export interface PeerConnectionLike
 
 export type MakePeerConnection = (configuration: RTCConfiguration) => PeerConnectionLike;
 
-export interface RoomPublisherOptions extends Filmed {
+export interface RoomPublisherOptions extends CapturedStream {
   address: RoomAddress;
   /** Requests a pass for another connection; null if the live is no longer without delay. */
   getAddress: () => Promise<RoomAddress | null>;

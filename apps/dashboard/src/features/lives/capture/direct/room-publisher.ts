@@ -1,6 +1,6 @@
 import { DIRECT_PLACES, type DirectAnswer, type DirectRequest } from "@shoal/contract/player";
 import { SOCKET_OPEN, type SocketLike } from "../capture.types.ts";
-import type { DirectState, Filmed, RoomAddress, RoomPublisherOptions } from "./direct.types.ts";
+import type { CapturedStream, DirectState, RoomAddress, RoomPublisherOptions } from "./direct.types.ts";
 import { ViewerLinks } from "./viewer-links.ts";
 
 const RETRY_FIRST_MS = 500;
@@ -43,7 +43,7 @@ export class RoomPublisher {
   }
 
   /** Switches to another camera or screen. */
-  replace(filmed: Filmed): void {
+  replace(filmed: CapturedStream): void {
     this.#links.replace(filmed);
   }
 

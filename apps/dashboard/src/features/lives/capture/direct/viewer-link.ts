@@ -1,5 +1,10 @@
 import type { DirectIceServer, DirectSignal } from "@shoal/contract/player";
-import type { Filmed, MakePeerConnection, PeerConnectionLike, RtpSenderLike } from "./direct.types.ts";
+import type {
+  CapturedStream,
+  MakePeerConnection,
+  PeerConnectionLike,
+  RtpSenderLike,
+} from "./direct.types.ts";
 
 const KINDS = ["video", "audio"] as const;
 type TrackKind = (typeof KINDS)[number];
@@ -8,7 +13,7 @@ type TrackKind = (typeof KINDS)[number];
 const PREFERENCES = { camera: "maintain-framerate", screen: "maintain-resolution" } as const;
 const HINTS = { camera: "motion", screen: "detail" } as const;
 
-export interface ViewerLinkOptions extends Filmed {
+export interface ViewerLinkOptions extends CapturedStream {
   iceServers: DirectIceServer[];
   maxKbps: number;
   makeConnection: MakePeerConnection;
@@ -28,7 +33,7 @@ export class ViewerLink {
   /** Candidates that arrived before the answer; undefined once it has arrived. */
   #early: RTCIceCandidateInit[] | undefined = [];
   #maxKbps: number;
-  #filmed: Filmed;
+  #filmed: CapturedStream;
   #isOver = false;
   /** Runs changes of descriptions and parameters one after another. */
   #work: Promise<unknown> = Promise.resolve();
@@ -70,7 +75,7 @@ export class ViewerLink {
   }
 
   /** Switches to another camera or screen. */
-  replace(filmed: Filmed): void {
+  replace(filmed: CapturedStream): void {
     this.#filmed = filmed;
     for (const kind of KINDS) {
       const track = findTrack(filmed, kind) ?? null;
@@ -149,5 +154,5 @@ export class ViewerLink {
   }
 }
 
-const findTrack = ({ stream }: Filmed, kind: TrackKind): MediaStreamTrack | undefined =>
+const findTrack = ({ stream }: CapturedStream, kind: TrackKind): MediaStreamTrack | undefined =>
   kind === "video" ? stream.getVideoTracks()[0] : stream.getAudioTracks()[0];

@@ -1,10 +1,10 @@
 import type { DirectIceServer, DirectSignal } from "@shoal/contract/player";
-import type { Filmed, MakePeerConnection } from "./direct.types.ts";
+import type { CapturedStream, MakePeerConnection } from "./direct.types.ts";
 import { shareOf } from "./viewer-budget.ts";
 import { ViewerLink } from "./viewer-link.ts";
 
 /** Delay in ms before a viewer who lost the connection, but not the place, gets a new offer. */
-const AGAIN_MS = 1_000;
+const REOFFER_DELAY_MS = 1_000;
 
 interface Viewer {
   iceServers: DirectIceServer[];
@@ -14,7 +14,7 @@ interface Viewer {
 }
 
 export interface ViewerLinksOptions {
-  filmed: Filmed;
+  filmed: CapturedStream;
   /** Uplink bandwidth available to all viewers together, in kbps. */
   budgetKbps: number;
   makeConnection: MakePeerConnection;
@@ -29,7 +29,7 @@ export interface ViewerLinksOptions {
 export class ViewerLinks {
   readonly #options: ViewerLinksOptions;
   readonly #viewers = new Map<string, Viewer>();
-  #filmed: Filmed;
+  #filmed: CapturedStream;
   #budgetKbps: number;
 
   constructor(options: ViewerLinksOptions) {
@@ -73,7 +73,7 @@ export class ViewerLinks {
   }
 
   /** Switches to another camera or screen. */
-  replace(filmed: Filmed): void {
+  replace(filmed: CapturedStream): void {
     this.#filmed = filmed;
     for (const { link } of this.#viewers.values()) link?.replace(filmed);
   }
@@ -110,7 +110,7 @@ export class ViewerLinks {
 
   #connectAgain(place: string, viewer: Viewer): void {
     viewer.link = undefined;
-    viewer.againTimer = setTimeout(() => this.#connect(place, viewer), AGAIN_MS);
+    viewer.againTimer = setTimeout(() => this.#connect(place, viewer), REOFFER_DELAY_MS);
   }
 
   #removeViewer(place: string): void {

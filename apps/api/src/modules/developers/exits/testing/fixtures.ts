@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import type { FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.ts";
+import { TAR_END_BYTES, tarEntryBytes } from "../tar.ts";
+
+const MANIFEST = Buffer.from("{}");
+
+const ofExit = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
+/** Returns the key of the link of an owner's archive. It ends with its creator, as `exits.service.ts` reads it. */
+const keyOf = ({ thingUuid, managerUuid }: Pick<FixtureOwner, "thingUuid" | "managerUuid">) =>
+  Buffer.concat([
+    createHash("sha256").update(`exit ${thingUuid}`).digest().subarray(0, 16),
+    Buffer.from(managerUuid.replaceAll("-", ""), "hex"),
+  ]).toString("base64url");
+
+/** A finished archive that contains only its manifest. */
+export const exitFixtures: ModuleFixtures = {
+  table: "exits",
+  insertsFor: (db, { clientUuid, userUuid, managerUuid, thingUuid }) => [
+    db.insertInto("exits").values({
+      uuid: thingUuid,
+      client_uuid: clientUuid,
+      user_uuid: userUuid,
+      state: "ready",
+      size_bytes: tarEntryBytes(MANIFEST.length) + TAR_END_BYTES,
+      ready_at: new Date(),
+      key_hash: createHash("sha256").update(keyOf({ thingUuid, managerUuid })).digest(),
+      key_until: new Date("2098-01-01"),
+    }),
+    db.insertInto("exit_files").values({
+      exit_uuid: thingUuid,
+      client_uuid: clientUuid,
+      number: 0,
+      kind: "manifest",
+      path: "manifest.json",
+      size_bytes: MANIFEST.length,
+      offset_bytes: 0,
+      sha256: createHash("sha256").update(MANIFEST).digest(),
+      content: MANIFEST,
+      spans: "[]",
+    }),
+  ],
+  targets: {
+    createExitLink: ofExit,
+    deleteExit: ofExit,
+    downloadExit: (owner) => ({ params: { key: keyOf(owner) } }),
+  },
+};

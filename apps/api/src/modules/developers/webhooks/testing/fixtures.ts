@@ -1,0 +1,35 @@
+import type { FixtureOwner, ModuleFixtures } from "../../../../testing/fixtures.ts";
+
+const webhook = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid } });
+/** The parameters of a delivery that does not exist. That another client's webhook is not found is checked first. */
+const delivery = ({ thingUuid }: FixtureOwner) => ({ params: { id: thingUuid, delivery: 1 } });
+
+/** A webhook that is turned off, so that nothing is sent to it. */
+export const webhookFixtures: ModuleFixtures = {
+  table: "webhooks",
+  insertsFor: (db, { clientUuid, marker, thingUuid }) => [
+    db.insertInto("webhooks").values({
+      uuid: thingUuid,
+      client_uuid: clientUuid,
+      url: `https://${marker}.example.org/hook`,
+      description: marker,
+      events: [],
+      sealed_secret: "",
+      is_on: false,
+      off_reason: "user",
+    }),
+  ],
+  targets: {
+    updateWebhook: (owner) => ({ ...webhook(owner), body: { description: "Another" } }),
+    deleteWebhook: webhook,
+    renewWebhookSecret: webhook,
+    testWebhook: webhook,
+    listWebhookDeliveries: webhook,
+    getWebhookDelivery: delivery,
+    resendWebhookDelivery: delivery,
+    resendWebhookEvents: (owner) => ({
+      ...webhook(owner),
+      body: { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" },
+    }),
+  },
+};

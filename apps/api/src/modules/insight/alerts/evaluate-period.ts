@@ -1,0 +1,217 @@
+import type { AlertKind, AlertRules } from "@shoal/contract";
+import {
+  type AlertEvaluation,
+  type AlertVerdict,
+  evaluateAlert,
+  isBeyond,
+  thresholdOf,
+  USUAL_ALERT_RULES,
+  worseOf,
+} from "@shoal/domain/alerts";
+import type { Tx } from "../../../platform/database.ts";
+import type { MeasuredPeriod, SubjectMeasure } from "./alert-measures.ts";
+import type { AlertNews } from "./alert-news.ts";
+import {
+  type AlertStatesRepository,
+  createAlertStatesRepository,
+  type LiveAlert,
+} from "./alert-states.repository.ts";
+import { createAlertSubjectsRepository, type Subject } from "./alert-subjects.repository.ts";
+import { subjectKey } from "./alert-sums.ts";
+
+/** The known facts about a subject: its measurement, its alert, or both. */
+interface Case extends Subject {
+  kind: AlertKind;
+  measure: SubjectMeasure | undefined;
+  alert: LiveAlert | undefined;
+}
+
+export interface EvaluatedPeriod extends MeasuredPeriod {
+  /** The measured kinds. Alerts of other kinds are unchanged. */
+  kinds: readonly AlertKind[];
+}
+
+/**
+ * Judges a period for all clients, and opens and closes alerts, each with its event and mails in the same transaction.
+ * @returns the clients whose alerts have changed.
+ */
+export async function evaluatePeriod(
+  tx: Tx,
+  stretch: EvaluatedPeriod,
+  news: AlertNews,
+): Promise<Set<string>> {
+  const states = createAlertStatesRepository(tx);
+  const cases = casesOf(stretch, await states.lockLive(stretch.kinds));
+  const rules = await states.findRules([...new Set(cases.map(({ clientUuid }) => clientUuid))]);
+  const alerts = cases.flatMap(({ alert }) => alert?.uuid ?? []);
+  const gone = await createAlertSubjectsRepository(tx).listGone(alerts);
+  const rulesOf = (clientUuid: string) => ({ ...USUAL_ALERT_RULES, ...rules.get(clientUuid) });
+  const covered = findCovered(cases, rulesOf);
+  const judged: EvaluatedCase[] = [];
+  for (const each of cases.filter(({ clientUuid }) => rules.has(clientUuid))) {
+    const isCovered = each.subject !== "" && covered.has(kindKey(each)) && each.alert?.opened_at == null;
+    const of = rulesOf(each.clientUuid);
+    const verdict = verdictOf(each, of, { isCovered, isGone: gone.has(each.alert?.uuid ?? "") });
+    const judgement = evaluate(each, stretch, verdict);
+    if (judgement && !(judgement.stage === "quiet" && !each.alert))
+      judged.push({ case: each, judgement, figures: figuresOf(each, of, judgement) });
+  }
+  return apply(tx, states, judged, news);
+}
+
+interface AlertFigures {
+  threshold: number;
+  usual: number | null;
+  /** The measured value; null without viewers. */
+  value: number | null;
+}
+
+interface EvaluatedCase {
+  case: Case;
+  judgement: AlertEvaluation;
+  figures: AlertFigures;
+}
+
+const kindKey = ({ clientUuid, kind }: Pick<Case, "clientUuid" | "kind">) => `${clientUuid} ${kind}`;
+
+/** Lists the measured subjects and those with alerts, each once. */
+function casesOf({ measures, kinds }: EvaluatedPeriod, alerts: readonly LiveAlert[]): Case[] {
+  const cases = new Map<string, Case>();
+  for (const measure of measures.filter(({ kind }) => kinds.includes(kind))) {
+    const { clientUuid, subject, kind } = measure;
+    cases.set(caseKey(kind, measure), { clientUuid, subject, kind, measure, alert: undefined });
+  }
+  for (const alert of alerts) {
+    const of = { clientUuid: alert.client_uuid, subject: alert.subject };
+    const key = caseKey(alert.kind, of);
+    // The usual offload is the earlier one, because after a day of trouble, the trouble would be usual.
+    const measure = cases.get(key)?.measure;
+    const kept = measure && { ...measure, usual: alert.usual ?? measure.usual };
+    cases.set(key, { ...of, kind: alert.kind, measure: kept, alert });
+  }
+  return [...cases.values()];
+}
+
+const caseKey = (kind: AlertKind, { clientUuid, subject }: Subject) =>
+  `${kind} ${subjectKey(clientUuid, subject)}`;
+
+/** Finds clients and kinds whose total exceeds the threshold or has an alert, so that alerts per video would add nothing. */
+function findCovered(cases: readonly Case[], rulesOf: (clientUuid: string) => AlertRules): Set<string> {
+  const isCovering = ({ clientUuid, subject, alert, measure }: Case) =>
+    subject === "" && (alert !== undefined || (measure && isBeyond(measure, rulesOf(clientUuid))));
+  return new Set(cases.filter(isCovering).map(kindKey));
+}
+
+function verdictOf(
+  { kind, measure }: Case,
+  rules: AlertRules,
+  { isCovered, isGone }: { isCovered: boolean; isGone: boolean },
+): AlertVerdict {
+  if (!rules[kind].isOn) return "switched_off";
+  if (isGone) return "subject_gone";
+  return measure && !isCovered && isBeyond(measure, rules) ? "over" : "under";
+}
+
+function evaluate({ alert }: Case, { fromMs, toMs }: EvaluatedPeriod, verdict: AlertVerdict) {
+  const before = alert && {
+    phase: alert.phase,
+    sinceMs: alert.since.getTime(),
+    judgedUntilMs: alert.judged_until.getTime(),
+  };
+  return evaluateAlert(before, { fromMs, toMs, verdict });
+}
+
+function figuresOf(
+  { kind, measure, alert }: Case,
+  rules: AlertRules,
+  judgement: AlertEvaluation,
+): AlertFigures {
+  const usual = alert?.usual ?? measure?.usual ?? null;
+  const threshold = thresholdOf(kind, rules, usual);
+  if (kind !== "stream_down") return { threshold, usual, value: measure?.value ?? null };
+  // The time without a publisher is computed from its start.
+  const value = measure ? (judgement.judgedUntilMs - judgement.sinceMs) / 1_000 : 0;
+  return { threshold, usual, value };
+}
+
+async function apply(
+  tx: Tx,
+  states: AlertStatesRepository,
+  judged: readonly EvaluatedCase[],
+  news: AlertNews,
+): Promise<Set<string>> {
+  const changed = new Set<string>();
+  const added = judged.filter(({ case: { alert } }) => !alert).map((each) => each.case);
+  const described = await createAlertSubjectsRepository(tx).describe(added);
+  const titles = new Map(described.map((each) => [subjectKey(each.clientUuid, each.subject), each]));
+  for (const { case: each, judgement, figures } of judged) {
+    const known = titles.get(subjectKey(each.clientUuid, each.subject));
+    const alert = each.alert ?? (await states.addAlert(rowOf(each, judgement, figures, known)));
+    const moved = await move(states, alert, judgement, figures);
+    if (!moved) continue;
+    if (figures.value !== null) await states.keepValue(moved, judgement.judgedUntilMs, figures.value);
+    if (moved.phase === alert.phase) continue;
+    if (await announce(tx, news, { before: alert, after: moved })) changed.add(each.clientUuid);
+  }
+  return changed;
+}
+
+const rowOf = (
+  { clientUuid, subject, kind }: Case,
+  { sinceMs, judgedUntilMs }: AlertEvaluation,
+  { threshold, usual, value }: AlertFigures,
+  known: { title: string; isOurs: boolean } | undefined,
+) => ({
+  client_uuid: clientUuid,
+  kind,
+  subject,
+  phase: "rising" as const,
+
+  subject_title: known?.title ?? null,
+  is_ours: known?.isOurs ?? false,
+
+  since: new Date(sinceMs),
+  judged_until: new Date(judgedUntilMs),
+
+  threshold,
+  usual,
+  worst: value ?? 0,
+  last: value ?? 0,
+});
+
+/** Updates an alert. @returns undefined if it recovered before it opened, and is deleted. */
+async function move(
+  states: AlertStatesRepository,
+  alert: LiveAlert,
+  { stage, sinceMs, judgedUntilMs, ending }: AlertEvaluation,
+  { threshold, usual, value }: AlertFigures,
+): Promise<LiveAlert | undefined> {
+  if (stage === "quiet") {
+    await states.deleteAlert(alert);
+    return undefined;
+  }
+  const at = new Date(judgedUntilMs);
+  const isOpening = stage === "open" && alert.phase === "rising";
+  return states.updateAlert(alert, {
+    phase: stage,
+    since: new Date(sinceMs),
+    judged_until: at,
+    threshold,
+    usual,
+    ...(value === null ? {} : { last: value, worst: worseOf(alert.kind, alert.worst, value) }),
+    ...(isOpening ? { opened_at: at } : {}),
+    ...(stage === "closed" ? { closed_at: at, ending } : {}),
+  });
+}
+
+/** Records the event of an alert that has opened or closed, and notifies users. @returns whether there was one. */
+async function announce(
+  tx: Tx,
+  news: AlertNews,
+  { before, after }: { before: LiveAlert; after: LiveAlert },
+): Promise<boolean> {
+  if (after.phase === "open" && before.phase === "rising") await news.notifyOpened(tx, after);
+  else if (after.phase === "closed") await news.notifyClosed(tx, after);
+  else return false;
+  return true;
+}

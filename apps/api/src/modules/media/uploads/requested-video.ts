@@ -1,0 +1,31 @@
+import type { BodyOf, routes } from "@shoal/contract";
+
+type SentVideo = BodyOf<typeof routes.createVideo>;
+/** A video to be created, with one name per property and without those that its type does not use. */
+export type NewVideo = Omit<SentVideo, "delay" | "liveCamera" | "canResume">;
+
+const OF_FILES = ["originalname", "size", "fingerprint"] as const;
+const OF_LIVES = [
+  "liveType",
+  "encodingStatus",
+  "keepLive",
+  "seekLive",
+  "liveToKeepDuration",
+  "targetLatencySec",
+  "directStream",
+  "externalStreams",
+] as const;
+
+/**
+ * Returns the sent fields under their current names. Programs of the old API send every field of their form with each video
+ * (§7), so fields that a file or a live does not use are dropped.
+ */
+export function requestedVideo({ delay, liveCamera, canResume: _canResume, ...sent }: SentVideo): NewVideo {
+  const isLive = sent.type === "live";
+  const video: NewVideo = { ...sent };
+  if (delay !== undefined) video.directStream ??= delay;
+  if (liveCamera) video.liveType ??= "camera";
+  for (const field of isLive ? OF_FILES : OF_LIVES) delete video[field];
+  if (isLive) video.firstPass = false;
+  return video;
+}

@@ -1,0 +1,83 @@
+import type { ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
+import { eventually } from "@shoal/testkit";
+import Fastify from "fastify";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { AnswerMemory, limitAnswerMemory } from "./answer-memory.ts";
+
+/** More than the system's socket buffers accept without a reader. */
+const LARGE = Buffer.alloc(20_000_000, "x");
+const app = Fastify();
+/** The responses in the order of their calls. */
+const answers: { user: string; raw: ServerResponse }[] = [];
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  const partOf = (text: unknown) => {
+    const [clientUuid = "", userUuid = ""] = String(text).split("/");
+    return { clientUuid, userUuid };
+  };
+  limitAnswerMemory(app, { limitBytes: 65_000_000, senderOf: ({ headers }) => partOf(headers["x-user"]) });
+  app.addHook("onRequest", async ({ headers }, { raw }) => {
+    answers.push({ user: String(headers["x-user"]), raw });
+  });
+  app.get("/large", async () => LARGE);
+  app.get("/small", async () => "small");
+  app.get("/file", async () => Readable.from([LARGE.subarray(0, 1_000), LARGE]));
+  await app.listen({ port: 0, host: "127.0.0.1" });
+});
+beforeEach(() => {
+  answers.length = 0;
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await eventually(() => answers.every(({ raw }) => raw.closed));
+});
+afterAll(() => app.close());
+
+/** Requests something without reading the response. */
+async function request(user: string, path = "/large"): Promise<void> {
+  const before = answers.length;
+  const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+  sockets.push(socket.on("error", () => undefined).pause());
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-User: ${user}\r\n\r\n`);
+  await eventually(() => answers.length > before && answers.at(-1)?.raw.headersSent);
+}
+const isBroken = ({ raw }: { raw: ServerResponse }) => raw.destroyed && !raw.writableFinished;
+const broken = () => answers.filter(isBroken);
+
+test("of unread responses, the oldest of the user who holds most is aborted", async () => {
+  await request("calm/one");
+  await request("greedy/one");
+  await request("greedy/two");
+  expect(broken()).toEqual([]);
+  await request("greedy/two");
+  await eventually(() => broken().length > 0);
+  expect(answers.map(isBroken)).toEqual([false, false, true, false]);
+});
+
+test("read responses no longer count, and other responses on the same connection continue", async () => {
+  const { port } = app.server.address() as AddressInfo;
+  for (let n = 0; n < 6; n += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/large`, { headers: { "x-user": "calm/one" } });
+    expect((await answer.arrayBuffer()).byteLength).toBe(LARGE.byteLength);
+  }
+  expect(broken()).toEqual([]);
+});
+
+test("a streamed file counts as one piece, and small responses do not count", async () => {
+  for (let n = 0; n < 12; n += 1) await request("calm/one", n % 2 === 0 ? "/file" : "/small");
+  expect(broken()).toEqual([]);
+});
+
+test("a response larger than the limit is aborted, and every response releases its memory", () => {
+  const memory = new AnswerMemory(10);
+  const log: string[] = [];
+  const hold = (name: string, heldBytes: number) =>
+    memory.hold({ holder: { clientUuid: name, userUuid: name }, heldBytes, end: () => void log.push(name) });
+  const letGo = [hold("one", 4), hold("two", 11), hold("three", 6)];
+  expect([log, memory.heldBytes]).toEqual([["two"], 10]);
+  for (const each of letGo) each();
+  expect(memory.heldBytes).toBe(0);
+});

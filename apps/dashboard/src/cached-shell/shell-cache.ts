@@ -1,0 +1,97 @@
+/** Path of the page that every URL of the dashboard loads; its screens are named after the `#`. */
+const SHELL_PATH = "/";
+const CACHE_PREFIX = "shoal-shell-";
+/**
+ * How long a cached page is used without asking the server, in ms. It carries the server's headers, which an operator
+ * may change.
+ */
+const CACHE_TTL_MS = 24 * 3_600_000;
+
+/** The files that a build needs for its first screens. */
+export interface ShellBuild {
+  /** Id of the build, as in its page. */
+  build: string;
+  /** Paths of the scripts, styles and texts of the first screens; their names contain a content hash. */
+  files: readonly string[];
+}
+
+/** The browser features that a service worker needs, replaceable in tests. */
+interface ShellEnvironment {
+  caches: CacheStorage;
+  /** Origin of the dashboard. */
+  origin: string;
+  fetch: typeof fetch;
+  now: () => number;
+}
+
+type Navigation = Pick<Request, "cache" | "method" | "mode" | "url">;
+
+/**
+ * Caches the page and the code of first screens in the browser, so that a screen starts without waiting for the server.
+ * Chromium caches the compiled code too. Nothing personal is stored: the page is the same for everyone.
+ */
+export function createShellCache(
+  { build, files }: ShellBuild,
+  { caches, fetch, now, origin: own }: ShellEnvironment,
+) {
+  const name = CACHE_PREFIX + build;
+
+  const isOfBuild = async (page: Response) => page.ok && (await page.clone().text()).includes(build);
+
+  /** Requests the page from the server, and caches it if it belongs to this build; another build brings its own worker. */
+  async function fetchDocument(request: Request | string): Promise<Response> {
+    const page = await fetch(request);
+    if (await isOfBuild(page)) {
+      const cache = await caches.open(name);
+      await cache.put(SHELL_PATH, page.clone());
+    }
+    return page;
+  }
+
+  const isFresh = (page: Response) => now() - Date.parse(page.headers.get("date") ?? "") < CACHE_TTL_MS;
+
+  return {
+    name,
+
+    /**
+     * Fills the cache.
+     * @throws Error if a file cannot be loaded, or the server has another build by now; the browser tries again later.
+     */
+    async fill(): Promise<void> {
+      const page = await fetch(SHELL_PATH, { cache: "no-cache" });
+      if (!(await isOfBuild(page))) throw new Error("The server has another build");
+      const cache = await caches.open(name);
+      await cache.addAll([...files]);
+      await cache.put(SHELL_PATH, page);
+    },
+
+    /** Removes the caches of other builds. */
+    async removeOthers(): Promise<void> {
+      const others = (await caches.keys()).filter((each) => each.startsWith(CACHE_PREFIX) && each !== name);
+      await Promise.all(others.map((each) => caches.delete(each)));
+    },
+
+    /**
+     * Returns the response to a request; undefined for one that goes to the server unchanged. A reload asks the server,
+     * and so does a visit after a day; the cached page is used if the server cannot be reached.
+     */
+    answer(request: Request): Promise<Response> | undefined {
+      const { pathname, origin } = new URL(request.url);
+      if (request.method !== "GET" || origin !== own) return undefined;
+      if (files.includes(pathname))
+        return caches.match(pathname, { cacheName: name }).then((kept) => kept ?? fetch(request));
+      if (!isShell(request)) return undefined;
+      return caches.match(SHELL_PATH, { cacheName: name }).then((kept) => {
+        if (kept && !isReload(request) && isFresh(kept)) return kept;
+        return fetchDocument(request).catch((error: unknown) => {
+          if (kept) return kept;
+          throw error;
+        });
+      });
+    },
+  };
+}
+
+const isShell = ({ mode, url }: Navigation) => mode === "navigate" && new URL(url).pathname === SHELL_PATH;
+
+const isReload = ({ cache }: Navigation) => cache !== "default" && cache !== "force-cache";

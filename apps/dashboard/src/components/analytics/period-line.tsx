@@ -1,0 +1,28 @@
+import { Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { dateOf, exactDateOf } from "../../lib/dates.ts";
+import type { Period } from "./period/period.ts";
+
+interface PeriodLineProps {
+  period: Period;
+  timeZone: string;
+  /** Time of the figures; undefined while there are none. */
+  asOf: string | undefined;
+  /** Whether the figures shown belong to a previous period, while those of this one load. */
+  isStale: boolean;
+  /** The wording: with or without a comparison to the preceding period. */
+  words: "analytics.when" | "rankings.whenAlone";
+}
+
+/** Shows the period, and the time at which its figures were computed. */
+export function PeriodLine({ period, timeZone, asOf, isStale, words }: PeriodLineProps) {
+  const { t } = useTranslation();
+  const [from, to] = [period.fromMs, period.toMs].map((ms) => dateOf(new Date(ms).toISOString(), timeZone));
+  return (
+    <Text c="dimmed" size="sm">
+      {t(words, { from, to, zone: timeZone })}
+      {isStale && ` ${t("app.loading")}`}
+      {!isStale && asOf && ` ${t("analytics.asOf", { time: exactDateOf(asOf, timeZone) })}`}
+    </Text>
+  );
+}

@@ -1,0 +1,22 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useRef } from "react";
+import { isUnavailable } from "./statistics-queries.ts";
+
+export interface LastResult<T> {
+  /** The latest value; undefined before the first one. */
+  data: T | undefined;
+  /** Whether the value belongs to a previous query, because the current one is loading or unavailable. */
+  isStale: boolean;
+}
+
+/** Returns the data of a query; while figures are unavailable, the last data received. */
+export function useLastResult<T>({
+  data,
+  error,
+  isPlaceholderData,
+}: Pick<UseQueryResult<T>, "data" | "error" | "isPlaceholderData">): LastResult<T> {
+  const last = useRef<T>(undefined);
+  if (data !== undefined) last.current = data;
+  const shown = data ?? (isUnavailable(error) ? last.current : undefined);
+  return { data: shown, isStale: shown !== undefined && (data === undefined || isPlaceholderData) };
+}

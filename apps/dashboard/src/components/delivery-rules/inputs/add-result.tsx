@@ -1,0 +1,61 @@
+import { Alert, Box, Text } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import classes from "./entries-field.module.css";
+import { type EntryKind, kindOf } from "./entry-kinds.ts";
+import type { ReadList } from "./read-list.ts";
+
+const SHOWN_FAULTS = 20;
+
+/** The result of adding a text. */
+export interface AddedEntries extends ReadList {
+  kind: EntryKind;
+  isTooMany: boolean;
+  max: number;
+  /** Both spellings of a single entry that was normalised. */
+  meant?: { typed: string; kept: string };
+}
+
+/** Reports which lines of a text were added to the list, and why others were not. */
+export function AddResult({ notes }: { notes: AddedEntries | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <div aria-live="polite" className={classes.notes}>
+      {notes && !notes.isTooMany && <Added notes={notes} />}
+      {notes?.isTooMany && <Alert color="red">{t("deliveryRules.lists.tooMany", { max: notes.max })}</Alert>}
+      {notes && notes.faults.length > 0 && <Faults notes={notes} />}
+    </div>
+  );
+}
+
+function Added({ notes: { entries, repeated, meant } }: { notes: AddedEntries }) {
+  const { t } = useTranslation();
+  const texts = [
+    entries.length > 1 && t("deliveryRules.lists.added", { count: entries.length }),
+    repeated > 0 && t("deliveryRules.lists.repeated", { count: repeated }),
+    meant && t("deliveryRules.lists.meant", meant),
+  ].filter(Boolean);
+  if (texts.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {texts.join(" ")}
+    </Text>
+  );
+}
+
+function Faults({ notes: { faults, kind } }: { notes: AddedEntries }) {
+  const { t } = useTranslation();
+  const more = faults.length - SHOWN_FAULTS;
+  return (
+    <Alert color="red" title={t(`deliveryRules.lists.${kindOf(kind).fault}`)}>
+      <Box component="ul" m={0} pl={18} style={{ overflowWrap: "anywhere" }}>
+        {faults.slice(0, SHOWN_FAULTS).map(({ line, text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list may contain the same text twice
+          <li key={index}>
+            {t("deliveryRules.lists.line", { line })}: <code>{text}</code>
+          </li>
+        ))}
+      </Box>
+      {more > 0 && t("deliveryRules.lists.moreFaults", { count: more })}
+    </Alert>
+  );
+}

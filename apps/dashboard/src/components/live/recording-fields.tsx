@@ -1,0 +1,82 @@
+import { NumberInput, Switch } from "@mantine/core";
+import type { GetInputPropsReturnType } from "@mantine/form";
+import { SEEK_BACK_MAX_SEC, SEEK_BACK_MIN_SEC } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { useMe } from "../../lib/user.ts";
+import type { RecordingValues } from "./recording-values.ts";
+
+interface RecordingFieldsProps {
+  values: Pick<RecordingValues, "keepLive" | "seekLive">;
+  onChange: (values: Partial<Pick<RecordingValues, "keepLive" | "seekLive">>) => void;
+  /** Props of the form's duration field. */
+  duration: GetInputPropsReturnType;
+  /** Whether rewinding is unavailable because the live has no delay. */
+  isSeekOff?: boolean;
+}
+
+/** Edits whether a live is kept and, if not, how far back viewers can rewind. Texts of area "live". */
+export function RecordingFields({ values, onChange, duration, isSeekOff = false }: RecordingFieldsProps) {
+  const { keepLive, seekLive } = values;
+  const { t } = useTranslation();
+  const isNeverKept = useMe()?.client_infos[0]?.noKeepLive ?? false;
+  return (
+    <>
+      <Switch
+        label={t("live.keep.allow")}
+        description={t(isNeverKept ? "live.keep.never" : "live.keep.hint")}
+        disabled={isNeverKept}
+        checked={keepLive && !isNeverKept}
+        onChange={(event) => onChange({ keepLive: event.currentTarget.checked })}
+      />
+      {!keepLive && (
+        <SeekFields
+          seekLive={seekLive}
+          onSeek={(next) => onChange({ seekLive: next })}
+          duration={duration}
+          isOff={isSeekOff}
+        />
+      )}
+    </>
+  );
+}
+
+interface SeekFieldsProps {
+  seekLive: boolean;
+  onSeek: (seekLive: boolean) => void;
+  /** Props of the form's duration field. */
+  duration: GetInputPropsReturnType;
+  /** Whether rewinding is unavailable. */
+  isOff: boolean;
+}
+
+/** Edits whether viewers of a live can rewind, and how far. Texts of area "live". */
+function SeekFields({ seekLive, onSeek, duration, isOff }: SeekFieldsProps) {
+  const { t } = useTranslation();
+  const limits = { min: SEEK_BACK_MIN_SEC, max: SEEK_BACK_MAX_SEC };
+  return (
+    <>
+      <Switch
+        label={t("live.seek.allow")}
+        description={t(isOff ? "live.seek.offHint" : "live.seek.allowHint")}
+        disabled={isOff}
+        checked={seekLive && !isOff}
+        onChange={(event) => onSeek(event.currentTarget.checked)}
+      />
+      {seekLive && !isOff && (
+        <NumberInput
+          label={t("live.seek.duration")}
+          description={t("live.seek.durationHint", limits)}
+          name="liveToKeepDuration"
+          maw={260}
+          step={30}
+          {...limits}
+          // An invalid value must stay visible beside its fault.
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+          {...duration}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import i18next from "i18next";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
+import { type ReportUnsaved, UnsavedContext } from "../form/unsaved.ts";
+import {
+  addDialog,
+  closeDialog,
+  dropDialog,
+  followDialogs,
+  listDialogs,
+  noteUnsavedDialog,
+  type StackedDialog,
+} from "./dialog-stack.ts";
+
+export function DialogHost() {
+  const dialogs = useSyncExternalStore(followDialogs, listDialogs);
+  const top = dialogs.findLast(({ isOpen }) => isOpen)?.id;
+  return (
+    <Modal.Stack>
+      {dialogs.map((dialog) => (
+        <Entry key={dialog.id} dialog={dialog} isCovered={dialog.isOpen && dialog.id !== top} />
+      ))}
+    </Modal.Stack>
+  );
+}
+
+/** Renders an open dialog. @param isCovered whether another dialog covers it: it is hidden, but keeps its state. */
+function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolean }) {
+  const { t } = useTranslation();
+  const { id, isOpen, isHeld, isUnsaved, onClose: _, children, ...props } = dialog;
+  const [hasCome, setCome] = useState(false);
+  // Opening the dialog after mounting makes it fade in and remember the focused element.
+  useEffect(() => setCome(true), []);
+  const [unsaved] = useState(() => new Set<string>());
+  const note = useCallback<ReportUnsaved>(
+    (form, isNoted) => {
+      if (isNoted) unsaved.add(form);
+      else unsaved.delete(form);
+      noteUnsavedDialog(id, unsaved.size > 0);
+    },
+    [id, unsaved],
+  );
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isUnsaved]);
+  function handleClose(): void {
+    if (isHeld) return;
+    if (isUnsaved) askToDiscard(id);
+    else closeDialog(id);
+  }
+  return (
+    <Modal
+      {...props}
+      stackId={String(id)}
+      opened={hasCome && isOpen}
+      withCloseButton={!isHeld}
+      closeOnClickOutside={!isHeld}
+      // A stack passes Escape to the top dialog even if that dialog does not close on Escape.
+      onClose={handleClose}
+      onExitTransitionEnd={() => dropDialog(id)}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+      style={isCovered ? { visibility: "hidden" } : {}}
+    >
+      <UnsavedContext value={note}>{children}</UnsavedContext>
+    </Modal>
+  );
+}
+
+/** Asks before a dialog is closed whose form has unsaved entries. Its own buttons need no question. */
+function askToDiscard(id: number): void {
+  const end = () => closeDialog(question);
+  const question = addDialog({
+    title: i18next.t("common.unsaved.title"),
+    isHeld: false,
+    onClose: () => undefined,
+    children: (
+      <Discard
+        onEnd={end}
+        onDiscard={() => {
+          end();
+          closeDialog(id);
+        }}
+      />
+    ),
+  });
+}
+
+function Discard({ onEnd, onDiscard }: { onEnd: () => void; onDiscard: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      <Text size="sm">{t("common.unsaved.window")}</Text>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onEnd} data-autofocus>
+          {t("common.cancel")}
+        </Button>
+        <Button color="red.8" onClick={onDiscard}>
+          {t("common.unsaved.discard")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

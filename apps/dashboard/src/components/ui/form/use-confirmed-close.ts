@@ -1,0 +1,49 @@
+import { type KeyboardEvent, useCallback, useContext, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../dialogs/confirm.tsx";
+import { type ReportUnsaved, UnsavedContext } from "./unsaved.ts";
+
+/** Stacking order below the dialogs that the drawer opens. */
+const Z_INDEX = 190;
+
+/**
+ * Returns the properties of a drawer with a form: while the form has unsaved changes, closing the drawer asks first.
+ * Texts of area "common".
+ * @returns `drawer` for the Drawer, `note` for an UnsavedContext around its content.
+ * @example <Drawer opened {...drawer}><UnsavedContext value={note}>…</UnsavedContext></Drawer>
+ */
+export function useConfirmedClose(onClose: () => void) {
+  const { t } = useTranslation();
+  const notePage = useContext(UnsavedContext);
+  const [unsaved] = useState(() => new Set<string>());
+  const note = useCallback<ReportUnsaved>(
+    (id, isUnsaved) => {
+      notePage(id, isUnsaved);
+      if (isUnsaved) unsaved.add(id);
+      else unsaved.delete(id);
+    },
+    [notePage, unsaved],
+  );
+  function handleClose(): void {
+    if (unsaved.size === 0) onClose();
+    else
+      askConfirmation({
+        title: t("common.unsaved.title"),
+        text: t("common.unsaved.text"),
+        confirm: t("common.unsaved.discard"),
+        isDangerous: true,
+        run: onClose,
+      });
+  }
+  /** Closes the drawer on Escape, unless a dialog over it, an open list or an input method handles the key. */
+  function handleKey(event: KeyboardEvent<HTMLElement>): void {
+    const isMeant =
+      (event.target as HTMLElement).dataset.mantineStopPropagation !== "true" &&
+      !event.nativeEvent.isComposing;
+    if (event.key === "Escape" && isMeant && !event.defaultPrevented) handleClose();
+  }
+  return {
+    note,
+    drawer: { onClose: handleClose, closeOnEscape: false, onKeyDown: handleKey, zIndex: Z_INDEX },
+  };
+}

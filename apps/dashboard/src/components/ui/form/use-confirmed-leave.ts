@@ -1,0 +1,56 @@
+import { useEffect, useRef } from "react";
+import { type BlockerFunction, createPath, useBlocker, useLocation, useNavigate } from "react-router";
+import { askConfirmation, type Confirmation } from "../dialogs/confirm.tsx";
+
+/** Returns the path in the address bar, as the router writes it. */
+const currentPath = () => location.hash.slice(1);
+
+/**
+ * Asks once before the page is left. Users who stay keep the URL, however often they press Back; users who leave reach
+ * their destination, also with Back. Mount it only while there is something to ask: a router with a blocker warns about
+ * each URL that is typed or followed from another page, even if nothing would be blocked.
+ * @param isAsked whether to ask for confirmation of a navigation.
+ * @param question the confirmation; its `run` is called before the page is left.
+ */
+export function useConfirmedLeave(isAsked: BlockerFunction, question: Confirmation): void {
+  const blocker = useBlocker(isAsked);
+  const here = createPath(useLocation());
+  const navigate = useNavigate();
+  const latest = useRef({ blocker, here, question });
+  const place = useRef({ isStanding: true, isAsking: false });
+  useEffect(() => {
+    latest.current = { blocker, here, question };
+  });
+  useEffect(() => {
+    const { current } = place;
+    current.isStanding = true;
+    return () => {
+      current.isStanding = false;
+    };
+  }, []);
+  // Each blocked navigation has its own blocker: two may follow each other without a render in between.
+  useEffect(() => {
+    const { current } = place;
+    if (blocker.state !== "blocked" || current.isAsking) return;
+    current.isAsking = true;
+    let isLeaving = false;
+    const { question: asked } = latest.current;
+    askConfirmation({
+      ...asked,
+      async run() {
+        await asked.run();
+        isLeaving = true;
+      },
+      onClosed() {
+        current.isAsking = false;
+        const { blocker: last, here: path } = latest.current;
+        if (last.state !== "blocked") return;
+        // If the blocker is gone when the dialog is answered, the navigation is repeated.
+        if (isLeaving) return current.isStanding ? last.proceed() : void navigate(last.location);
+        if (current.isStanding) last.reset();
+        // After two navigations in one turn, the router has reverted only one of them.
+        if (currentPath() !== path) void navigate(path, { replace: true });
+      },
+    });
+  }, [blocker, navigate]);
+}

@@ -1,0 +1,48 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+const CURRENT_SELECTOR = "[aria-current]:not([aria-current=false]), [aria-selected=true]";
+/**
+ * Where the current item is scrolled to, as a share of the bar's width: the visible part before it shows that there is
+ * more.
+ */
+const SCROLL_POSITION_SHARE = 1 / 3;
+/** Tolerance in pixels: positions are fractions where the page is zoomed. */
+const ROUNDING_PX = 1;
+
+/**
+ * Returns the ref of a bar of links or tabs that scrolls sideways: brings its current item into view without scrolling
+ * the page, and fades the edges beyond which the bar continues.
+ */
+export function useScrollToCurrent<E extends HTMLElement>(current: string): RefObject<E | null> {
+  const ref = useRef<E>(null);
+  useEffect(() => {
+    const bar = ref.current;
+    const item = current && bar?.querySelector(CURRENT_SELECTOR);
+    if (!bar || !item) return;
+    const inBar = item.getBoundingClientRect().left - bar.getBoundingClientRect().left;
+    bar.scrollTo({ left: bar.scrollLeft + inBar - bar.clientWidth * SCROLL_POSITION_SHARE });
+  }, [current]);
+  useEffect(() => (ref.current ? fadeEdges(ref.current) : undefined), []);
+  return ref;
+}
+
+/** Marks a bar with the sides on which it continues, for `global.css`. @returns a function that stops it. */
+function fadeEdges(bar: HTMLElement): () => void {
+  const mark = () => {
+    const { scrollLeft, clientWidth, scrollWidth } = bar;
+    const sides = [
+      scrollLeft > ROUNDING_PX && "before",
+      scrollLeft + clientWidth < scrollWidth - ROUNDING_PX && "after",
+    ].filter(Boolean);
+    if (sides.length > 0) bar.dataset.more = sides.join(" ");
+    else delete bar.dataset.more;
+  };
+  const sizes = new ResizeObserver(mark);
+  // In another language, items become wider while the bar keeps its size, so the items are observed too.
+  for (const each of [bar, ...bar.children]) sizes.observe(each);
+  bar.addEventListener("scroll", mark, { passive: true });
+  return () => {
+    sizes.disconnect();
+    bar.removeEventListener("scroll", mark);
+  };
+}

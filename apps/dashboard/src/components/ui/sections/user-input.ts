@@ -1,0 +1,32 @@
+import { useLayoutEffect, useRef } from "react";
+
+/**
+ * Events that show that the reader scrolls, presses or types: after one, the page must not scroll or move the focus by
+ * itself.
+ */
+const USER_INPUT_EVENTS = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
+
+/** Calls `run` when the reader scrolls, presses or types. @returns a function that stops listening. */
+export function onUserInput(run: () => void): () => void {
+  const listening = new AbortController();
+  for (const type of USER_INPUT_EVENTS)
+    addEventListener(type, run, { capture: true, passive: true, signal: listening.signal });
+  return () => listening.abort();
+}
+
+/**
+ * Whether the reader has done something since the page was navigated to, for content that loads late.
+ * @param navigation the key of the current location; a new one starts again.
+ */
+export function useHasUserInput(navigation: string): () => boolean {
+  const hasMoved = useRef(false);
+  // The layout effect runs before the effects of the content, which read the value after the same navigation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation resets the value
+  useLayoutEffect(() => {
+    hasMoved.current = false;
+    return onUserInput(() => {
+      hasMoved.current = true;
+    });
+  }, [navigation]);
+  return () => hasMoved.current;
+}

@@ -1,0 +1,17 @@
+import { Text } from "@mantine/core";
+import { IconClockExclamation } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { dateOf } from "../../lib/dates.ts";
+import classes from "./late-figures.module.css";
+
+/** Shows the time of the figures while newer ones are late; nothing while they are up to date. */
+export function DelayedFigures({ asOf }: { asOf: string | null | undefined }) {
+  const { t } = useTranslation();
+  if (!asOf) return null;
+  return (
+    <Text size="sm" className={classes.notice} role="status">
+      <IconClockExclamation size={17} aria-hidden />
+      {t("figuresLate", { date: dateOf(asOf) })}
+    </Text>
+  );
+}

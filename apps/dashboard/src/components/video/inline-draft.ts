@@ -1,0 +1,11 @@
+import type { ConflictingChange } from "../../lib/edit-conflict.ts";
+
+/** A value being edited: its initial state, the draft, and the changes of others. */
+export interface InlineDraft<T> {
+  base: { value: T };
+  draft: { value: T };
+  changes: ConflictingChange<{ value: T }>[];
+}
+
+export const isSameValue = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);

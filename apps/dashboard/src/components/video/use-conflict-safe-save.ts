@@ -1,0 +1,28 @@
+import { AppError, type VideoView } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { saveOverLatest } from "../../lib/edit-conflict.ts";
+import { readVideo } from "../../lib/video-cache.ts";
+
+/**
+ * Saves a form without its own field state, unless its subject was changed since the form opened. In that case the change
+ * is shown, and saving again overwrites it.
+ * @param concernOf returns the part of the video that the form changes, which is compared for changes.
+ */
+export function useConflictSafeSave(video: VideoView, concernOf: (video: VideoView) => unknown) {
+  const queries = useQueryClient();
+  const seen = useRef(concernOf(video));
+  /** Saves the form. @throws AppError "edit_conflict", or any error of `save`. */
+  return async <R>(save: (revision: number) => Promise<R>): Promise<R> => {
+    const saved = await saveOverLatest(
+      () => readVideo(queries, video.uuid),
+      async (latest) => {
+        const isForeign = concernOf(latest) !== seen.current;
+        seen.current = concernOf(latest);
+        return isForeign ? undefined : { result: await save(latest.revision) };
+      },
+    );
+    if (!saved) throw new AppError("edit_conflict");
+    return saved.result;
+  };
+}

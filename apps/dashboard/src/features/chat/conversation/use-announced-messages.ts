@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { messageSummary } from "../rooms/room-texts.ts";
+import type { RoomLog } from "../store/room-log.ts";
+import { useChat } from "../store/use-chat.ts";
+
+/**
+ * Messages within this time of the first one, in ms, are announced together, so that a busy conversation can be
+ * followed.
+ */
+const BATCH_DELAY_MS = 1_500;
+/** Maximum number of messages that are read out; more are only counted. */
+const ANNOUNCED_MAX = 2;
+const TEXT_MAX_LENGTH = 200;
+
+/** Announces new messages by others to screen readers. */
+export function useAnnouncedMessages(room: string, { messages, hasAfter }: RoomLog): string {
+  const { t } = useTranslation();
+  const { me } = useChat();
+  const known = useRef<{ room: string; position: number }>(undefined);
+  const [spoken, setSpoken] = useState("");
+  /** Time at which the first unannounced message arrived. */
+  const sinceMs = useRef<number>(undefined);
+  const end = messages.at(-1)?.position ?? 0;
+  useEffect(() => {
+    if (known.current?.room !== room || hasAfter) {
+      known.current = { room, position: end };
+      sinceMs.current = undefined;
+      return;
+    }
+    const { position } = known.current;
+    if (end <= position) return;
+    sinceMs.current ??= performance.now();
+    const timer = setTimeout(
+      () => {
+        sinceMs.current = undefined;
+        known.current = { room, position: end };
+        const come = messages.filter(
+          (message) => message.position > position && message.sender_id !== me && !message.deleted,
+        );
+        if (come.length === 0) return;
+        setSpoken(
+          come.length > ANNOUNCED_MAX
+            ? t("chat.heardMany", { count: come.length })
+            : come
+                .map((message) =>
+                  t("chat.heard", {
+                    name: message.sender,
+                    text: messageSummary(message).slice(0, TEXT_MAX_LENGTH),
+                  }),
+                )
+                .join(" "),
+        );
+      },
+      Math.max(0, sinceMs.current + BATCH_DELAY_MS - performance.now()),
+    );
+    return () => clearTimeout(timer);
+  }, [room, messages, hasAfter, end, me, t]);
+  return spoken;
+}

@@ -1,0 +1,34 @@
+import type { ChatPresence } from "@shoal/contract";
+import { IconFolder, IconHelp, IconUsers } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { initialsOf, personColor } from "../../../lib/person-color.ts";
+import classes from "./face.module.css";
+
+interface RoomAvatarProps {
+  name: string;
+  kind?: "person" | "room" | "project" | "support";
+  /** The presence; only for people. */
+  presence?: ChatPresence | undefined;
+  sizePx?: number;
+}
+
+const ICONS = { room: IconUsers, project: IconFolder, support: IconHelp };
+
+/** Shows the avatar of a conversation; the presence of a person is announced to screen readers. */
+export function RoomAvatar({ name, kind = "person", presence, sizePx = 36 }: RoomAvatarProps) {
+  const { t } = useTranslation();
+  const Icon = kind === "person" ? undefined : ICONS[kind];
+  return (
+    <span className={classes.face} style={{ width: sizePx, height: sizePx, background: personColor(name) }}>
+      {Icon ? <Icon size={sizePx * 0.55} aria-hidden /> : <span aria-hidden>{initialsOf(name)}</span>}
+      {presence && presence !== "gone" && (
+        <span
+          className={classes.presence}
+          data-presence={presence}
+          role="img"
+          aria-label={t(`chat.presence.${presence}`)}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,135 @@
+import {
+  createPatience,
+  sha256,
+  type UploadItem,
+  UploadManager,
+  type UploadServer,
+} from "@shoal/client/upload";
+import { AppError, fillPath, routes } from "@shoal/contract";
+import { useSyncExternalStore } from "react";
+import { fetchFile } from "../../../lib/fetch-file.ts";
+import { queryClient } from "../../../lib/queries.ts";
+import { call } from "../../../lib/session.ts";
+import { onSessionEnd } from "../../../lib/session-end.ts";
+import { arrivalsQuery } from "./arrivals-query.ts";
+
+/** The form fields of an archive: none. */
+type NoFields = Record<never, never>;
+type Manager = UploadManager<NoFields, never, NoFields>;
+
+let manager: Manager | undefined;
+const listeners = new Set<() => void>();
+const notifyListeners = () => {
+  for (const listener of listeners) listener();
+};
+
+const reloadArrivals = () => queryClient.invalidateQueries({ queryKey: arrivalsQuery.queryKey });
+
+/** Returns the calls for an archive; one call both starts and resumes its upload. */
+function serverOf(file: File): UploadServer<NoFields> {
+  const announce = async (fingerprint: string) => {
+    const body = { originalname: file.name.slice(0, 300), size: file.size, fingerprint };
+    const state = await call(routes.createArrivalUpload, { body });
+    return { ...state, status: "uploading" as const };
+  };
+  return {
+    findUploads: async (fingerprint) => [await announce(fingerprint)],
+    async announce([announced]) {
+      const state = await announce(announced?.fingerprint ?? "");
+      return new Map([[file.name, state.uuid]]);
+    },
+    configure: () => Promise.resolve(),
+    getUpload: async (id) => ({
+      ...(await call(routes.getArrivalUpload, { params: { id } })),
+      status: "uploading",
+    }),
+    async sendChunk({ uuid: id, number, bytes, checksum, isEnd, signal, onSent }) {
+      const body = new FormData();
+      if (checksum !== undefined) body.append("checksum", checksum);
+      if (isEnd) body.append("end", "true");
+      body.append("video", bytes);
+      await fetchFile(fillPath(routes.uploadArrivalChunk.path, { id, chunkNumber: number }), {
+        method: "POST",
+        body,
+        signal,
+      });
+      onSent(bytes.size);
+    },
+    // Other windows see the progress by the stored chunks.
+    reportProgress: () => Promise.resolve(),
+    async cancel(id) {
+      await call(routes.deleteArrival, { params: { id } }).catch((error: unknown) => {
+        // Another user may already have deleted it.
+        if (!(error instanceof AppError && error.code === "arrival_not_found")) throw error;
+      });
+    },
+    markFailed: () => Promise.resolve(),
+  };
+}
+
+/** The archive that this window uploads; the upload continues on every page. */
+export const archiveUpload = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+
+  /** Returns the upload: the same object until something changes. */
+  find: (): UploadItem | undefined => manager?.snapshot()[0],
+
+  start(file: File): void {
+    const started: Manager = new UploadManager({
+      server: serverOf(file),
+      hash: sha256,
+      patience: createPatience(),
+      // Every file is accepted here, since the server checks the contents.
+      accepts: () => true,
+      defaults: {},
+      fieldsOf: () => ({}),
+      nowMs: () => performance.now(),
+    });
+    started.subscribe(notifyListeners);
+    started.onAllUploaded(() => {
+      if (manager === started) manager = undefined;
+      void reloadArrivals().then(notifyListeners);
+    });
+    manager = started;
+    started.add([file]);
+    started.start();
+  },
+
+  pause: () => withItem((id, own) => own.pause(id)),
+  resume: () => withItem((id, own) => own.resume(id)),
+  retry: () => withItem((id, own) => own.retry(id)),
+
+  /** Cancels the upload here and on the server. */
+  async cancel(): Promise<void> {
+    const own = manager;
+    const item = own?.snapshot()[0];
+    if (own && item) await own.cancel(item.id);
+    if (manager === own) manager = undefined;
+    notifyListeners();
+  },
+
+  /** Stops the upload and keeps the stored chunks, so that the same file can resume it. */
+  async abandon(): Promise<void> {
+    const own = manager;
+    manager = undefined;
+    await own?.abandon();
+    notifyListeners();
+  },
+};
+
+onSessionEnd(() => archiveUpload.abandon());
+
+function withItem(work: (id: string, own: Manager) => void): void {
+  const [item] = manager?.snapshot() ?? [];
+  if (manager && item) work(item.id, manager);
+}
+
+export const useArchiveUpload = () => useSyncExternalStore(archiveUpload.subscribe, archiveUpload.find);
+
+window.addEventListener("online", () => manager?.wake());
+window.addEventListener("beforeunload", (event) => {
+  if (manager?.isBusy) event.preventDefault();
+});

@@ -1,0 +1,62 @@
+import { Button, Group } from "@mantine/core";
+import { AppError } from "@shoal/contract";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { prepareDialogs } from "../../components/ui/dialogs/dialogs.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
+import type { AppForm } from "../../components/ui/form/use-app-form.ts";
+import classes from "./configs.module.css";
+
+/** The properties shared by the forms for new keys. */
+export interface NewKeyProps {
+  clientUuid: string;
+  onClose: () => void;
+}
+
+interface KeyFormProps<V extends Record<string, unknown>> {
+  state: AppForm<V>;
+  /** The kind of key, also named on the button. */
+  title: string;
+  /** The title of an error that belongs to no field. */
+  failed: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A form that adds a key; its fields are the children. */
+export function KeyForm<V extends Record<string, unknown>>({
+  state,
+  title,
+  failed,
+  ...rest
+}: KeyFormProps<V>) {
+  const { t } = useTranslation();
+  const { form, fault, isSending, handleSubmit } = state;
+  const { onClose, children } = rest;
+  useReportUnsaved(form.isDirty());
+  return (
+    <form className={classes.siteForm} noValidate aria-label={title} onSubmit={handleSubmit}>
+      <FormFault fault={fault} title={failed} />
+      {children}
+      <Group gap="sm">
+        <Button type="submit" loading={isSending}>
+          {title}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t("common.cancel")}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/**
+ * Loads the dialog that shows a new secret. Await it before creating a key: the server returns the secret only once.
+ * @throws AppError if loading fails.
+ */
+export async function preloadSecretDialog(): Promise<void> {
+  await prepareDialogs().catch((cause: unknown) => {
+    throw new AppError("unavailable", String(cause));
+  });
+}

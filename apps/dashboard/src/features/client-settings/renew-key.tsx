@@ -1,0 +1,51 @@
+import { type ConfigView, routes } from "@shoal/contract";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import i18next from "i18next";
+import { useTranslation } from "react-i18next";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { cacheConfig } from "./configs-query.ts";
+import { OverlapForm } from "./overlap-form.tsx";
+
+/** How long the current key can stay valid, in seconds. */
+const GRACES = { now: 0, hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const;
+type Grace = keyof typeof GRACES;
+const NAMES = Object.keys(GRACES) as Grace[];
+
+/** Asks how long the current key stays valid, and renews it. */
+export function openRenewal(config: ConfigView): void {
+  const closing = openDialog({
+    title: i18next.t("configs.renew"),
+    children: <Renewal config={config} onEnd={() => void closing.then((close) => close())} />,
+  });
+  // A failure to load the dialog has already been shown.
+  closing.catch(() => undefined);
+}
+
+function Renewal({ config: { uuid, oldKey }, onEnd }: { config: ConfigView; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const renew = useMutation({
+    mutationFn: (chosen: Grace) =>
+      call(routes.renewConfigKey, { params: { id: uuid }, body: { graceSec: GRACES[chosen] } }),
+    async onSuccess(config) {
+      notify.success({ message: t("configs.renewed") });
+      onEnd();
+      await cacheConfig(queries, config);
+    },
+  });
+  return (
+    <OverlapForm
+      texts={[t("configs.renewText"), ...(oldKey ? [t("configs.renewEndsOlder")] : [])]}
+      label={t("configs.grace")}
+      choices={
+        Object.fromEntries(NAMES.map((name) => [name, t(`configs.graces.${name}`)])) as Record<Grace, string>
+      }
+      initial="day"
+      confirm={t("configs.renewConfirm")}
+      renewal={renew}
+      onCancel={onEnd}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { CommentView } from "@shoal/contract";
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { sampleComment } from "../testing/sample-comment.ts";
+import { useAnnouncedComments } from "./use-announced-comments.ts";
+
+cleanAfterEach();
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const STORE = {};
+let addComments: (comments: CommentView[]) => void;
+const spoken = () => document.querySelector("output")?.textContent;
+
+function Panel() {
+  const [comments, setComments] = useState([sampleComment({ uuid: "old" })]);
+  // The update is synchronous, since the clock is stopped.
+  addComments = (more) => flushSync(() => setComments((now) => [...now, ...more]));
+  const byUuid = new Map(comments.map((comment) => [comment.uuid, comment]));
+  return <output>{useAnnouncedComments(STORE, byUuid, true)}</output>;
+}
+
+test("new comments by others are announced together, many as a number, and the user's own not at all", async () => {
+  show(<Panel />);
+  await vi.waitFor(() => expect(document.querySelector("output")).not.toBeNull());
+  addComments([sampleComment({ uuid: "own", isMine: true }), sampleComment({ uuid: "a", text: "Darker" })]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(spoken()).toBe("");
+  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.waitFor(() => expect(spoken()).toBe("New comment by anna: Darker"));
+  for (const uuid of ["b", "c", "d"]) {
+    addComments([sampleComment({ uuid })]);
+    await vi.advanceTimersByTimeAsync(400);
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.waitFor(() => expect(spoken()).toBe("3 new comments"));
+});

@@ -1,0 +1,134 @@
+/** Interval in ms at which the positions change, so that none of the marks can be cropped out of a recording. */
+const MOVE_MS = 4_000;
+const CHECK_MS = 500;
+const WATERMARK_COUNT = 3;
+/** Height of the band that each mark has to itself, in percent of the picture, so that marks do not overlap. */
+const BAND_PERCENT = 30;
+/** Number of positions; the step through them must be coprime with it. */
+const POSITION_COUNT = 7;
+const STEP = 3;
+const LEAST_OPACITY = 0.2;
+const OPACITY = "0.45";
+
+const BOX_STYLE = {
+  position: "absolute",
+  inset: "0",
+  display: "block",
+  visibility: "visible",
+  opacity: "1",
+  overflow: "hidden",
+  transform: "none",
+  filter: "none",
+  "clip-path": "none",
+  // The index is above any element that a user style raises; the stage isolates it from its surroundings.
+  "z-index": "2147483647",
+  // The size of the marks depends on the picture.
+  "container-type": "size",
+  "pointer-events": "none",
+  "user-select": "none",
+};
+
+const MARK_STYLE = {
+  position: "absolute",
+  display: "block",
+  visibility: "visible",
+  opacity: OPACITY,
+  color: "#fff",
+  "font-family": "sans-serif",
+  // The size is limited by the height too: two bands are at least 15 % of it apart.
+  "font-size": "clamp(9px, min(2.2cqw, 8cqh), 22px)",
+  "line-height": "1.2",
+  "font-weight": "600",
+  "white-space": "nowrap",
+  "max-width": "60%",
+  overflow: "hidden",
+  "text-overflow": "ellipsis",
+  "text-shadow": "0 0 3px #000, 0 0 6px #000",
+};
+
+/**
+ * Draws a name over a stage, at changing positions. If it is removed, hidden or changed, it is drawn again. `onChange`
+ * reports when it is not visible with the picture, such as when a user style hides it or the browser shows the video
+ * outside the page. It does not prevent screen recordings, but identifies who made them.
+ * @param onChange called immediately with the visibility of the name, and on each change.
+ * @returns a function that removes the name.
+ */
+export function enforceWatermark(
+  stage: HTMLElement,
+  name: string,
+  onChange: (isVisible: boolean) => void,
+): () => void {
+  let box: HTMLElement | undefined;
+  let wasSeen: boolean | undefined;
+  let drawn = "";
+  let turn = Math.floor(Math.random() * POSITION_COUNT);
+
+  function draw(): void {
+    observer.disconnect();
+    box?.remove();
+    box = document.createElement("div");
+    box.setAttribute("aria-hidden", "true");
+    setStyle(box, BOX_STYLE);
+    for (let mark = 0; mark < WATERMARK_COUNT; mark++) {
+      const element = document.createElement("span");
+      element.textContent = name;
+      const place = (turn + mark * 2) % POSITION_COUNT;
+      setStyle(element, {
+        ...MARK_STYLE,
+        left: `${4 + ((place * STEP) % POSITION_COUNT) * 6}%`,
+        top: `${8 + mark * BAND_PERCENT + place * 3}%`,
+      });
+      box.append(element);
+    }
+    stage.append(box);
+    drawn = box.outerHTML;
+    observer.observe(stage, { childList: true });
+    observer.observe(box, { attributes: true, childList: true, characterData: true, subtree: true });
+  }
+
+  // Among elements with the same z-index, the last one is on top.
+  const isWhole = () => stage.lastElementChild === box && box?.outerHTML === drawn;
+  function checkMarks(): void {
+    if (!isWhole()) draw();
+    const isSeenNow = box !== undefined && isVisible(box) && !isApart(stage);
+    if (isSeenNow !== wasSeen) onChange(isSeenNow);
+    wasSeen = isSeenNow;
+  }
+  const observer = new MutationObserver(checkMarks);
+  draw();
+  checkMarks();
+  const move = setInterval(() => {
+    turn = (turn + STEP) % POSITION_COUNT;
+    draw();
+  }, MOVE_MS);
+  const check = setInterval(checkMarks, CHECK_MS);
+  const listening = new AbortController();
+  for (const event of ["fullscreenchange", "enterpictureinpicture", "leavepictureinpicture"])
+    document.addEventListener(event, checkMarks, { capture: true, signal: listening.signal });
+  return () => {
+    listening.abort();
+    clearInterval(move);
+    clearInterval(check);
+    observer.disconnect();
+    box?.remove();
+  };
+}
+
+function setStyle(element: HTMLElement, style: Record<string, string>): void {
+  for (const [property, value] of Object.entries(style))
+    element.style.setProperty(property, value, "important");
+}
+
+/** Whether the marks are visible together with the picture. */
+const isVisible = (box: HTMLElement): boolean =>
+  [box, ...box.children].every(
+    (element) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      Number(getComputedStyle(element).opacity) >= LEAST_OPACITY,
+  );
+
+/** Whether the browser shows a part of the stage separately, such as in full screen or picture-in-picture. */
+const isApart = (stage: HTMLElement): boolean =>
+  [document.fullscreenElement, document.pictureInPictureElement].some(
+    (element) => element && element !== stage && stage.contains(element),
+  );

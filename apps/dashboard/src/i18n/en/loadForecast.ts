@@ -1,0 +1,56 @@
+export const texts = {
+  loadForecast: {
+    title: "Load forecast",
+    intro:
+      "Before a large audience arrives, estimate how much data the viewers of a live will share, and how much your servers or your CDN must send. Simulated viewers run the same engine as real viewers.",
+    of: "For the live",
+    event: "The event",
+    fields: {
+      viewers: "Concurrent viewers",
+      arrivalSec: "Arrival",
+      bitrateKbps: "Bitrate (kbps)",
+      latencySec: "Latency (s)",
+      cellularPercent: "On mobile networks (%)",
+    },
+    hints: {
+      viewers: "Expected peak.",
+      bitrateKbps: "Of the quality that most viewers will watch.",
+      latencySec: "A higher latency lets viewers share more.",
+      cellularPercent: "They receive data from other viewers but send none, unless your rules allow it.",
+    },
+    arrivals: {
+      "20": "All at once (20 seconds)",
+      "120": "Within 2 minutes",
+      "600": "Within 10 minutes",
+    },
+    thousands: ",",
+    fault: "Enter a whole number from {{min}} to {{max}}.",
+    rules:
+      "Your rules: {{share}}% of viewers take part, each with at most {{upload}}% of their upload bandwidth.",
+    noPeers: "Your rules do not allow sharing: servers deliver everything.",
+    tooNear:
+      "This live uses the lowest latency, at which viewers share little: 1 to 25% in our measurements. To reach the result below, set a higher viewer latency.",
+    start: "Run the forecast",
+    cancel: "Cancel",
+    result: "What to expect",
+    running: "Simulating viewers…",
+    none: "No forecast yet",
+    noneHint:
+      "Describe the audience, then run the forecast. It takes a few seconds and runs in your browser.",
+    failed: "The forecast was interrupted. Run it again.",
+    between: "{{least}} to {{most}}",
+    offload: "of the data comes from other viewers",
+    peak: "Server peak",
+    peakAlone: "Peak without peers",
+    mean: "Server average with all viewers",
+    meanAlone: "Without peers",
+    startup: "First frame",
+    stalls: "Buffering time",
+    how: "Results of three simulations of {{simulated}} viewers, scaled to the {{viewers}} of the event, on typical home and mobile connections where one pair of viewers in five cannot connect. The lowest and highest results are shown.",
+    chart: "Server traffic second by second: at most {{alone}} without peers, {{peers}} with peers.",
+    alone: "Without peers",
+    withPeers: "With peers",
+    time_one: "{{count}} second",
+    time_other: "{{count}} seconds",
+  },
+};

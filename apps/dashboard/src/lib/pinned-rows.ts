@@ -1,0 +1,12 @@
+import { defaultRangeExtractor, type Range } from "@tanstack/react-virtual";
+
+/**
+ * Returns the rows that a virtual list renders: those in view, and some that stay regardless of scrolling, because
+ * something is being typed in them.
+ * @param kept their indexes; -1 for a row that is not in the list.
+ */
+export function visibleRowsWith(range: Range, kept: readonly number[]): number[] {
+  const inView = defaultRangeExtractor(range);
+  const others = kept.filter((index) => index >= 0 && index < range.count && !inView.includes(index));
+  return others.length === 0 ? inView : [...inView, ...others].sort((one, other) => one - other);
+}

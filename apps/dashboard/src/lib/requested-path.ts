@@ -1,0 +1,23 @@
+const KEY = "shoal.wanted";
+
+/**
+ * The screen that was requested before sign-in, for this tab. Reading it clears it, so that it is restored once. Only
+ * paths of this site are stored, so that a URL can never lead elsewhere.
+ */
+export const requestedPath = {
+  remember(path: string): void {
+    // Browsers interpret `//` and `/\\` as the start of another host.
+    if (/^\/(?![/\\])/.test(path)) sessionStorage.setItem(KEY, path);
+  },
+  /** Remembers the screen that is shown, as when its session ended. */
+  rememberShown(): void {
+    const path = location.hash.slice(1);
+    if (!/^(\/?$|\/auth)/.test(path)) requestedPath.remember(path);
+  },
+  consume(): string | undefined {
+    const path = sessionStorage.getItem(KEY) ?? undefined;
+    sessionStorage.removeItem(KEY);
+    return path;
+  },
+  clear: () => sessionStorage.removeItem(KEY),
+};

@@ -1,0 +1,317 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { LIVE_CHAT_HISTORY_COUNT, type LiveChatMessage, type LiveChatRefusal } from "@shoal/contract";
+import {
+  LIVE_CHAT_SYNC_MESSAGES_MAX,
+  LIVE_CHAT_SYNC_ROOMS_MAX,
+  type LiveChatResult,
+  type LiveChatRoomChanges,
+  type SentLiveChatMessage,
+} from "@shoal/contract/edge";
+import type { LiveChatRequest } from "@shoal/contract/player";
+import { createRateLimit, type RateLimit } from "../platform/rate-limit.ts";
+import { RateLimiter } from "../platform/rate-limiter.ts";
+import { type ChatFrame, type ChatMember, deny, frameOf, send, sendFrame } from "./chat-line.ts";
+import type { ChatSync } from "./chat-sync.ts";
+
+/** Messages collected within this time are sent together: the maximum delay, plus a call. */
+const BATCH_MS = 400;
+/** The delay before the first call for a chat, so that its first viewer does not wait for a whole batch. */
+const FIRST_CALL_DELAY_MS = 20;
+/** The pause between calls while the api is unreachable. */
+const RETRY_MS = 1_000;
+/** The number of clients served before other work gets a turn, so that segments do not wait for a chat. */
+const SEND_BATCH_SIZE = 200;
+/** The maximum rate of messages per chat. */
+const MESSAGES_PER_SEC = 40;
+const MESSAGES_BURST = 120;
+/** The maximum rate of messages per network, such as a family or a class that follows a lesson. */
+const MESSAGES_PER_MINUTE = 240;
+/** The maximum of unsent messages while the api is unreachable; authors send refused ones again. */
+const PENDING_MESSAGES_MAX = 5_000;
+const MEMBERS_MAX = 20_000;
+
+interface EdgeRefusal {
+  reason: LiveChatRefusal | "consent";
+  retryAfterSec: number | null;
+}
+
+type Write = Extract<LiveChatRequest, { type: "write" }>;
+
+interface ChatRoom {
+  live: string;
+  members: Set<ChatMember>;
+  /** The position in the api's sequence of changes up to which the chat is known; null before the first answer. */
+  seq: number | null;
+  condition: LiveChatRoomChanges | undefined;
+  /** The last visible messages, in order, and the pinned one. */
+  messages: LiveChatMessage[];
+  /** The encoded welcome messages, until they change. */
+  joined: Map<boolean, ChatFrame>;
+  limit: RateLimit;
+}
+
+interface WaitingMessage {
+  sent: SentLiveChatMessage;
+  /** The connections that sent this message: a page that reconnects sends it again. */
+  members: Set<ChatMember>;
+}
+
+export interface ChatRoomsOptions {
+  sync: Pick<ChatSync, "exchange">;
+  log: { warn(fields: object, message: string): void };
+  onWritten?: (count: number) => void;
+  now?: () => number;
+}
+
+/** The chats that viewers of this edge follow. A message is acknowledged once it is in the api's database. */
+export class ChatRooms {
+  readonly #options: ChatRoomsOptions;
+  readonly #now: () => number;
+  readonly #rooms = new Map<string, ChatRoom>();
+  readonly #waiting = new Map<string, WaitingMessage>();
+  readonly #byNetwork: RateLimiter;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #dueAtMs = Number.POSITIVE_INFINITY;
+  #isSyncing = false;
+  #isAway = false;
+  #isClosed = false;
+  #members = 0;
+  /** The cursor for the next call, if there are more chats than one call covers. */
+  #turn = 0;
+
+  constructor(options: ChatRoomsOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#byNetwork = new RateLimiter({ perMinute: MESSAGES_PER_MINUTE, nowMs: this.#now });
+  }
+
+  get isFull(): boolean {
+    return this.#members >= MEMBERS_MAX;
+  }
+
+  count(): { rooms: number; viewers: number; waiting: number } {
+    return { rooms: this.#rooms.size, viewers: this.#members, waiting: this.#waiting.size };
+  }
+
+  enter(member: ChatMember): void {
+    const { uuid } = member.claims;
+    const room = this.#rooms.get(uuid) ?? newRoom(uuid);
+    this.#rooms.set(uuid, room);
+    room.members.add(member);
+    this.#members += 1;
+    if (this.#isAway) send(member, { type: "away", isAway: true });
+    if (room.condition) this.#welcome(room, member);
+    this.#wake(room.condition ? BATCH_MS : FIRST_CALL_DELAY_MS);
+  }
+
+  leave(member: ChatMember): void {
+    const room = this.#rooms.get(member.claims.uuid);
+    if (!room?.members.delete(member)) return;
+    this.#members -= 1;
+    if (room.members.size === 0) this.#rooms.delete(room.live);
+  }
+
+  /** Accepts a message, which is acknowledged or refused once the api has responded. */
+  write(member: ChatMember, { id, name, kind, text, lagMs = 0, hasAgreed }: Write): void {
+    const room = this.#rooms.get(member.claims.uuid);
+    if (!room) return;
+    const key = `${room.live} ${member.author} ${id}`;
+    const known = this.#waiting.get(key);
+    if (known) {
+      known.members.add(member);
+      return;
+    }
+    const refusal = this.#refusalOf(room, member, hasAgreed);
+    if (refusal) {
+      send(member, { type: "refused", id, ...refusal });
+      return;
+    }
+    const { previewUserUuid: userUuid } = member.claims;
+    const sent: SentLiveChatMessage = {
+      live: room.live,
+      id,
+      author: member.author,
+      network: member.network,
+      ...(userUuid === undefined ? {} : { userUuid }),
+      name,
+      kind,
+      text,
+      lagMs,
+    };
+    this.#waiting.set(key, { sent, members: new Set([member]) });
+    this.#wake(BATCH_MS);
+  }
+
+  /** Returns the refusals that this edge can decide; the api decides the others. */
+  #refusalOf(room: ChatRoom, member: ChatMember, hasAgreed: boolean): EdgeRefusal | undefined {
+    const { condition } = room;
+    const isViewer = member.claims.previewUserUuid === undefined;
+    if (isViewer && condition && !condition.isOpen) return { reason: "closed", retryAfterSec: null };
+    if (isViewer && condition?.settings.consent && !hasAgreed)
+      return { reason: "consent", retryAfterSec: null };
+    const nowMs = this.#now();
+    if (!member.limit.tryConsume(nowMs)) return { reason: "too_fast", retryAfterSec: 2 };
+    if (!this.#byNetwork.tryConsume(member.network)) return { reason: "too_fast", retryAfterSec: 10 };
+    const isBusy = !room.limit.tryConsume(nowMs) || this.#waiting.size >= PENDING_MESSAGES_MAX;
+    return isBusy ? { reason: "busy", retryAfterSec: 3 } : undefined;
+  }
+
+  /** Disconnects viewers who may not stay. */
+  review(find: (member: ChatMember) => "denied" | "off" | undefined): void {
+    for (const room of this.#rooms.values())
+      for (const member of room.members) {
+        const reason = find(member);
+        if (reason) this.#sendAway(member, reason);
+      }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#rooms.clear();
+  }
+
+  #sendAway(member: ChatMember, reason: "denied" | "off"): void {
+    deny(member, reason);
+    this.leave(member);
+  }
+
+  #wake(inMs: number): void {
+    const atMs = performance.now() + inMs;
+    if (this.#isClosed || this.#isSyncing || this.#dueAtMs <= atMs) return;
+    clearTimeout(this.#timer);
+    this.#dueAtMs = atMs;
+    this.#timer = setTimeout(() => void this.#run(), inMs);
+  }
+
+  async #run(): Promise<void> {
+    this.#dueAtMs = Number.POSITIVE_INFINITY;
+    this.#isSyncing = true;
+    let isDone = false;
+    try {
+      await this.#exchange();
+      isDone = true;
+    } catch (err) {
+      this.#options.log.warn({ err }, "The api takes no chat; messages wait");
+    }
+    this.#isSyncing = false;
+    this.#reportAway(!isDone);
+    // No call is needed: all followers have left, and pages that reconnect send unacknowledged messages again.
+    if (this.#rooms.size === 0 && this.#waiting.size === 0) return;
+    const isNewcomer = [...this.#rooms.values()].some(({ condition }) => !condition);
+    this.#wake(isDone ? (isNewcomer ? FIRST_CALL_DELAY_MS : BATCH_MS) : RETRY_MS);
+  }
+
+  async #exchange(): Promise<void> {
+    const waiting = [...this.#waiting.entries()].slice(0, LIVE_CHAT_SYNC_MESSAGES_MAX);
+    const rooms = this.#drainRooms();
+    const answer = await this.#options.sync.exchange({
+      rooms: rooms.map(({ live, seq }) => ({ live, since: seq })),
+      messages: waiting.map(([, { sent }]) => sent),
+    });
+    const results = new Map(answer.results.map((result) => [keyOf(result), result]));
+    for (const [key, { members }] of waiting) {
+      const result = results.get(key);
+      if (!result) continue;
+      this.#waiting.delete(key);
+      for (const member of members) reportResult(member, result);
+    }
+    const written = answer.results.filter(({ state }) => state !== "refused").length;
+    if (written > 0) this.#options.onWritten?.(written);
+    for (const changes of answer.rooms) await this.#apply(changes);
+  }
+
+  #drainRooms(): ChatRoom[] {
+    const all = [...this.#rooms.values()];
+    if (all.length <= LIVE_CHAT_SYNC_ROOMS_MAX) return all;
+    const fresh = all.filter(({ seq }) => seq === null).slice(0, LIVE_CHAT_SYNC_ROOMS_MAX / 2);
+    const others = all.filter(({ seq }) => seq !== null);
+    const count = LIVE_CHAT_SYNC_ROOMS_MAX - fresh.length;
+    const from = this.#turn % Math.max(1, others.length);
+    this.#turn = from + count;
+    return [...fresh, ...[...others, ...others].slice(from, from + Math.min(count, others.length))];
+  }
+
+  async #apply(changes: LiveChatRoomChanges): Promise<void> {
+    const room = this.#rooms.get(changes.live);
+    if (!room) return;
+    const before = room.condition;
+    if (!changes.isOn) {
+      // Disconnecting now is faster than waiting for this edge to check the video again.
+      for (const member of room.members) this.#sendAway(member, "off");
+      return;
+    }
+    const isSame =
+      before !== undefined &&
+      changes.messages.length === 0 &&
+      before.isOpen === changes.isOpen &&
+      JSON.stringify(before.settings) === JSON.stringify(changes.settings);
+    room.seq = changes.seq;
+    room.condition = { ...changes, messages: [] };
+    if (isSame) return;
+    room.messages = merge(room.messages, changes.messages);
+    room.joined.clear();
+    const isNew = before === undefined;
+    if (isNew) {
+      for (const member of room.members) this.#welcome(room, member);
+      return;
+    }
+    const { messages, seq, settings, isOpen } = changes;
+    await notifyAll(room, frameOf({ type: "batch", messages, seq, settings, isOpen }));
+  }
+
+  #welcome(room: ChatRoom, member: ChatMember): void {
+    const { condition, messages, joined } = room;
+    if (!condition) return;
+    const isMember = member.claims.previewUserUuid !== undefined;
+    const { settings, isOpen, seq } = condition;
+    const frame =
+      joined.get(isMember) ?? frameOf({ type: "joined", settings, isOpen, isMember, messages, seq });
+    joined.set(isMember, frame);
+    sendFrame(member, frame);
+  }
+
+  #reportAway(isAway: boolean): void {
+    if (isAway === this.#isAway) return;
+    this.#isAway = isAway;
+    const frame = frameOf({ type: "away", isAway });
+    for (const room of this.#rooms.values()) void notifyAll(room, frame);
+  }
+}
+
+const newRoom = (live: string): ChatRoom => ({
+  live,
+  members: new Set(),
+  seq: null,
+  condition: undefined,
+  messages: [],
+  joined: new Map(),
+  limit: createRateLimit(MESSAGES_PER_SEC, MESSAGES_BURST),
+});
+
+/** The key of a waiting message, from the fields that the api's result repeats. */
+const keyOf = ({ live, author, id }: LiveChatResult) => `${live} ${author} ${id}`;
+
+function reportResult(member: ChatMember, { id, state, refusal, retryAfterSec }: LiveChatResult): void {
+  if (state === "refused") send(member, { type: "refused", id, reason: refusal ?? "busy", retryAfterSec });
+  else send(member, { type: "written", id, state });
+}
+
+async function notifyAll({ members }: ChatRoom, frame: ChatFrame): Promise<void> {
+  // Viewers who join during delivery get it from the history.
+  const present = [...members];
+  for (const [n, member] of present.entries()) {
+    sendFrame(member, frame);
+    if ((n + 1) % SEND_BATCH_SIZE === 0) await nextTurn();
+  }
+}
+
+/** Returns the latest form of each message, without deleted ones and without the oldest; a pinned message always stays. */
+function merge(known: readonly LiveChatMessage[], changed: readonly LiveChatMessage[]): LiveChatMessage[] {
+  const all = new Map([...known, ...changed].map((message) => [message.id, message]));
+  const shown = [...all.values()]
+    .filter(({ isDeleted }) => !isDeleted)
+    .toSorted((a, b) => a.position - b.position);
+  const first = shown.length - LIVE_CHAT_HISTORY_COUNT;
+  return shown.filter(({ isPinned }, n) => isPinned || n >= first);
+}

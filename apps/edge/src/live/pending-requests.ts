@@ -1,0 +1,221 @@
+import { AppError } from "@shoal/contract";
+import type { LiveStream } from "@shoal/media";
+
+/** The maximum of held requests: each takes a socket and a few hundred bytes. */
+const PENDING_MAX = 20_000;
+/** The number of answers to non-urgent requests before new arrivals are handled. */
+const BATCH_SIZE = 32;
+/** The maximum delay of non-urgent requests in favour of urgent ones, ms. */
+const PREPARE_MAX_MS = 100;
+
+/** The caller of a request: emits `close` when it disconnects, as a `ServerResponse` does. */
+export interface Caller {
+  on(event: "close", listener: () => void): unknown;
+  off(event: "close", listener: () => void): unknown;
+}
+
+/** The awaited parts, and the data for the responses. */
+export interface AwaitedPart<T = unknown> {
+  /** Requests of one live with the same name wait for the same thing, which is checked once. */
+  name: string;
+  /** Whether the part is available. Once true, it stays true. Evaluated after each change of the window. */
+  isReady(): boolean;
+  /** Whether these requests are answered before all others. */
+  isUrgent: boolean;
+  /** Prepares what all responses need. They are sent when it has resolved, or without it if it fails. */
+  prepare?(): Promise<T> | T | undefined;
+  /** Returns the response size in bytes: of several urgent responses, the smallest goes first, since it delays others least. */
+  weigh?(prepared: T): number;
+}
+
+export interface WaitOptions {
+  /** How long the request waits before it is given up. */
+  timeoutMs: number;
+  caller: Caller;
+}
+
+/**
+ * Requests that wait for parts of a live that are not published yet. All viewers of a live send the same requests at the same
+ * time, and answering a thousand takes a twentieth of a second: urgent ones go first, and the rest in small batches, so that
+ * bytes in flight and new requests are served in between.
+ */
+export class PendingRequests {
+  readonly #max: number;
+  readonly #queues = new WeakMap<LiveStream, Queue>();
+  #count = 0;
+  constructor(max = PENDING_MAX) {
+    this.#max = max;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /**
+   * Calls `answer` once it is ready, or at once if it already is; with false on a timeout or when the caller has disconnected. A
+   * callback instead of a promise: waiting entries stay small, and a thousand are answered one by one instead of in lockstep. If
+   * the caller had to wait, `answer` also receives the prepared result.
+   * @throws AppError "too_many_requests" if too many are already waiting.
+   */
+  hold<T>(
+    stream: LiveStream,
+    awaited: AwaitedPart<T>,
+    { timeoutMs, caller }: WaitOptions,
+    answer: (isInTime: boolean, prepared?: T) => void,
+  ): void {
+    if (awaited.isReady()) {
+      answer(true);
+      return;
+    }
+    if (this.#count >= this.#max)
+      throw new AppError("too_many_requests", "Too many requests wait for this live");
+    this.#count += 1;
+    const queue = this.#queueOf(stream);
+    const group = queue.groupOf(awaited);
+    const giveUp = () => end(false);
+    const end: PendingRequest = (isInTime, prepared) => {
+      caller.off("close", giveUp);
+      queue.remove(group, end);
+      this.#count -= 1;
+      answer(isInTime, prepared as T);
+    };
+    caller.on("close", giveUp);
+    queue.add(group, end, timeoutMs);
+  }
+
+  #queueOf(stream: LiveStream): Queue {
+    const known = this.#queues.get(stream);
+    if (known) return known;
+    const made = new Queue(stream);
+    this.#queues.set(stream, made);
+    return made;
+  }
+}
+
+type PendingRequest = (isInTime: boolean, prepared?: unknown) => void;
+
+/** The requests for the same part. */
+interface RequestGroup {
+  readonly awaited: AwaitedPart;
+  /** Waiting requests with the time, by `performance.now()`, when each is given up; the earliest first. */
+  readonly held: Map<PendingRequest, number>;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the part exists already, so that new requests do not wait. */
+  isReady: boolean;
+}
+
+/** The requests for one live. */
+class Queue {
+  readonly #stream: LiveStream;
+  readonly #groups = new Map<string, RequestGroup>();
+  /** Ready, non-urgent requests, the next one first. */
+  readonly #turn: RequestGroup[] = [];
+  #isTurning = false;
+  #stopListening: (() => void) | undefined;
+
+  constructor(stream: LiveStream) {
+    this.#stream = stream;
+  }
+
+  groupOf(awaited: AwaitedPart): RequestGroup {
+    const known = this.#groups.get(awaited.name);
+    if (known) return known;
+    const made: RequestGroup = { awaited, held: new Map(), timer: undefined, isReady: false };
+    this.#groups.set(awaited.name, made);
+    this.#stopListening ??= this.#stream.onChange(() => this.#check());
+    return made;
+  }
+
+  add(group: RequestGroup, held: PendingRequest, timeoutMs: number): void {
+    group.held.set(held, performance.now() + timeoutMs);
+    group.timer ??= setTimeout(() => expireOverdue(group), timeoutMs);
+  }
+
+  remove(group: RequestGroup, held: PendingRequest): void {
+    group.held.delete(held);
+    const { name } = group.awaited;
+    if (group.held.size > 0 || this.#groups.get(name) !== group) return;
+    clearTimeout(group.timer);
+    this.#groups.delete(name);
+    if (this.#groups.size > 0) return;
+    this.#stopListening?.();
+    this.#stopListening = undefined;
+  }
+
+  #check(): void {
+    const urgent: RequestGroup[] = [];
+    for (const group of this.#groups.values()) {
+      if (group.isReady || !group.awaited.isReady()) continue;
+      group.isReady = true;
+      (group.awaited.isUrgent ? urgent : this.#turn).push(group);
+    }
+    const isBeginning = !this.#isTurning && this.#turn.length > 0;
+    this.#isTurning ||= isBeginning;
+    if (isBeginning || urgent.length > 0) void this.#answer(urgent, isBeginning);
+  }
+
+  async #answer(urgent: readonly RequestGroup[], isBeginning: boolean): Promise<void> {
+    const enough = Promise.withResolvers<void>();
+    const timer = setTimeout(enough.resolve, PREPARE_MAX_MS);
+    // All groups are prepared together; otherwise Node would complete all responses of one group before the next.
+    const answered = Promise.all(urgent.map(prepareGroup)).then((prepared) => {
+      for (const { held, given } of orderBySize(urgent, prepared)) answerAll(held, given);
+    });
+    await Promise.race([answered, enough.promise]);
+    clearTimeout(timer);
+    if (isBeginning) setImmediate(() => this.#answerSome());
+  }
+
+  #answerSome(): void {
+    for (let answered = 0; answered < BATCH_SIZE; ) {
+      const [group] = this.#turn;
+      if (!group) {
+        this.#isTurning = false;
+        return;
+      }
+      const [next] = group.held.keys();
+      if (next) {
+        next(true);
+        answered += 1;
+      } else {
+        this.#turn.shift();
+      }
+    }
+    setImmediate(() => this.#answerSome());
+  }
+}
+
+/** Prepares a group's shared data; undefined if that fails, so that each caller gets the error in its own response. */
+async function prepareGroup({ awaited }: RequestGroup): Promise<unknown> {
+  try {
+    return await awaited.prepare?.();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Gives up overdue requests. A group has one timer, which is always set for its oldest request. */
+function expireOverdue(group: RequestGroup): void {
+  group.timer = undefined;
+  const nowMs = performance.now();
+  for (const [end, dueAtMs] of group.held) {
+    if (dueAtMs > nowMs) {
+      group.timer = setTimeout(() => expireOverdue(group), dueAtMs - nowMs);
+      return;
+    }
+    end(false);
+  }
+}
+
+/** Orders groups by the size of their responses, the smallest first. */
+function orderBySize(groups: readonly RequestGroup[], prepared: readonly unknown[]) {
+  const all = groups.map(({ awaited, held }, index) => {
+    const given = prepared[index];
+    return { held, given, bytes: given === undefined ? 0 : (awaited.weigh?.(given) ?? 0) };
+  });
+  return all.toSorted((a, b) => a.bytes - b.bytes);
+}
+
+function answerAll(held: RequestGroup["held"], prepared: unknown): void {
+  for (const end of Array.from(held.keys())) end(true, prepared);
+}

@@ -1,0 +1,150 @@
+import { once } from "node:events";
+import type { Server, ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { makeHttpServer } from "@shoal/lifecycle";
+import { eventually } from "@shoal/testkit";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { sendCounted, sendPieces } from "./send-counted.ts";
+import { recordRequest } from "./unconfirmed-bytes.ts";
+
+const BODY = Buffer.alloc(60_000_000, "x");
+/** A size that a connection's buffers accept on any machine. */
+const SHORT_BODY_BYTES = 700_000;
+/**
+ * A size below the most that the system buffers for a connection, so that none of it is proven to have been sent, whatever the
+ * receiver's buffers.
+ */
+const UNCONFIRMED_BYTES = 4_000_000;
+let server: Server;
+let counted = 0;
+let finished: number;
+let closed: number;
+beforeEach(async () => {
+  [counted, finished, closed] = [0, 0, 0];
+  const counter = {
+    add: (bytes: number) => {
+      counted += bytes;
+    },
+    refund: (bytes: number) => {
+      counted -= bytes;
+    },
+  };
+  const answer = (res: ServerResponse, way: string | undefined, bytes: Buffer) => {
+    res.writeHead(200, { "content-length": bytes.length });
+    if (way === "whole") sendCounted(res, bytes, counter);
+    else void sendPieces(res, slicesOf(bytes), counter);
+  };
+  server = makeHttpServer((req, res) => {
+    recordRequest(req, res);
+    res.once("finish", () => {
+      finished += 1;
+    });
+    const [, way, length] = (req.url ?? "").split("/");
+    if (way === "list") res.end("list");
+    else answer(res, way, BODY.subarray(0, Number(length)));
+  }).listen(0, "127.0.0.1");
+  server.on("connection", (socket) =>
+    socket.once("close", () => {
+      closed += 1;
+    }),
+  );
+  await once(server, "listening");
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function* slicesOf(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+const get = (path: string) => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+async function open(): Promise<Socket> {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  return socket;
+}
+/** Reads exactly this many bytes, including headers. */
+const read = (socket: Socket, bytes: number) =>
+  new Promise<number>((resolve) => {
+    let came = 0;
+    const handleData = (data: Buffer) => {
+      came += data.length;
+      if (came < bytes) return;
+      socket.off("data", handleData);
+      socket.pause();
+      resolve(came);
+    };
+    socket.on("data", handleData).resume();
+  });
+const isClosed = () => eventually(() => expect(closed).toBe(1));
+
+it.each(["whole", "streamed"])(
+  "bytes that the system held are not counted when the client resets the connection (%s)",
+  async (way) => {
+    for (const length of [SHORT_BODY_BYTES, BODY.length]) {
+      closed = 0;
+      const socket = (await open()).pause();
+      socket.write(get(`${way}/${length}`));
+      await eventually(() => expect(counted).toBeGreaterThanOrEqual(SHORT_BODY_BYTES));
+      socket.resetAndDestroy();
+      await isClosed();
+      expect(counted).toBe(0);
+    }
+  },
+);
+
+it.each(["whole", "streamed"])("unread responses to pipelined requests count nothing (%s)", async (way) => {
+  const socket = (await open()).pause();
+  // All responses together stay below the limit, since a fast machine may accept each of them before the reset.
+  socket.write(get(`${way}/${SHORT_BODY_BYTES}`).repeat(Math.floor(UNCONFIRMED_BYTES / SHORT_BODY_BYTES)));
+  await eventually(() => expect(finished).toBeGreaterThanOrEqual(2));
+  socket.resetAndDestroy();
+  await isClosed();
+  expect(counted).toBe(0);
+});
+
+it.each(["whole", "streamed"])(
+  "bytes read before a reset count, except as many as the system can hold (%s)",
+  async (way) => {
+    const socket = await open();
+    socket.write(get(`${way}/${BODY.length}`));
+    const came = await read(socket, 40_000_000);
+    socket.resetAndDestroy();
+    await isClosed();
+    expect(counted).toBeGreaterThan(came - 4_194_304 - 262_144);
+    expect(counted).toBeLessThan(BODY.length);
+  },
+);
+
+it.each(["whole", "streamed"])(
+  "a complete response counts in full, even if a later one is reset (%s)",
+  async (way) => {
+    const socket = await open();
+    for (const next of ["list", `${way}/${UNCONFIRMED_BYTES}`]) {
+      const before = counted;
+      socket.write(get(`${way}/${SHORT_BODY_BYTES}`));
+      await read(socket, SHORT_BODY_BYTES);
+      await eventually(() => expect(counted).toBe(before + SHORT_BODY_BYTES));
+      socket.write(get(next));
+      await read(socket, 1);
+    }
+    socket.resetAndDestroy();
+    await isClosed();
+    expect(counted).toBe(2 * SHORT_BODY_BYTES);
+  },
+);
+
+it.each(["whole", "streamed"])(
+  "a complete response counts in full when the connection is closed normally (%s)",
+  async (way) => {
+    const socket = await open();
+    socket.write(get(`${way}/${SHORT_BODY_BYTES}`));
+    await read(socket, SHORT_BODY_BYTES);
+    socket.end();
+    socket.resume();
+    await isClosed();
+    expect(counted).toBe(SHORT_BODY_BYTES);
+  },
+);

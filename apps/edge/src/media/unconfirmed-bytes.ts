@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { isPipelined } from "@shoal/lifecycle";
+
+/** Receives the bytes accepted by the system, and those of them that may never have been sent. */
+export interface SentCounter {
+  add(bytes: number): void;
+  refund(bytes: number): void;
+}
+
+/** Linux's default for the largest send buffer. */
+const DEFAULT_SEND_BUFFER_BYTES = 4_194_304;
+
+/** The most that the system buffers for a connection: bytes accepted earlier have reached the other end. */
+export const SEND_BUFFER_MAX_BYTES = readSendBufferMaxBytes();
+
+function readSendBufferMaxBytes(): number {
+  try {
+    const [, , most] = readFileSync("/proc/sys/net/ipv4/tcp_wmem", "utf8").trim().split(/\s+/);
+    return Number(most) || DEFAULT_SEND_BUFFER_BYTES;
+  } catch {
+    return DEFAULT_SEND_BUFFER_BYTES;
+  }
+}
+
+/** The number of remembered pipelined responses per connection; earlier ones count as received. */
+const MAX_PIPELINED_RESPONSES = 64;
+
+interface SentResponse {
+  counter: SentCounter;
+  bytes: number;
+}
+
+/** Counted bytes of a connection's responses that may still be in the system's send buffer; the oldest first. */
+interface Connection {
+  answers: SentResponse[];
+  isAnswering: boolean;
+}
+
+const connections = new WeakMap<Socket, Connection>();
+
+/**
+ * Records a request's arrival. If it was not pipelined, the client has received all earlier responses. Must be called for each
+ * request of a server, before the response.
+ */
+export function recordRequest({ socket }: IncomingMessage, res: ServerResponse): void {
+  const connection = connections.get(socket);
+  if (connection && !isPipelined(res)) connection.answers = [];
+}
+
+/** Counts the part of a response that the system has accepted. */
+export interface CountedResponse {
+  add(bytes: number): void;
+  /** Records that the whole response was accepted. */
+  end(): void;
+}
+
+/**
+ * Counts a response as the system accepts it. When the connection is reset, or ends in the middle of the response, subtracts what
+ * the system may still have buffered, since Node cannot query how much of it was sent.
+ */
+export function countResponse({ socket }: ServerResponse, counter: SentCounter): CountedResponse {
+  const connection = socket && (connections.get(socket) ?? trackConnection(socket));
+  const answer: SentResponse = { counter, bytes: 0 };
+  if (connection) {
+    connection.answers.push(answer);
+    if (connection.answers.length > MAX_PIPELINED_RESPONSES) connection.answers.shift();
+    connection.isAnswering = true;
+  }
+  return {
+    add(bytes) {
+      counter.add(bytes);
+      answer.bytes += bytes;
+      if (connection) dropConfirmed(connection.answers);
+    },
+    end() {
+      if (connection) connection.isAnswering = false;
+    },
+  };
+}
+
+function trackConnection(socket: Socket): Connection {
+  const connection: Connection = { answers: [], isAnswering: false };
+  connections.set(socket, connection);
+  socket.once("close", (hadError) => {
+    if (!hadError && !connection.isAnswering) return;
+    for (const { counter, bytes } of connection.answers) if (bytes > 0) counter.refund(bytes);
+  });
+  return connection;
+}
+
+/** Drops responses further back than the system can buffer: their bytes have been sent. */
+function dropConfirmed(answers: SentResponse[]): void {
+  let excess = answers.reduce((sum, { bytes }) => sum + bytes, 0) - SEND_BUFFER_MAX_BYTES;
+  for (let first = answers[0]; first && excess > 0; first = answers[0]) {
+    const proven = Math.min(first.bytes, excess);
+    first.bytes -= proven;
+    excess -= proven;
+    if (first.bytes > 0 || answers.length === 1) return;
+    answers.shift();
+  }
+}

@@ -1,0 +1,103 @@
+import { EDGE_REPORT_SEC, type EdgeReport } from "@shoal/contract";
+import type { EdgeMetrics } from "../platform/metrics.ts";
+
+const SAMPLE_MS = 10_000;
+const SAMPLE_COUNT = (EDGE_REPORT_SEC * 1_000) / SAMPLE_MS;
+
+type Recent = Pick<
+  EdgeReport,
+  "countedSec" | "admitted" | "refused" | "limited" | "failed" | "serverBytes" | "peerBytes"
+>;
+type Counted = Omit<Recent, "countedSec">;
+type Counts = Record<string, number>;
+
+export interface RecentCountsOptions {
+  metrics: EdgeMetrics;
+  onError: (error: unknown) => void;
+  nowMs?: () => number;
+}
+
+/** The counts of the last minutes: the growth of the edge's metrics. */
+export class RecentCounts {
+  readonly #metrics: EdgeMetrics;
+  readonly #nowMs: () => number;
+  readonly #samples: { atMs: number; counted: Counted }[] = [];
+  readonly #timer: NodeJS.Timeout;
+  constructor({ metrics, onError, nowMs = Date.now }: RecentCountsOptions) {
+    this.#metrics = metrics;
+    this.#nowMs = nowMs;
+    // The first sample has zero counts, like every process at its start.
+    this.#samples.push({
+      atMs: nowMs(),
+      counted: { admitted: 0, refused: {}, limited: {}, failed: 0, serverBytes: 0, peerBytes: 0 },
+    });
+    this.#timer = setInterval(() => this.sample().catch(onError), SAMPLE_MS);
+    this.#timer.unref();
+  }
+
+  /** Records the current counts. */
+  async sample(): Promise<void> {
+    this.#samples.push({ atMs: this.#nowMs(), counted: await readCounts(this.#metrics) });
+    if (this.#samples.length > SAMPLE_COUNT) this.#samples.shift();
+  }
+
+  async read(): Promise<Recent> {
+    const now = await readCounts(this.#metrics);
+    const [oldest] = this.#samples;
+    if (!oldest) return { ...now, countedSec: 0 };
+    const { atMs, counted: before } = oldest;
+    return {
+      countedSec: Math.max(0, this.#nowMs() - atMs) / 1_000,
+      admitted: now.admitted - before.admitted,
+      refused: increaseOf(now.refused, before.refused),
+      limited: increaseOf(now.limited, before.limited),
+      failed: now.failed - before.failed,
+      serverBytes: now.serverBytes - before.serverBytes,
+      peerBytes: now.peerBytes - before.peerBytes,
+    };
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+async function readCounts(metrics: EdgeMetrics): Promise<Counted> {
+  const { plays, playsRefused, playsLimited, requests, loadedBytes } = metrics;
+  const loaded = await readBy(loadedBytes, "from");
+  const statuses = await readBy(requests, "status");
+  const failures = Object.entries(statuses).filter(([status]) => Number(status) >= 500);
+  return {
+    admitted: sumOf(Object.values(await readBy(plays, ""))),
+    refused: await readBy(playsRefused, "reason"),
+    limited: await readBy(playsLimited, "by"),
+    failed: sumOf(failures.map(([, count]) => count)),
+    serverBytes: loaded.server ?? 0,
+    peerBytes: loaded.peer ?? 0,
+  };
+}
+
+interface Counter {
+  get(): Promise<{ values: { labels: Partial<Record<string, string | number>>; value: number }[] }>;
+}
+
+/** Reads a counter by one label, summed over all other labels. */
+async function readBy(counter: Counter, label: string): Promise<Counts> {
+  const counts: Counts = {};
+  for (const { labels, value } of (await counter.get()).values) {
+    const key = String(labels[label] ?? "");
+    counts[key] = (counts[key] ?? 0) + value;
+  }
+  return counts;
+}
+
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+
+/** The growth of counters, without those that have not grown. */
+const increaseOf = (now: Counts, before: Counts): Counts =>
+  Object.fromEntries(
+    Object.entries(now).flatMap(([key, count]) => {
+      const grown = count - (before[key] ?? 0);
+      return grown > 0 ? [[key, grown]] : [];
+    }),
+  );

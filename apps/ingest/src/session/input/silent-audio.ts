@@ -1,0 +1,37 @@
+import type { MediaMessage } from "@shoal/rtmp";
+
+const RATE_HZ = 48_000;
+const FRAME_SAMPLES = 1_024;
+/** FLV tags of stereo AAC: the AAC-LC configuration at 48 kHz, and a silent frame. */
+const CONFIG = Buffer.from("af001190", "hex");
+const FRAME = Buffer.from("af01211004608c1c", "hex");
+
+/** Generates silence in sync with the video, for a live that started with audio but whose publisher no longer sends any. */
+export class SilentAudio {
+  readonly #fromMs: number;
+  #frames = 0;
+
+  /** @param fromMs the start, on the live's timeline. */
+  constructor(fromMs: number) {
+    this.#fromMs = fromMs;
+  }
+
+  /** The decoder configuration. */
+  get config(): MediaMessage {
+    return { kind: "audio", timestampMs: this.#fromMs, payload: CONFIG };
+  }
+
+  /** Returns the silence up to a time that was not returned before. @param atMs on the live's timeline. */
+  until(atMs: number): MediaMessage[] {
+    const messages: MediaMessage[] = [];
+    for (let nextMs = this.#nextMs(); nextMs < atMs; nextMs = this.#nextMs()) {
+      messages.push({ kind: "audio", timestampMs: nextMs, payload: FRAME });
+      this.#frames += 1;
+    }
+    return messages;
+  }
+
+  #nextMs(): number {
+    return this.#fromMs + Math.round((this.#frames * FRAME_SAMPLES * 1_000) / RATE_HZ);
+  }
+}

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 30_000;
+/** The maximum length of the reason for a failed start. */
+const REASON_MAX_CHARS = 500;
+
+/** One run of a process, from when it is ready until it ends. */
+export interface Run {
+  pid: number | undefined;
+  /** Resolves when the run has ended, whatever the reason. */
+  ended: Promise<unknown>;
+  /** Ends the run; resolves immediately if it has already ended. */
+  stop(): Promise<void>;
+}
+
+export interface SuperviseOptions<R extends Run> {
+  name: string;
+  /** Starts a run, and resolves when it is ready. If the signal is aborted before that, it stops the run and throws. */
+  start: (signal: AbortSignal) => Promise<R>;
+  onLine: (name: string, line: string) => void;
+  /** Called when a new run has started, with another pid. */
+  onAgain?: (() => void) | undefined;
+}
+
+export interface SupervisedProcess<R extends Run = Run> {
+  name: string;
+  /** Returns the current run, or the last one. */
+  run(): R;
+  pid(): number | undefined;
+  /** Stops restarting processes that end. Running processes continue. */
+  letEnd(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts something, and restarts it when it ends on its own: after 1 s, then with delays that grow up to 30 s until it is
+ * ready.
+ * @throws the error of the first start, which is not retried.
+ * @example const api = await supervise({ name: "api", start: startApi, onLine: console.log }); await api.stop();
+ */
+export async function supervise<R extends Run>(options: SuperviseOptions<R>): Promise<SupervisedProcess<R>> {
+  const ending = new AbortController();
+  const { signal } = ending;
+  let current = await options.start(signal);
+  async function watch(): Promise<void> {
+    while (!signal.aborted) {
+      await current.ended;
+      if (signal.aborted) return;
+      current = await restart(options, signal);
+      options.onAgain?.();
+    }
+  }
+  const watching = watch().catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+  return {
+    name: options.name,
+    run: () => current,
+    pid: () => current.pid,
+    letEnd: () => ending.abort(),
+    async stop() {
+      ending.abort();
+      await current.stop();
+      await watching;
+      // The run became ready at the moment of the abort, so it must be stopped.
+      await current.stop();
+    },
+  };
+}
+
+async function restart<R extends Run>(
+  { name, start, onLine }: SuperviseOptions<R>,
+  signal: AbortSignal,
+): Promise<R> {
+  let fault = "ended";
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)) {
+    onLine("start", `${name} ${fault}; starting it again in ${waitMs / 1000} s`);
+    await delay(waitMs, undefined, { ref: false, signal });
+    try {
+      const run = await start(signal);
+      onLine("start", `${name} runs again`);
+      return run;
+    } catch (error) {
+      signal.throwIfAborted();
+      fault = `did not start (${oneLine(error)})`;
+    }
+  }
+}
+
+const oneLine = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error))
+    .trim()
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" | ")
+    .slice(-REASON_MAX_CHARS);

@@ -1,0 +1,76 @@
+import { type SpawnOptions, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { eventually } from "@shoal/testkit";
+import { type Run, type SupervisedProcess, supervise } from "../../apps/start/src/supervise.ts";
+
+const SETPRIV = "/usr/bin/setpriv";
+const STOP_MS = 20_000;
+
+interface ServerOptions {
+  name: string;
+  command: string;
+  /** The arguments, or a function that is called before each start and returns them. */
+  args: readonly string[] | (() => Promise<readonly string[]>);
+  /** The user and working folder. */
+  spawn?: SpawnOptions;
+  /** The signal for a graceful shutdown. */
+  stopSignal?: NodeJS.Signals;
+  /** Removes processes and files that a killed server has left behind. */
+  clear?(): Promise<void>;
+  isUp(): Promise<boolean>;
+  onLine: (name: string, line: string) => void;
+  onAgain?: () => void;
+}
+
+/** Runs an installed server, restarts it when it dies, and ends it with this process. Resolves when it is up. */
+export const superviseServer = (options: ServerOptions): Promise<SupervisedProcess> =>
+  supervise({ ...options, start: (signal) => startServer(options, signal) });
+
+async function startServer(options: ServerOptions, signal: AbortSignal): Promise<Run> {
+  const { name, command, stopSignal = "SIGTERM", isUp, onLine } = options;
+  await options.clear?.();
+  const args = typeof options.args === "function" ? await options.args() : options.args;
+  const [first, rest] = existsSync(SETPRIV)
+    ? [SETPRIV, ["--pdeathsig", "KILL", command, ...args]]
+    : [command, [...args]];
+  const child = spawn(first, rest, { ...options.spawn, stdio: ["ignore", "pipe", "pipe"] });
+  for (const stream of [child.stdout, child.stderr])
+    if (stream) createInterface({ input: stream }).on("line", (line) => onLine(name, line));
+  let hasEnded = false;
+  const ended = once(child, "exit").then(
+    () => {
+      hasEnded = true;
+    },
+    (error: unknown) => {
+      hasEnded = true;
+      onLine(name, String(error));
+    },
+  );
+  const run: Run = {
+    pid: child.pid,
+    ended,
+    async stop() {
+      if (hasEnded) return;
+      child.kill(stopSignal);
+      const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+  try {
+    await eventually(
+      async () => {
+        signal.throwIfAborted();
+        return hasEnded || (await isUp());
+      },
+      { what: `the answer of ${name}` },
+    );
+    if (hasEnded) throw new Error(`${name} ended at its start; its last lines say why`);
+    return run;
+  } catch (error) {
+    await run.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,165 @@
+import type { FrameRange } from "@shoal/frames";
+import { COLOR_CELLS, colorDistance, distance, PATTERN_UNIT, type Signatures } from "./signatures.ts";
+
+/** The distances, in frames, over which a slow shot changes little. */
+const LAGS = [2, 5, 12] as const;
+const SLOW = 0.03;
+/** The minimum length of a section. Long sections are split, as are those whose shift drifts, as at another frame rate. */
+const MIN_STRETCH = 5;
+const MAX_STRETCH = 1_000;
+/** The number of shifts tried on either side of each shift that was found. */
+const SEARCH_RADIUS = 24;
+/** The difference that encoding and rounding cause between two equal frames. */
+const FLOOR = 0.0003;
+/** Costs of a cut and of a repeated or dropped frame, as the logarithm of how many times better the frames must fit in total. */
+const CUT = 6;
+const STEP = 3;
+/** The maximum weight of a single frame. */
+const MAX_WEIGHT = 1.5;
+/** The share of the difference between two old frames that the fit must explain, so that encoding noise does not decide. */
+const EXPLAINED = 0.4;
+/**
+ * The share to explain over a whole section, whose noise averages out: coarse levels of a dark gradient hide differences of
+ * single frames.
+ */
+const EXPLAINED_TOGETHER = 0.15;
+/** The shift up to which a step may be a repeated or dropped frame of another rate, so that single frames decide. */
+const NEAR_FRAMES = 3;
+
+/**
+ * Corrects the alignment in slow shots, where a wrong shift fits nearly as well as the right one, so that the fixed cost of a
+ * cut hides real cuts. Comparing how many times better a shift fits works in slow and lively shots alike. Chroma counts like
+ * luma: a dark frame has few levels of luma, but all of its color.
+ */
+export function refineSlowSections(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
+  for (const stretch of slowSections(old, oldOfNew)) refineSection(old, recent, oldOfNew, stretch);
+}
+
+function slowSections(old: Signatures, oldOfNew: Int32Array): FrameRange[] {
+  const isSlow = (frame: number) => {
+    const at = oldOfNew[frame] as number;
+    if (at < 0) return false;
+    return LAGS.every((lag) => {
+      const later = at + lag < old.frames ? at + lag : at - lag;
+      return later >= 0 && distance(old.pattern, at, old.pattern, later) < SLOW;
+    });
+  };
+  const isNear = (shift: number, frame: number) =>
+    Math.abs((oldOfNew[frame] as number) - frame - shift) <= SEARCH_RADIUS;
+  const stretches: FrameRange[] = [];
+  for (let frame = 0; frame < oldOfNew.length; ) {
+    const shift = (oldOfNew[frame] as number) - frame;
+    const limit = Math.min(oldOfNew.length, frame + MAX_STRETCH);
+    let end = frame;
+    while (end < limit && isSlow(end) && isNear(shift, end)) end += 1;
+    if (end - frame >= MIN_STRETCH) stretches.push({ firstFrame: frame, endFrame: end });
+    frame = Math.max(end, frame + 1);
+  }
+  return stretches;
+}
+
+function refineSection(
+  old: Signatures,
+  recent: Signatures,
+  oldOfNew: Int32Array,
+  { firstFrame, endFrame }: FrameRange,
+): void {
+  const found = Array.from(oldOfNew.subarray(firstFrame, endFrame), (at, n) => at - firstFrame - n);
+  const lowest = Math.min(...found) - SEARCH_RADIUS;
+  const shifts = Math.max(...found) + SEARCH_RADIUS - lowest + 1;
+  const frames = endFrame - firstFrame;
+  const fits = new Float64Array(frames * shifts).fill(Number.POSITIVE_INFINITY);
+  const colors = fits.slice();
+  // Chroma is ignored if there is hardly any color, since its noise would hide luma.
+  const isColored = isColoredShot(recent, firstFrame, endFrame);
+  for (let n = 0; n < frames; n++)
+    for (let shift = 0; shift < shifts; shift++) {
+      const at = firstFrame + n + lowest + shift;
+      if (at < 0 || at >= old.frames) continue;
+      fits[n * shifts + shift] = distance(old.pattern, at, recent.pattern, firstFrame + n);
+      if (isColored) colors[n * shifts + shift] = colorDistance(old, at, recent, firstFrame + n);
+    }
+  const way = cheapestPath(isColored ? [fits, colors] : [fits], frames, shifts);
+  for (let n = 0; n < frames; ) {
+    const [from, to] = [(found[n] as number) - lowest, way[n] as number];
+    let end = n + 1;
+    while (end < frames && way[end] === to && (found[end] as number) - lowest === from) end += 1;
+    if (from !== to && explains(n, end, from, to))
+      for (let each = n; each < end; each++) oldOfNew[firstFrame + each] = firstFrame + each + lowest + to;
+    n = end;
+  }
+
+  /** Whether a shift fits better for most frames that fit at one of the two, or for all of them together. */
+  function explains(first: number, end: number, from: number, to: number): boolean {
+    let [worse, apart, fitting, explained] = [0, 0, 0, 0];
+    for (let n = first; n < end; n++) {
+      const at = firstFrame + n + lowest;
+      const [was, is] = [n * shifts + from, n * shifts + to];
+      if (Math.min(fits[was] as number, fits[is] as number) > SLOW) continue;
+      fitting += 1;
+      let better = (fits[was] as number) - (fits[is] as number);
+      let difference = distance(old.pattern, at + from, old.pattern, at + to);
+      if (isColored) {
+        better += (colors[was] as number) - (colors[is] as number);
+        difference += colorDistance(old, at + from, old, at + to);
+      }
+      worse += better;
+      apart += difference;
+      if (better >= EXPLAINED * difference) explained += 1;
+    }
+    const isCut = Math.abs(to - from) > NEAR_FRAMES && fitting >= MIN_STRETCH;
+    const isTogether = isCut && worse >= EXPLAINED_TOGETHER * apart;
+    return worse > 0 && (isTogether || explained > fitting / 2);
+  }
+}
+
+/** The share of a chroma pattern's unit from which a shot counts as colored; in flat frames, the pattern is shorter. */
+const COLORED = 0.25;
+
+function isColoredShot({ color }: Signatures, firstFrame: number, endFrame: number): boolean {
+  let squares = 0;
+  for (let at = firstFrame * COLOR_CELLS; at < endFrame * COLOR_CELLS; at++)
+    squares += (color[at] as number) ** 2;
+  return squares / (2 * (endFrame - firstFrame) * PATTERN_UNIT ** 2) >= COLORED;
+}
+
+/** Finds the cheapest sequence of shifts, one per frame (Viterbi). @param planes how each shift fits, by luma and chroma. */
+function cheapestPath(planes: readonly Float64Array[], frames: number, shifts: number): Int32Array {
+  let costs = new Float64Array(shifts);
+  let next = new Float64Array(shifts);
+  const before = new Int32Array(frames * shifts);
+  for (let n = 0; n < frames; n++) {
+    let cheapest = 0;
+    for (let shift = 0; shift < shifts; shift++)
+      if ((costs[shift] as number) < (costs[cheapest] as number)) cheapest = shift;
+    const best = planes.map((fits) => Math.min(...fits.subarray(n * shifts, (n + 1) * shifts)));
+    for (let shift = 0; shift < shifts; shift++) {
+      let [from, cost] = [shift, costs[shift] as number];
+      const cut = n === 0 ? Number.POSITIVE_INFINITY : (costs[cheapest] as number) + CUT;
+      if (cut < cost) [from, cost] = [cheapest, cut];
+      for (const beside of [shift - 1, shift + 1]) {
+        const stepped =
+          n === 0 ? Number.POSITIVE_INFINITY : (costs[beside] ?? Number.POSITIVE_INFINITY) + STEP;
+        if (stepped < cost) [from, cost] = [beside, stepped];
+      }
+      let worth = 0;
+      for (const [plane, fits] of planes.entries()) {
+        const fit = fits[n * shifts + shift] as number;
+        worth += Math.log((fit + FLOOR) / ((best[plane] as number) + FLOOR));
+      }
+      next[shift] =
+        cost + (worth === Number.POSITIVE_INFINITY ? 4 * MAX_WEIGHT : Math.min(MAX_WEIGHT, worth));
+      before[n * shifts + shift] = from;
+    }
+    [costs, next] = [next, costs];
+  }
+  const way = new Int32Array(frames);
+  let at = 0;
+  for (let shift = 1; shift < shifts; shift++)
+    if ((costs[shift] as number) < (costs[at] as number)) at = shift;
+  for (let n = frames - 1; n >= 0; n--) {
+    way[n] = at;
+    at = before[n * shifts + at] as number;
+  }
+  return way;
+}

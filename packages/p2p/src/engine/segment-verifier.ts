@@ -1,0 +1,104 @@
+import { isPart, type SegmentId } from "../protocol/index.ts";
+import type { SwarmEvent } from "../scheduler/state.ts";
+import type { Arrivals } from "./arrivals.ts";
+import { findCorruptSources, sendersOf } from "./assembly.ts";
+import type { HashSource, SwarmEngineOptions } from "./engine.types.ts";
+import { deliver, type Load } from "./loads.ts";
+import type { SegmentCache } from "./segment-cache.ts";
+import { sha256Hex } from "./sha256.ts";
+
+export interface SegmentVerifierOptions {
+  options: SwarmEngineOptions;
+  cache: SegmentCache;
+  dispatch(event: SwarmEvent): void;
+  loads: Map<SegmentId, Load>;
+  hashes: HashSource;
+  arrivals: Arrivals;
+  /** Reports the segments that came only from the server, if no hashes are published. */
+  saw?: (segment: SegmentId, sha256: string) => void;
+  /** Called when the bytes of peers have the confirmed hash, if no hashes are published. */
+  onPeersRight?: (segment: SegmentId) => void;
+}
+
+/** Finishes complete segments: bytes from peers are verified before playback, bytes from the server before they are offered. */
+export class SegmentVerifier {
+  readonly #options: SegmentVerifierOptions;
+
+  constructor(options: SegmentVerifierOptions) {
+    this.#options = options;
+  }
+
+  async settle(load: Load): Promise<void> {
+    const { segment, assembly } = load;
+    const { loads, options, hashes, saw, onPeersRight } = this.#options;
+    if (loads.get(segment) !== load || load.isSettling) return;
+    load.isSettling = true;
+    const bytes = assembly.toBytes();
+    const { isFromPeers } = assembly;
+    if (!isFromPeers && !load.isPrefetch) this.#finish(load, bytes);
+    // A part is offered with its segment, once that is complete.
+    if (isPart(segment)) return this.#keep(load, bytes, false);
+    const isRight = await this.#isRight(segment, bytes, isFromPeers);
+    if (isFromPeers && !isRight) {
+      this.#reject(load);
+      return;
+    }
+    if (isRight) this.#blame(load, bytes);
+    // Unconfirmed segments may be confirmed soon.
+    if (isRight || load.isPrefetch || saw) this.#keep(load, bytes, isRight);
+    if (isFromPeers) onPeersRight?.(segment);
+    if (loads.get(segment) === load) this.#finish(load, bytes);
+    if (!isRight && hashes.find(segment)) options.onFault?.({ type: "server_hash_mismatch", segment });
+  }
+
+  #finish(load: Load, bytes: Uint8Array<ArrayBuffer>): void {
+    const { segment } = load;
+    const { loads, arrivals, dispatch } = this.#options;
+    const nowMs = performance.now();
+    loads.delete(segment);
+    arrivals.record(load, nowMs);
+    deliver(load, bytes, nowMs);
+    dispatch({ type: "arrived", segment, bytes: bytes.length });
+  }
+
+  /**
+   * Starts over with the server. A single sender is known to have sent wrong bytes; with several, comparing with the
+   * server's bytes shows which did.
+   */
+  #reject(load: Load): void {
+    const { segment, assembly } = load;
+    const { options, dispatch } = this.#options;
+    options.onFault?.({ type: "peer_hash_mismatch", segment });
+    const sent = assembly.reset();
+    const peerIds = sendersOf(sent);
+    if (peerIds.length > 1) load.disputed = sent;
+    else dispatch({ type: "liars", peerIds });
+    load.isSettling = false;
+    dispatch({ type: "corrupt", segment });
+  }
+
+  #blame(load: Load, right: Uint8Array): void {
+    const peerIds = findCorruptSources(load.disputed, right);
+    load.disputed = [];
+    if (peerIds.length > 0) this.#options.dispatch({ type: "liars", peerIds });
+  }
+
+  async #isRight(segment: SegmentId, bytes: Uint8Array<ArrayBuffer>, isFromPeers: boolean): Promise<boolean> {
+    const { hashes, saw, options } = this.#options;
+    const hash = () => sha256Hex(bytes, options.sha256InScript);
+    const sha256 = saw && !isFromPeers ? await hash() : undefined;
+    if (sha256 !== undefined) saw?.(segment, sha256);
+    else if (hashes.find(segment) === undefined) await hashes.refresh(segment);
+    const right = hashes.find(segment);
+    if (right === undefined) return false;
+    return (sha256 ?? (await hash())) === right;
+  }
+
+  /** Keeps a segment. One loaded ahead is kept for the player in any case; only verified ones are offered. */
+  #keep({ segment, assembly }: Load, bytes: Uint8Array<ArrayBuffer>, isChecked: boolean): void {
+    const { cache, dispatch } = this.#options;
+    const dropped = cache.add(segment, { bytes, transport: assembly.transport, isChecked });
+    if (isChecked) dispatch({ type: "held", segment });
+    if (dropped.length > 0) dispatch({ type: "dropped", segments: dropped });
+  }
+}

@@ -1,0 +1,17 @@
+import { concede } from "./concede.ts";
+import { decide } from "./decide.ts";
+import type { SchedulerExtras } from "./plan.ts";
+import { dropBehind, planAhead, setAhead } from "./prefetch.ts";
+import type { SwarmEvent, SwarmState, Transition } from "./state.ts";
+
+/** Additional decisions for pages with our own player. */
+export const FULL_SCHEDULER: SchedulerExtras = {
+  planAhead,
+  setAhead,
+  dropBehind,
+  concede,
+};
+
+/** Decides on an event with all decisions of the swarm. */
+export const reduce = (before: SwarmState, event: SwarmEvent, nowMs: number): Transition =>
+  decide(before, event, nowMs, FULL_SCHEDULER);
