@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { build, defineConfig, type Plugin, type Rolldown } from "vite";
 import { precompress } from "../../scripts/build/precompress.ts";
-import { wholeFiles } from "../../scripts/build/redirect-reexports.ts";
+import { redirectReexports } from "../../scripts/build/redirect-reexports.ts";
 import { screenGroups, textGroups } from "../../scripts/build/screen-groups.ts";
 import { FIRST_AREA, readTextAreas, textsWithImports } from "../../scripts/build/text-areas.ts";
 import { withoutUnusedParts } from "../../scripts/build/unused-parts.ts";
@@ -288,7 +288,7 @@ export default defineConfig({
     withoutUnusedParts(SRC),
     react(),
     inlineRoutes,
-    wholeFiles,
+    redirectReexports,
     firstParts,
     placesOfModules,
     shellWorker,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "../..");
 const MAKER = "packages/lifecycle/src/http-server.ts";
 /** The pattern of files that run only in tests. */
-const OF_TESTS = /\.test\.tsx?$|\/testing\/|^packages\/testkit\/|-rig\.ts$|\/test-api\.ts$/;
+const OF_TESTS = /\.test\.tsx?$|\/testing\/|^packages\/testkit\/|-harness\.ts$|\/test-api\.ts$/;
 
 /** Lists the paths of the installed product's sources. */
 function listSources(): string[] {
