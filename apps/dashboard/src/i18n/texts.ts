@@ -10,11 +10,11 @@ import type { texts as cdn } from "./en/cdn.ts";
 import type { texts as chat } from "./en/chat.ts";
 import type { texts as chatButton } from "./en/chatButton.ts";
 import type { texts as clients } from "./en/clients.ts";
-import type { texts as manage } from "./en/common.ts";
+import type { texts as common } from "./en/common.ts";
 import type { texts as compare } from "./en/compare.ts";
 import type { texts as configs } from "./en/configs.ts";
 import type { texts as consumption } from "./en/consumption.ts";
-import type { texts as papers } from "./en/contractDocuments.ts";
+import type { texts as contractDocuments } from "./en/contractDocuments.ts";
 import type { texts as dates } from "./en/dates.ts";
 import type { texts as delivery } from "./en/delivery.ts";
 import type { texts as deliveryRules } from "./en/deliveryRules.ts";
@@ -35,11 +35,11 @@ import type { texts as library } from "./en/library.ts";
 import type { texts as live } from "./en/live.ts";
 import type { texts as liveChat } from "./en/liveChat.ts";
 import type { texts as liveStage } from "./en/liveStage.ts";
-import type { texts as rehearsal } from "./en/loadForecast.ts";
+import type { texts as loadForecast } from "./en/loadForecast.ts";
 import type { texts as logs } from "./en/logs.ts";
 import type { texts as map } from "./en/map.ts";
 import type { texts as news } from "./en/news.ts";
-import type { texts as creation } from "./en/newVideos.ts";
+import type { texts as newVideos } from "./en/newVideos.ts";
 import type { texts as outros } from "./en/outros.ts";
 import type { texts as palette } from "./en/palette.ts";
 import type { texts as people } from "./en/people.ts";
@@ -59,13 +59,13 @@ import type { texts as teams } from "./en/teams.ts";
 import type { texts as theme } from "./en/theme.ts";
 import type { texts as timeline } from "./en/timeline.ts";
 import type { texts as trash } from "./en/trash.ts";
-import type { texts as closed } from "./en/unavailablePages.ts";
+import type { texts as unavailablePages } from "./en/unavailablePages.ts";
 import type { texts as uploads } from "./en/uploads.ts";
 import type { texts as users } from "./en/users.ts";
 import type { texts as video } from "./en/video.ts";
 import type { texts as videoMedia } from "./en/videoMedia.ts";
 import type { texts as videos } from "./en/videos.ts";
-import type { texts as watching } from "./en/viewing.ts";
+import type { texts as viewing } from "./en/viewing.ts";
 import type { texts as webhooks } from "./en/webhooks.ts";
 
 /** English texts by area. A page loads only the areas that it shows, and only in the reader's language. */
@@ -73,7 +73,7 @@ export interface Areas {
   shell: typeof shell;
   auth: typeof auth;
   /** Shown in place of a screen that the user cannot open. */
-  closed: typeof closed;
+  unavailablePages: typeof unavailablePages;
   /** Restream targets of a live. */
   externalStreams: typeof externalStreams;
   /** Subtitles of a video. */
@@ -91,7 +91,7 @@ export interface Areas {
   pictures: typeof pictures;
   uploads: typeof uploads;
   /** The form for new videos. */
-  creation: typeof creation;
+  newVideos: typeof newVideos;
   videos: typeof videos;
   /** The page of one video. */
   video: typeof video;
@@ -116,9 +116,9 @@ export interface Areas {
   delivery: typeof delivery;
   profile: typeof profile;
   /** Contract and bank details, on the profile and the page of a client. */
-  papers: typeof papers;
+  contractDocuments: typeof contractDocuments;
   /** Shared by the screens of users, clients and the log. */
-  manage: typeof manage;
+  common: typeof common;
   /** Account recovery for colleagues, on the profile and the screens of users. */
   people: typeof people;
   users: typeof users;
@@ -158,7 +158,7 @@ export interface Areas {
   /** The screen of configs. */
   configs: typeof configs;
   /** The forecast of an event's load. */
-  rehearsal: typeof rehearsal;
+  loadForecast: typeof loadForecast;
   sceneLists: typeof sceneLists;
   /** The figures of viewing. */
   analytics: typeof analytics;
@@ -170,7 +170,7 @@ export interface Areas {
   footprint: typeof footprint;
   proof: typeof proof;
   /** Audience retention, and individual sessions. */
-  watching: typeof watching;
+  viewing: typeof viewing;
   /** Alerts about problems of viewers or clients. */
   alerts: typeof alerts;
   /** News of projects, and the settings of their emails. */

@@ -1,5 +1,7 @@
-/** Fenced blocks and spans of code, whose text is no Markdown. */
-const CODE = /^[ \t]*(```|~~~)[^\n]*\n([\s\S]*?)(?:^[ \t]*\1[^\n]*$|(?![\s\S]))|(`+)(?!`)([^`\n]+)\3(?!`)/gm;
+/** A line that opens or closes a block of code. */
+const FENCE = /^[ \t]*(?:```|~~~)/;
+/** A span of code, whose text is no Markdown. */
+const SPAN = /(?<!`)`+([^`\n]+)`+/g;
 /** Stands for code while the rest is read, between two characters of the private use area. */
 const KEPT = /\ue000(\d+)\ue001/g;
 /** The marks of Markdown, each with the text that stays. */
@@ -21,11 +23,16 @@ const MARKS: readonly [RegExp, string][] = [
  */
 export function plainChatText(markdown: string): string {
   const code: string[] = [];
-  const keep = (_all: string, _fence: string, block = "", _ticks: string, span = ""): string => {
-    code.push(block || span);
-    return `\ue000${code.length - 1}\ue001`;
-  };
-  let text = markdown.replace(CODE, keep);
+  const store = (text: string) => `\ue000${code.push(text) - 1}\ue001`;
+  let isInBlock = false;
+  const lines = markdown.split("\n").flatMap((line) => {
+    if (FENCE.test(line)) {
+      isInBlock = !isInBlock;
+      return [];
+    }
+    return isInBlock ? store(line) : line.replace(SPAN, (_all, span: string) => store(span));
+  });
+  let text = lines.join("\n");
   for (const [mark, kept] of MARKS) text = text.replace(mark, kept);
   const plain = text.replace(KEPT, (_all, index: string) => code[Number(index)] ?? "");
   return inOneLine(plain) || inOneLine(markdown);

@@ -16,6 +16,7 @@ const WINDOW = {
   isReduced: false,
   isLocked: false,
   isRunning: false,
+  isUnsaved: false,
   rank: 1,
 };
 const choose = (origin: string) => page.getByText(origin, { exact: true }).click();
