@@ -26,12 +26,12 @@ const PAGES: Record<string, Page[]> = {
     { name: "sign-in", budgetKb: 200, lazy: ["src/features/auth/sign-in-page.tsx"] },
     {
       name: "library",
-      budgetKb: 269,
+      budgetKb: 270,
       lazy: [SHELL, "src/routes/library-route.tsx"],
     },
     {
       name: "video",
-      budgetKb: 273,
+      budgetKb: 274,
       lazy: [SHELL, "src/routes/video-route.tsx"],
     },
     {
@@ -66,7 +66,7 @@ const PAGES: Record<string, Page[]> = {
     {
       // Including its charts, which are loaded in parallel.
       name: "analytics",
-      budgetKb: 307,
+      budgetKb: 308,
       lazy: [SHELL, "src/features/analytics/analytics-page.tsx", "src/components/figures/plot.tsx"],
     },
     {
