@@ -134,5 +134,5 @@ test("a line of the bill opens its explanation", async () => {
   answer(routes.getMonthBill, () => bill());
   show(<BillingPage />);
   await page.getByRole("button", { name: "About: Beyond 1.00 TB" }).click();
-  await expect.element(page.getByRole("dialog").getByText(/multiplied by €10\.00 are €5\.00/)).toBeVisible();
+  await expect.element(page.getByRole("dialog").getByText(/× €10\.00 = €5\.00/)).toBeVisible();
 });
