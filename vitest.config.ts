@@ -52,6 +52,9 @@ const DASHBOARD = join(import.meta.dirname, "apps/dashboard");
 
 /** What components import of packages. */
 const BUNDLED = [
+  // Imported by a worker, where the first scan of dependencies does not find them.
+  "@noble/hashes/sha2.js",
+  "@noble/hashes/utils.js",
   ...["core", "dates", "dropzone", "form", "hooks", "notifications"].map((name) => `@mantine/${name}`),
   "@tabler/icons-react",
   "@tanstack/react-query",
