@@ -135,7 +135,7 @@ module.exports = {
     rule(
       "contract-by-audience",
       { path: "^(apps/(dashboard|player)|packages/(sdk|p2p|swarm-sim))/", pathNot: "\\.test\\.tsx?$" },
-      { path: "^packages/contract/src/(edge|jobs|ingest|storage)/" },
+      { path: "^packages/contract/src/(edge|jobs|ingest|stored-data)/" },
       "What servers tell one another is nothing for pages",
     ),
     rule(

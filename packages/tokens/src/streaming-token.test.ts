@@ -56,7 +56,7 @@ test.each<[string, object, string]>([
   ["for another network", { ip: "198.51.100.0/24" }, "wrong address"],
   ["for a viewer", { viewer: "a".repeat(200) }, "passed"],
   ["for a viewer whose name is too long", { viewer: "a".repeat(201) }, "malformed"],
-])("judgeStreamingToken judges a token %s", async (_, claims, outcome) => {
+])("verifyStreamingToken verifies a token %s", async (_, claims, outcome) => {
   expect(await faultOf(makeToken({ ...CLAIMS, ...claims }))).toBe(outcome);
 });
 

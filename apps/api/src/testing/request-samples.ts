@@ -124,7 +124,7 @@ const OF_LIVES = new Set([
 /** JSON types that a field accepts in addition to its schema: it is converted before validation. */
 const ALSO_ACCEPTED: Record<string, readonly string[]> = { tags: ["string"] };
 
-/** @example alsoTakes(["tags"], "one|:|two") // true */
+/** @example alsoAccepts(["tags"], "one|:|two") // true */
 export const alsoAccepts = (path: FieldPath, value: unknown): boolean =>
   path.at(-1) === nameOf(path) && (ALSO_ACCEPTED[nameOf(path)]?.includes(jsonTypeOf(value)) ?? false);
 

@@ -105,7 +105,7 @@ test.each<[string, ReturnType<typeof feature>[], string]>([
     ),
     'The command "invite" of the feature "other" is there already, in "one"',
   ],
-])("judgeFeatures rejects %s", (_, features, sentence) => {
+])("validateFeatures rejects %s", (_, features, sentence) => {
   expect(() => validateFeatures(features)).toThrow(new Error(sentence));
 });
 

@@ -12,6 +12,6 @@ test.each<[string, DirectState, boolean, object | undefined]>([
   ["a connection is lost", { phase: "lost" }, true, { reason: "connection", afterMs: 2_000 }],
   ["one is made", { phase: "connecting" }, false, { reason: "connection", afterMs: 8_000 }],
   ["nothing is asked for", { phase: "away" }, true, undefined],
-])("waitOf returns the notice when %s", (_when, state, hasShown, wait) => {
+])("waitNoticeOf returns the notice when %s", (_when, state, hasShown, wait) => {
   expect(waitNoticeOf(state, hasShown)).toEqual(wait);
 });

@@ -29,6 +29,6 @@ it.each([
   ["far behind, and nothing is there yet: it hurries", 4, { endSec: 104.5 }, [100, 1.08]],
   ["of a viewer who went back: it leaves them there", 20, { isFollowing: false }, [100, 1]],
   ["paused: it waits", 20, { paused: true }, [100, 1]],
-])("keepPace in a live by the clock, %s", (_what, behindSec, changes, expected) => {
+])("correctPlaybackRate in a live by the clock, %s", (_what, behindSec, changes, expected) => {
   expect(check(behindSec, changes)).toEqual(expected);
 });

@@ -80,7 +80,7 @@ test.each([
   ["ⓗⓔⓛⓛ", true],
   ["ᎻᎬᏞᏞ", true],
   ["I saw a good hotel", false],
-])("holdsWord finds a held word in %j: %s", (text, isHeld) => {
+])("containsWord finds a held word in %j: %s", (text, isHeld) => {
   expect(containsWord(text, ["badword", "hell", "…"])).toBe(isHeld);
 });
 

@@ -16,6 +16,6 @@ test.each([
     { ...video, encodingStatus: "upload_failed" },
     "forGood",
   ],
-] as const)("deletionWayOf: a deleted video %s", (_, subject, way) => {
+] as const)("deletionModeOf: a deleted video %s", (_, subject, way) => {
   expect(deletionModeOf(subject)).toBe(way);
 });

@@ -57,7 +57,7 @@ it.each<[string, Partial<Matchable>, Partial<Matchable>, boolean]>([
   ["one of another site that is open", SITE, { networkPrefix: "site b" }, false],
   ["one of no site", { ...SITE, asn: 1, country: "FR" }, { ...HERE, asn: 1 }, false],
   ["someone of whose place nothing is known", SITE, {}, false],
-])("mayMeet for a viewer restricted to their site and %s: %o, %o", (_, one, other, may) => {
+])("canMatch for a viewer restricted to their site and %s: %o, %o", (_, one, other, may) => {
   const [a, b] = [member("a", { asn: 1, ...one }), member("b", { asn: 1, ...other })];
   expect([canMatch(a, b), canMatch(b, a)]).toEqual([may, may]);
 });

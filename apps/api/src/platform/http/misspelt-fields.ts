@@ -14,7 +14,7 @@ const guardedFieldsCache = new WeakMap<z.ZodType, readonly string[]>();
  * that is wrong, missing or superfluous, or two swapped ones; for names of eight or more letters, two such errors.
  * @param path where the unknown field is in the request, such as `videos.0.isPasword`
  * @returns undefined if the schema has no similar guarded field
- * @example findMeant(routes.createVideo.body, "isPasword") // "isPassword"
+ * @example suggestField(routes.createVideo.body, "isPasword") // "isPassword"
  */
 export function suggestField(schema: z.ZodType, path: string): string | undefined {
   const name = path.slice(path.lastIndexOf(".") + 1);

@@ -46,7 +46,7 @@ test.each<[string, RuleSettings, LockoutReason[]]>([
     ["websites"],
   ],
   ["another site", { authorizedWebsites: ["example.org"], unauthorizedSubdomains: ["shop.example.org"] }, []],
-])("findClosings: %s", (_, rules, closings) =>
+])("findLockouts: %s", (_, rules, closings) =>
   expect(findLockouts({ ...DEFAULT_RULES, ...rules } as DeliveryRules)).toEqual(closings),
 );
 

@@ -20,7 +20,7 @@ export function thresholdsOf(values: readonly number[]): number[] {
 
 /**
  * Rounds down to two digits, so that the original value belongs to the step that starts there.
- * @example roundly(1_287) // 1200
+ * @example roundToTwoDigits(1_287) // 1200
  */
 function roundToTwoDigits(value: number): number {
   if (value <= 0) return 0;

@@ -37,5 +37,5 @@ export function fileNameFor({
   return fileNameOf(`${subject} - ${topic} - ${from} to ${to}`);
 }
 
-/** Rewrites a date so that file names sort by time. @example sortable("24/11/2026 18:30") // "2026-11-24 1830" */
+/** Rewrites a date so that file names sort by time. @example toSortableDate("24/11/2026 18:30") // "2026-11-24 1830" */
 const toSortableDate = (text: string) => text.replace(/^(\d+)\/(\d+)\/(\d+) (\d+):(\d+)$/, "$3-$2-$1 $4$5");

@@ -7,7 +7,7 @@ const countries = world.objects.countries.geometries.map((country) => ({
   id: "id" in country ? country.id : undefined,
   name: country.properties.name,
 }));
-/** Returns the first letters of a name, since the atlas abbreviates many; OTHERWISE lists different names. */
+/** Returns the first letters of a name, since the atlas abbreviates many; DIFFERING_NAMES lists different names. */
 const first = (name: string) =>
   name
     .normalize("NFD")

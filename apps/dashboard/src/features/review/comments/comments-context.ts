@@ -28,10 +28,10 @@ export interface CommentsContextValue {
 
 export const CommentsContext = createContext<CommentsContextValue | undefined>(undefined);
 
-/** Returns the comments of the surrounding version. @throws Error outside of `ReviewNotes`. */
+/** Returns the comments of the surrounding version. @throws Error outside of `CommentsProvider`. */
 export function useCommentsContext(): CommentsContextValue {
   const notes = useContext(CommentsContext);
-  if (!notes) throw new Error("useNotes needs ReviewNotes around it");
+  if (!notes) throw new Error("useNotes needs CommentsProvider around it");
   return notes;
 }
 
