@@ -73,6 +73,9 @@ const ECHOES: RouteSpec[] = [routes.findUser, routes.removeTeamMember];
 /** Calls about the upload of the caller's token: a session has none. */
 const OF_TOKENS: RouteSpec[] = [routes.getCurrentUpload];
 
+/** Calls that administrators can only make for their own client, not for one that they view. */
+const OF_OWN_CLIENT: RouteSpec[] = [routes.createChatRoom];
+
 /** Calls about the object of a key in their body. */
 const KEY_IN_BODY: RouteSpec[] = [routes.findReview, routes.enterReview];
 
@@ -153,6 +156,7 @@ function classOf({ status, code }: TestResponse): string {
 function expectedClass(route: RouteSpec, kind: CallerKind | undefined): string {
   const refusal = refusalOf(route.guard, kind);
   if (refusal) return refusal;
+  if (kind?.views && OF_OWN_CLIENT.includes(route)) return "forbidden";
   if (OF_TOKENS.includes(route)) return "absent";
   const isForeign = kind?.of === "other" && !kind.roles.includes("admin");
   const namesThing = (route.params && !WITHOUT_ABSENCE.includes(route)) || NAMED_BY_BODY.includes(route);
