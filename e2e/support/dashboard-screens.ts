@@ -2,17 +2,17 @@ import type { Guard } from "../../apps/dashboard/src/composition/guard.ts";
 
 interface DashboardScreens {
   ROUTES: readonly { path: string; guard: Guard; screen: string }[];
-  JOINED: { screens: ReadonlyMap<string, { load?: unknown; action?: unknown }> };
+  FEATURE_CONTRIBUTIONS: { screens: ReadonlyMap<string, { load?: unknown; action?: unknown }> };
 }
 
 /** Imported at run time: its types would include the pages, which the tests' type configuration does not cover. */
 const TABLE = "../../apps/dashboard/src/routes/route-table.ts";
-const { ROUTES, JOINED } = (await import(TABLE)) as DashboardScreens;
+const { ROUTES, FEATURE_CONTRIBUTIONS } = (await import(TABLE)) as DashboardScreens;
 
 /** Every route of the dashboard. */
 export const DASHBOARD_ROUTES = ROUTES;
 
 /** The names of the screens that exist. */
-export const DASHBOARD_SCREENS: readonly string[] = [...JOINED.screens]
+export const DASHBOARD_SCREENS: readonly string[] = [...FEATURE_CONTRIBUTIONS.screens]
   .filter(([, { load, action }]) => load ?? action)
   .map(([name]) => name);
