@@ -45,8 +45,11 @@ export async function handleEvent(
       const dispute = await stripe.disputes.retrieve(event.data.object.id);
       if (isInquiry(dispute)) return true;
       const intent = await stripe.paymentIntents.retrieve(idOf(dispute.payment_intent));
-      if (isOfWhole(dispute, intent)) await charges.recordDispute(intent, dispute.status !== "won", reopen);
-      else await charges.recordReduction(intent, await readReducedCents(stripe, intent), changeReference);
+      const isWon = dispute.status === "won";
+      // Earlier versions reopened the invoice for a dispute of a part too, which the end of the dispute must undo.
+      if (isOfWhole(dispute, intent) || isWon) await charges.recordDispute(intent, !isWon, reopen);
+      if (!isOfWhole(dispute, intent))
+        await charges.recordReduction(intent, await readReducedCents(stripe, intent), changeReference);
       return true;
     }
     case "charge.refunded":
