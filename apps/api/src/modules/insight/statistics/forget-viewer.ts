@@ -8,6 +8,7 @@ import { faultForCaller } from "../../../platform/query-in-time.ts";
 import { createAttemptCounter, type LimitStore, TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import type { SummedDaysRepository } from "../figures/index.ts";
 import type { RunQuery } from "./query-analytics.ts";
+import { spellingsOf } from "./viewer-spellings.ts";
 
 /** The maximum number of sessions in one statement. */
 const SESSIONS_PER_STATEMENT = 2_000;
@@ -67,7 +68,7 @@ interface ViewerRows {
   rowsOfDays: number[];
 }
 
-/** Viewers of a client. */
+/** Viewers of a client, each in all spellings. */
 interface ViewerKeys extends Record<string, unknown> {
   client: string;
   viewers: readonly string[];
@@ -199,7 +200,7 @@ export function createForgetViewer({
     (wanted) =>
       runExclusively(db, async () => {
         for (const [client, group] of Map.groupBy(wanted, (each) => each.client))
-          await forget({ client, viewers: group.map(({ viewer }) => viewer) });
+          await forget({ client, viewers: group.flatMap(({ viewer }) => spellingsOf(viewer)) });
       }),
     VIEWERS_AT_ONCE,
   );
@@ -214,7 +215,7 @@ export function createForgetViewer({
      */
     async forgetViewer({ clientUuid }: { clientUuid: string }, viewer: string): Promise<ForgottenViewer> {
       await attempts.consume(clientUuid);
-      const found = await find(runQuery, { client: clientUuid, viewers: [viewer] });
+      const found = await find(runQuery, { client: clientUuid, viewers: spellingsOf(viewer) });
       const isKnown = Object.values(found).some(({ length }) => length > 0);
       if (isKnown) await forgetSoon({ client: clientUuid, viewer });
       return { sessions: found.sessions.length };
