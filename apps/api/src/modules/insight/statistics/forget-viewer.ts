@@ -193,8 +193,9 @@ export function createForgetViewer({
   }
 
   /**
-   * Viewers that are requested while others are being forgotten are forgotten together afterwards: each pass rewrites tables that all
-   * clients share, and takes as long for many viewers as for one.
+   * Viewers that are requested while this replica is forgetting others are forgotten together afterwards: each pass rewrites tables
+   * that all clients share, and takes as long for many viewers as for one. A failed pass fails for all of its viewers: they would
+   * refuse each other if each had a pass of its own.
    */
   const forgetSoon = combineWrites<{ client: string; viewer: string }>(
     (wanted) =>
@@ -203,6 +204,7 @@ export function createForgetViewer({
           await forget({ client, viewers: group.flatMap(({ viewer }) => spellingsOf(viewer)) });
       }),
     VIEWERS_AT_ONCE,
+    { areFailuresSplit: false },
   );
 
   return {
