@@ -191,7 +191,10 @@ export const Settings = z.object({
    * and three valid codes leave 1 chance in 33,000 per quarter of an hour.
    */
   LIMIT_CODES_PER_ACCOUNT: limit(10, 900),
-  /** Mails that a caller can cause, by account. */
+  /**
+   * Mails that a caller can cause, by account; also how often deletions of a client can be scheduled, by client, since each is mailed
+   * to all of its managers.
+   */
   LIMIT_MAILS_PER_ACCOUNT: limit(5, 3_600),
   /** Mails that a caller can cause, by address. */
   LIMIT_MAILS_PER_ADDRESS: limit(20, 3_600),
