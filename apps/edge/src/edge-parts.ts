@@ -241,11 +241,7 @@ async function openPersistedState({ spoolDir }: EdgeConfig, log: FastifyBaseLogg
 }
 
 /** Opens the spool of one table's rows. */
-const openSpool = (
-  { spoolDir, spoolMaxBytes }: EdgeConfig,
-  table: SpooledTable,
-  log: FastifyBaseLogger,
-) =>
+const openSpool = ({ spoolDir, spoolMaxBytes }: EdgeConfig, table: SpooledTable, log: FastifyBaseLogger) =>
   Spool.open(join(spoolDir, SPOOL_FOLDERS[table]), spoolMaxBytes, (err) =>
     log.error({ err }, "Rejected rows could not be deleted after 30 days; it is tried again tomorrow"),
   );

@@ -55,7 +55,7 @@ test("a connection that dies without an end is replaced, and work announced afte
 });
 
 /** PostgreSQL's messages that accept a connection: AuthenticationOk and ReadyForQuery. */
-const ACCEPTED = Buffer.from("520000000800000000" + "5a0000000549", "hex");
+const ACCEPTED = Buffer.from("5200000008000000005a0000000549", "hex");
 
 test("a connection is replaced whose server accepts it, but never answers LISTEN", async () => {
   const sockets = new Set<Socket>();

@@ -220,8 +220,7 @@ test("someone else who knows the password cannot lock the user out of signing in
   const account = newAccount();
   await link(user, account);
   const { secret } = await user.call(routes.startTwoFactor, { body: { currentPassword: PASSWORD } });
-  const codeAt = (afterSec: number) =>
-    generate({ secret, epoch: Math.floor(Date.now() / 1_000) + afterSec });
+  const codeAt = (afterSec: number) => generate({ secret, epoch: Math.floor(Date.now() / 1_000) + afterSec });
   await user.call(routes.confirmTwoFactor, { body: { code: await codeAt(0) } });
   const body = { username: user.username, password: PASSWORD, twoFactorCode: await codeAt(-3_000) };
   const codes = [];

@@ -336,7 +336,9 @@ test("a new password ends only tokens that can still be used, so that it does no
   const editor = await api.addUser(["editor"], { clientOf: user });
   const [old, recent] = [await addToken({}, editor), await addToken({}, editor)];
   const { db } = api.database;
-  await sql`UPDATE upload_tokens SET expires_at = now() - interval '31 days' WHERE uuid = ${old.uuid}`.execute(db);
+  await sql`UPDATE upload_tokens SET expires_at = now() - interval '31 days' WHERE uuid = ${old.uuid}`.execute(
+    db,
+  );
   await sql`UPDATE upload_tokens SET expires_at = now() - interval '1 hour' WHERE uuid = ${recent.uuid}`.execute(
     db,
   );

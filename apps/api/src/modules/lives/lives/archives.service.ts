@@ -1,7 +1,7 @@
 import {
   ARCHIVE_SOURCE_PATH,
-  type Chapter,
   CHAPTERS_MAX_COUNT,
+  type Chapter,
   TITLE_MAX_LENGTH,
   type VideoNote,
 } from "@shoal/contract";

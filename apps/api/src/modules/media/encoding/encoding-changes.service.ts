@@ -203,8 +203,7 @@ export function assertRestartable(video: VideoRow): void {
 const haveSameParameters = (one: VideoRow, other: VideoRow): boolean =>
   one.encoding === other.encoding &&
   (one.encoding === "passthrough" ||
-    (one.first_pass === other.first_pass &&
-      isDeepStrictEqual(sortedQualities(one), sortedQualities(other))));
+    (one.first_pass === other.first_pass && isDeepStrictEqual(sortedQualities(one), sortedQualities(other))));
 
 /** The qualities in a fixed order, because the order in which they are sent makes no difference to the encoding. */
 const sortedQualities = ({ input_qualities: qualities }: VideoRow) =>

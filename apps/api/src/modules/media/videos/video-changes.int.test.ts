@@ -201,7 +201,9 @@ test("PUT of a video restarts its encoding only if the encoding parameters reall
   // The same qualities again, while they are being encoded, are no change, in any order; others would have to wait.
   const inOtherOrder = inputQualities.toReversed();
   for (const same of [inOtherOrder, inputQualities])
-    expect(await update(uuid, { ...whole, inputQualities: same })).toMatchObject({ encodingStatus: "restart" });
+    expect(await update(uuid, { ...whole, inputQualities: same })).toMatchObject({
+      encodingStatus: "restart",
+    });
   expect(await codeOf(update(uuid, { ...whole, title: "Lost" }))).toBe("illegal_transition");
   expect(await get(uuid)).toMatchObject({ title, inputQualities });
 });
