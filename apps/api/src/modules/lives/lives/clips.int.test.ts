@@ -83,7 +83,9 @@ test("a clip gets no chapters of its live, whose times are those of the whole re
   const uuid = await addRunning();
   const chapters = [{ start: 0, title: "Welcome" }];
   await editor.call(routes.setChapters, { params: { id: uuid }, body: { chapters } });
-  expect(await clip(uuid)).toMatchObject({ duration: 6, chapters: [] });
+  const made = await clip(uuid);
+  const video = await editor.call(routes.getVideo, { params: { id: made.uuid } });
+  expect(video).toMatchObject({ duration: 6, chapters: [] });
 });
 
 test("a clip is refused while the live is not on air or has no segment yet", async () => {

@@ -234,7 +234,7 @@ test("other encoding parameters of a file that is being fetched fetch the rest o
   const { uuid } = await create({ url: URL_OF_FILM });
   await progress(uuid, 12_000_000, 30_000_000);
   expect(await namesOf(uuid)).toContain("open-video");
-  const body = { inputQualities: [{ bitrate: 900, resolution: { width: 640, height: 360 }, FPS: 25 }] };
+  const body = { inputQualities: [{ bitrate: 700, resolution: { width: 640, height: 360 }, FPS: 25 }] };
   const changed = await editor.call(routes.updateVideo, { params: { id: uuid }, body });
   expect(changed).toMatchObject({ encodingStatus: "uploading", ...body });
   expect(await listJobs(api, uuid)).toMatchObject([{ name: "fetch-source", generation: 2 }]);
