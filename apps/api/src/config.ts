@@ -186,9 +186,15 @@ export const Settings = z.object({
   LIMIT_SIGN_IN_PER_ACCOUNT: limit(100, 3_600),
   /** Failed sign-ins by address (IPv6: /64). Users of an office behind one address mistype more often. */
   LIMIT_SIGN_IN_PER_ADDRESS: limit(50, 900),
-  /** Wrong second factors by user. Six digits and three valid codes leave 1 chance in 33,000 per quarter of an hour. */
+  /**
+   * Wrong second factors by user, counted separately for sign-ins with a password, from known browsers and at the provider. Six digits
+   * and three valid codes leave 1 chance in 33,000 per quarter of an hour.
+   */
   LIMIT_CODES_PER_ACCOUNT: limit(10, 900),
-  /** Mails that a caller can cause, by account. */
+  /**
+   * Mails that a caller can cause, by account; also how often deletions of a client can be scheduled, by client, since each is mailed
+   * to all of its managers.
+   */
   LIMIT_MAILS_PER_ACCOUNT: limit(5, 3_600),
   /** Mails that a caller can cause, by address. */
   LIMIT_MAILS_PER_ADDRESS: limit(20, 3_600),

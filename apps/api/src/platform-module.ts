@@ -122,7 +122,8 @@ export function platformModule(
         { onError: ON_ERROR },
         async ({ onError }) => {
           const notifications = new NotificationListener({ databaseUrl: directUrlOf(config), onError });
-          await notifications.listen();
+          // It connects again by itself, and subscribers look for work anyway: a slow database must not fail the start.
+          await notifications.listen().catch(onError);
           return notifications;
         },
         (notifications) => notifications.close(),

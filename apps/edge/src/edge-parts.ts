@@ -81,7 +81,6 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     settings: config.s3,
     cache: { folder: join(config.spoolDir, "media"), maxBytes: config.mediaCacheBytes, hasReads: true },
   });
-  const spool = await Spool.open(join(config.spoolDir, SPOOL_FOLDERS.session_minutes), config.spoolMaxBytes);
   const first: { handle(req: IncomingMessage, res: ServerResponse): boolean }[] = [];
   const app = await createHttpApp({
     logLevel: config.logLevel,
@@ -92,6 +91,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
       return first.some((server) => server.handle(req, res));
     },
   });
+  const spool = await openSpool(config, "session_minutes", app.log);
   const places = await Places.open(config, (err) => app.log.error({ err }, "places are as they were"));
   const joint = openJointLimits(config, app.log);
   const playback = createPlayback(config, metrics, { log: app.log, rates: joint.rates });
@@ -240,6 +240,12 @@ async function openPersistedState({ spoolDir }: EdgeConfig, log: FastifyBaseLogg
   return { active, previews };
 }
 
+/** Opens the spool of one table's rows. */
+const openSpool = ({ spoolDir, spoolMaxBytes }: EdgeConfig, table: SpooledTable, log: FastifyBaseLogger) =>
+  Spool.open(join(spoolDir, SPOOL_FOLDERS[table]), spoolMaxBytes, (err) =>
+    log.error({ err }, "Rejected rows could not be deleted after 30 days; it is tried again tomorrow"),
+  );
+
 interface CountingOptions {
   table: SpooledTable;
   metrics: ReturnType<typeof createMetrics>;
@@ -248,7 +254,7 @@ interface CountingOptions {
 
 /** Creates the spool and shipper of one table's rows. */
 async function createCounting(config: EdgeConfig, { table, metrics, log }: CountingOptions) {
-  const spool = await Spool.open(join(config.spoolDir, SPOOL_FOLDERS[table]), config.spoolMaxBytes);
+  const spool = await openSpool(config, table, log);
   const sink = createClickHouseSink(config.clickhouseUrl, table);
   return {
     spool,
@@ -262,7 +268,7 @@ async function createMetering(
   config: EdgeConfig,
   { metrics, log }: { metrics: ReturnType<typeof createMetrics>; log: FastifyBaseLogger },
 ) {
-  const spool = await Spool.open(join(config.spoolDir, SPOOL_FOLDERS.metered_hours), config.spoolMaxBytes);
+  const spool = await openSpool(config, "metered_hours", log);
   const sink = createClickHouseSink(config.clickhouseUrl, "metered_hours");
   const shipper = new Shipper({ spool, sink, metrics, lingerMs: config.analyticsLingerMs, log });
   const onError = (err: unknown) => log.error({ err }, "What is billed could not be written; it waits");

@@ -41,3 +41,17 @@ test("items of a failed batch are written one by one, without delaying the next 
   batches[4]?.end.resolve();
   await Promise.all([third, fourth]);
 });
+
+test("a write that must not be repeated fails for all items of its batch, and the next batch is written", async () => {
+  const { batches, write } = makeWrites();
+  const record = combineWrites(write, 2, { areFailuresSplit: false });
+  const [first, second, third, fourth] = ["a", "b", "c", "d"].map(record);
+  batches[0]?.end.resolve();
+  await first;
+  const ends = Promise.allSettled([second, third]);
+  batches[1]?.end.reject(new Error("locked"));
+  expect((await ends).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  batches[2]?.end.resolve();
+  await fourth;
+  expect(batches.map(({ items }) => items.join(""))).toEqual(["a", "bc", "d"]);
+});

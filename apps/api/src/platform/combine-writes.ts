@@ -6,14 +6,17 @@ interface WaitingItem<T> {
 
 /**
  * Combines writes that arrive while another write is running into one. The first write starts immediately, so that an idle
- * system has no delay. If a batch fails, its items are written one by one.
+ * system has no delay.
  * @param maxItems per write.
+ * @param options.areFailuresSplit whether the items of a failed batch are written one by one, at the same time, so that a faulty item
+ *   does not fail the others. Otherwise all of them fail, as is right for a write that is costly or runs alone.
  * @returns writes an item, and resolves once it is written.
  * @example const record = combineWrites((results) => repository.recordAll(results), 100); await record(result);
  */
 export function combineWrites<T>(
   write: (items: readonly T[]) => Promise<void>,
   maxItems: number,
+  { areFailuresSplit = true }: { areFailuresSplit?: boolean } = {},
 ): (item: T) => Promise<void> {
   const waiting: WaitingItem<T>[] = [];
   let isWriting = false;
@@ -26,9 +29,8 @@ export function combineWrites<T>(
         await write(batch.map(({ item }) => item));
         for (const { resolve } of batch) resolve();
       } catch (error) {
-        const [only] = batch;
-        if (batch.length === 1) only?.reject(error);
-        // A faulty item must not fail the others: each is written alone, and the next batch does not wait for them.
+        if (batch.length === 1 || !areFailuresSplit) for (const { reject } of batch) reject(error);
+        // The next batch does not wait for them.
         else for (const { item, resolve, reject } of batch) void write([item]).then(resolve, reject);
       }
     }

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "@shoal/testkit";
@@ -50,4 +52,32 @@ test("a connection that dies without an end is replaced, and work announced afte
   expect(errors.map(String)).toContain(
     "Error: PostgreSQL stopped answering the connection that listens for work",
   );
+});
+
+/** PostgreSQL's messages that accept a connection: AuthenticationOk and ReadyForQuery. */
+const ACCEPTED = Buffer.from("5200000008000000005a0000000549", "hex");
+
+test("a connection is replaced whose server accepts it, but never answers LISTEN", async () => {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on("error", () => undefined));
+    socket.once("data", () => socket.write(ACCEPTED));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const errors: unknown[] = [];
+  const listener = new NotificationListener({
+    databaseUrl: `postgres://shoal@127.0.0.1:${(server.address() as AddressInfo).port}/shoal`,
+    onError: (error) => errors.push(error),
+    heartbeatMs: 100,
+  });
+  onTestFinished(async () => {
+    await listener.close();
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  await expect(listener.listen()).rejects.toThrow("Connection terminated");
+  expect(errors.map(String)).toEqual([
+    "Error: PostgreSQL stopped answering the connection that listens for work",
+  ]);
+  await eventually(() => expect(sockets.size).toBe(2), { what: "another connection" });
 });

@@ -39,7 +39,7 @@ export class NotificationListener implements WorkNotifications {
   readonly #subscribers = new Map<WorkTopic, Set<() => void>>();
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Whether the connection listens. */
+  /** Whether the connection listens, or has been asked to. */
   #isListening = false;
   /** Whether the last heartbeat was answered. */
   #isAnswered = true;
@@ -64,7 +64,10 @@ export class NotificationListener implements WorkNotifications {
     return () => void wakes.delete(wake);
   }
 
-  /** Starts listening, and reconnects after a lost connection. */
+  /**
+   * Starts listening, and reconnects after a lost connection.
+   * @throws Error if this connection fails; another one is made nevertheless.
+   */
   async listen(): Promise<void> {
     if (this.#isClosed) return;
     const client = new pg.Client({
@@ -77,14 +80,15 @@ export class NotificationListener implements WorkNotifications {
     client.on("error", this.#options.onError);
     client.on("end", () => this.#retry());
     await client.connect();
+    // Heartbeats begin now: their queries wait behind LISTEN, so that one which is never answered is noticed too.
+    this.#isAnswered = true;
+    this.#isListening = true;
     try {
       await client.query(`LISTEN ${CHANNEL}`);
     } catch (error) {
       await client.end();
       throw error;
     }
-    this.#isAnswered = true;
-    this.#isListening = true;
     for (const topic of this.#subscribers.keys()) this.#notify(topic);
   }
 

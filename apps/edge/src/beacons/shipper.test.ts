@@ -15,7 +15,9 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** Ships rows to an engine that refuses each insert with an unreadable row, which contains "bad", as ClickHouse does. */
 async function ship(rows: string[], beforeShipping = async (_spool: Spool) => {}) {
-  const spool = await Spool.open(folder, 1_000_000);
+  const spool = await Spool.open(folder, 1_000_000, (error) => {
+    throw error;
+  });
   const metrics = createMetrics();
   const stored: string[] = [];
   let inserts = 0;

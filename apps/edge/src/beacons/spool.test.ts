@@ -1,6 +1,7 @@
 import {
   appendFile,
   type FileHandle,
+  mkdir,
   mkdtemp,
   open,
   readdir,
@@ -25,8 +26,9 @@ describe("the spool", () => {
     };
   });
   const opened: Spool[] = [];
+  const errors: unknown[] = [];
   const openSpool = async (maxBytes: number, path = folder) => {
-    const spool = await Spool.open(path, maxBytes);
+    const spool = await Spool.open(path, maxBytes, (error) => errors.push(error));
     opened.push(spool);
     return spool;
   };
@@ -145,5 +147,17 @@ describe("the spool", () => {
     await setAge(recent, 29);
     await openSpool(1_000);
     expect(await readdir(folder)).toEqual([recent]);
+  });
+
+  it("accepts lines although old rejected rows cannot be deleted", async () => {
+    // A folder cannot be deleted as a file can, not even by root.
+    const name = "1-1.jsonl.rejected";
+    await mkdir(join(folder, name));
+    await utimes(join(folder, name), 0, 0);
+    const spool = await openSpool(1_000);
+    expect(errors.splice(0)).toHaveLength(1);
+    await spool.append("a\n", 1);
+    await spool.seal();
+    expect(await textOf(spool)).toBe("a\n");
   });
 });

@@ -60,8 +60,11 @@ export class Spool {
     this.#sizeBytes = sealed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   }
 
-  /** Continues with the files of an earlier process, dropping a line that was incomplete when it died. */
-  static async open(folder: string, maxBytes: number): Promise<Spool> {
+  /**
+   * Continues with the files of an earlier process, dropping a line that was incomplete when it died.
+   * @param onError called when old rejected rows cannot be deleted.
+   */
+  static async open(folder: string, maxBytes: number, onError: (error: unknown) => void): Promise<Spool> {
     await makeDurableFolder(folder);
     const names = (await readdir(folder)).filter(isSpoolFile).sort();
     const batches: Batch[] = [];
@@ -71,9 +74,10 @@ export class Spool {
       if (sizeBytes > 0) batches.push({ path, sizeBytes });
       else await unlink(path);
     }
-    await pruneRejected(folder);
-    // What cannot be deleted today is tried again tomorrow.
-    setInterval(() => void pruneRejected(folder).catch(() => undefined), DAY_MS).unref();
+    // Rows that cannot be deleted must not prevent new ones from being accepted; they are tried again tomorrow.
+    const prune = () => pruneRejected(folder).catch(onError);
+    await prune();
+    setInterval(() => void prune(), DAY_MS).unref();
     return new Spool(folder, maxBytes, batches);
   }
 

@@ -68,7 +68,12 @@ export async function openCdn(options: CdnOptions): Promise<Cdn> {
   const places = runtimePathsOf(config.dir);
   await mkdir(config.dir, { recursive: true, mode: 0o700 });
   const room = new DiskSpaceMonitor(config.dir);
-  const spool = await Spool.open(join(options.spoolDir, SPOOL_FOLDERS.cdn_hours), options.spoolMaxBytes);
+  const spool = await Spool.open(
+    join(options.spoolDir, SPOOL_FOLDERS.cdn_hours),
+    options.spoolMaxBytes,
+    (err) =>
+      log.error({ err }, "Rejected rows could not be deleted after 30 days; it is tried again tomorrow"),
+  );
   const sink = createClickHouseSink(options.clickhouseUrl, "cdn_hours");
   const shipper = new Shipper({ spool, sink, metrics, lingerMs: options.analyticsLingerMs, log });
   const meter = await CdnMeter.open({

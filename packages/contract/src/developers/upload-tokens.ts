@@ -65,7 +65,7 @@ export const UploadTokenView = z.object({
   expiresAt: z.string(),
   /**
    * Whether the token was revoked; also true if the API key that created it was revoked, has expired or was given another
-   * secret, or if the user who created it was deleted or may no longer upload.
+   * secret, or if the user who created it was deleted, may no longer upload or has a new password.
    */
   isRevoked: z.boolean(),
 });

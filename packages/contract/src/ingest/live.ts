@@ -309,6 +309,8 @@ export type LiveClipRequest = z.infer<typeof LiveClipRequest>;
 /** Returns the location of a clip in the media store, where it has a journal like an archive's. */
 export const liveClipFolderOf = (liveUuid: string, clipId: string): string =>
   `lives/${liveUuid}/clips/${clipId}/`;
+/** Whether a folder of the media store was named by `liveClipFolderOf`: every other recording begins with its live. */
+export const isLiveClipFolder = (folder: string): boolean => /^lives\/[^/]+\/clips\//.test(folder);
 export const LiveClip = z.strictObject({ durationSec: z.number() });
 export type LiveClip = z.infer<typeof LiveClip>;
 /** The bytes at an ingest: `?object=…&offset=…&length=…`. */

@@ -3,6 +3,7 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { RealtimeSocket } from "../../lib/realtime.ts";
 import { realtimeSocket } from "../../lib/realtime-socket.ts";
+import { session } from "../../lib/session.ts";
 import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
 import { sampleClient, sampleUser } from "../../testing/samples.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
@@ -34,6 +35,8 @@ const ROOMS = [
 
 /** A room without unread messages. */
 const READ = [{ ...(ROOMS[0] as (typeof ROOMS)[number]), unreadCount: 0, readPosition: 60 }];
+
+const ARCHIVED = READ.map((room) => ({ ...room, kind: "project" as const, can: [] }));
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 /** Serves a room with this many messages in pages. */
@@ -382,12 +385,10 @@ test("a client without projects is offered no teams", async () => {
 });
 
 test("a room whose project is archived shows its messages without fields and buttons to write or react", async () => {
-  const archived = READ.map((room) => ({ ...room, kind: "project" as const, can: [] }));
   answerMessages(60, () => ({
-    sender_id: "user-1",
     reactions: [{ reaction: "👍", users: [{ uuid: "user-2", username: "anna" }] }],
   }));
-  open("room-1", archived);
+  open("room-1", ARCHIVED);
   await expect.element(page.getByText("You can read this conversation but not write in it.")).toBeVisible();
   await expect.element(composer()).not.toBeInTheDocument();
   await expect.element(page.getByRole("button", { name: "👍 anna" }).last()).toBeDisabled();
@@ -397,6 +398,33 @@ test("a room whose project is archived shows its messages without fields and but
   for (const name of ["Edit", "Delete"])
     await expect.element(page.getByRole("menuitem", { name, exact: true })).not.toBeInTheDocument();
   await expect.element(page.getByRole("button", { name: "Add a reaction" })).not.toBeInTheDocument();
+});
+
+test("people can still delete, but not edit, their own messages in a room whose project is archived", async () => {
+  const own = { sender: "manager", sender_id: "user-1" };
+  answerMessages(1, () => own);
+  const deleted = answer(routes.deleteChatMessage, () =>
+    sampleMessage({ ...own, content: "", deleted: true, revision: 2 }),
+  );
+  open("room-1", ARCHIVED);
+  await text("Text 1").hover();
+  await page.getByRole("button", { name: "More about this message" }).click();
+  const entry = (name: string) => page.getByRole("menuitem", { name, exact: true });
+  await expect.element(entry("Delete")).toBeVisible();
+  await expect.element(entry("Edit")).not.toBeInTheDocument();
+  await entry("Delete").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect.poll(() => deleted.map(({ params }) => params.messageId)).toEqual(["message-1"]);
+});
+
+test("administrators who view a client are not offered new conversations, since they write in its support room", async () => {
+  open();
+  const offer = page.getByRole("button", { name: "New conversation" });
+  await expect.element(offer).toBeVisible();
+  session.setClientView({ uuid: "client-2", name: "Lagoon" });
+  onTestFinished(() => session.setClientView(undefined));
+  await expect.element(offer).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: /Cutters/ })).toBeVisible();
 });
 
 test("text typed while an edited message is saved stays in the field", async () => {

@@ -21,12 +21,16 @@ export interface LimitSettings extends SignInLimitSettings {
   linksPerAddress: RateLimit;
 }
 
+/** What a sign-in has proved before its second factor. */
+export type FirstFactor = "password" | "password-in-known-browser" | "provider";
+
 /** Limits for calls that could be used for guessing or abuse. */
 export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
   const counter = (name: string, limit: RateLimit) => createAttemptCounter(limitStore, name, limit);
   const ownPasswords = counter("own-password", settings.signInPerPair);
   const codes = counter("codes", settings.codesPerAccount);
   const codesOfKnownBrowsers = counter("codes-known", settings.codesPerAccount);
+  const codesAtProvider = counter("codes-provider", settings.codesPerAccount);
   const ownCodes = counter("codes-own", settings.codesPerAccount);
   const starts = counter("provider-starts", settings.signInPerAddress);
   const mailAccounts = counter("mails-account", settings.mailsPerAccount);
@@ -37,6 +41,11 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
   const deletionPlans = counter("mails-deletion", settings.mailsPerAccount);
   const inviters = counter("mails-client", settings.invitationsPerClient);
   const links = counter("links", settings.linksPerAddress);
+  const counters = {
+    password: codes,
+    "password-in-known-browser": codesOfKnownBrowsers,
+    provider: codesAtProvider,
+  };
   return {
     ...createSignInLimits(limitStore, settings),
     /** Counts a start of a sign-in at the provider, since each leaves a row for a while. */
@@ -44,12 +53,12 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
     /** Counts an attempt at the password of a signed-in caller. */
     ownPassword: (userUuid: string) => attemptAt(ownPasswords, userUuid),
     /**
-     * A code of the second factor for signing in. Browsers in which the user has signed in before are counted separately from all
-     * others, so that someone else who knows the password cannot lock the user out. A success does not reset the count, since that
-     * would give the other person new attempts.
+     * A code of the second factor for signing in. Browsers in which the user has signed in before, and sign-ins at the provider, are
+     * counted separately from all others, so that someone else who knows the password cannot lock the user out. A success does not
+     * reset the count, since that would give the other person new attempts.
      */
-    async code(userUuid: string, { isKnownBrowser }: { isKnownBrowser: boolean }): Promise<Attempt> {
-      const { forgive } = await attemptAt(isKnownBrowser ? codesOfKnownBrowsers : codes, userUuid);
+    async code(userUuid: string, firstFactor: FirstFactor): Promise<Attempt> {
+      const { forgive } = await attemptAt(counters[firstFactor], userUuid);
       return { succeed: forgive, forgive };
     },
     /** A code of a caller who is signed in. */

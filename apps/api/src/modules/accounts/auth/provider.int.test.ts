@@ -215,6 +215,25 @@ test("signing in with the provider requires the second factor, which can be sent
   expect(await codeOf(signIn(visit, recoveryCodes[1]))).toBe("provider_answer_wrong");
 });
 
+test("someone else who knows the password cannot lock the user out of signing in with the provider", async () => {
+  const user = await api.addUser(["editor"]);
+  const account = newAccount();
+  await link(user, account);
+  const { secret } = await user.call(routes.startTwoFactor, { body: { currentPassword: PASSWORD } });
+  const codeAt = (afterSec: number) => generate({ secret, epoch: Math.floor(Date.now() / 1_000) + afterSec });
+  await user.call(routes.confirmTwoFactor, { body: { code: await codeAt(0) } });
+  const body = { username: user.username, password: PASSWORD, twoFactorCode: await codeAt(-3_000) };
+  const codes = [];
+  for (let attempt = 0; attempt < 11; attempt += 1) {
+    codes.push(await codeOf(api.anonymous(routes.login, { body })));
+    await api.database.db.deleteFrom("rate_limits").where("key", "like", "sign-in%").execute();
+  }
+  expect(codes.slice(9)).toEqual(["two_factor_wrong", "too_many_requests"]);
+  const visit = await visitGithub(account);
+  expect(await codeOf(signIn(visit, await codeAt(-3_000)))).toBe("two_factor_wrong");
+  expect((await signIn(visit, await codeAt(30))).user.uuid).toBe(user.userUuid);
+});
+
 test.each(["down", "redirects", "endless"] as const)(
   "a sign-in at a provider that is %s fails as unavailable",
   async (fault) => {

@@ -5,7 +5,7 @@ import type { Database } from "../../../platform/database.ts";
 import { type AccountRow, createAccountsRepository } from "./accounts.repository.ts";
 import type { Origin } from "./actor.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
-import type { Limits } from "./limits.ts";
+import type { FirstFactor, Limits } from "./limits.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import type { ProviderAnswer, ProviderService } from "./provider.service.ts";
 import type { SessionsService } from "./sessions.service.ts";
@@ -36,10 +36,10 @@ export function createSignInService(options: {
   async function assertSecondFactor(
     user: AccountRow,
     code: string | undefined,
-    { attempt, isKnownBrowser }: { attempt: Attempt; isKnownBrowser: boolean },
+    { attempt, firstFactor }: { attempt: Attempt; firstFactor: FirstFactor },
   ): Promise<void> {
     if (!user.totp_confirmed_at) return;
-    if (code) return twoFactor.assertCode(user.uuid, code, { isKnownBrowser });
+    if (code) return twoFactor.assertCode(user.uuid, code, firstFactor);
     await attempt.forgive();
     throw new AppError("two_factor_required", "Enter the code from your authenticator app");
   }
@@ -71,7 +71,8 @@ export function createSignInService(options: {
       });
       if (!user?.activated_at || !isRight || attempt.isRefused)
         throw new AppError("wrong_credentials", "The username or the password is wrong");
-      await assertSecondFactor(user, twoFactorCode, { attempt, isKnownBrowser: knownBrowser !== undefined });
+      const firstFactor = knownBrowser === undefined ? "password" : "password-in-known-browser";
+      await assertSecondFactor(user, twoFactorCode, { attempt, firstFactor });
       await attempt.succeed();
       return sessions.open(db, user, origin);
     },
@@ -86,7 +87,7 @@ export function createSignInService(options: {
       const user = await createAccountsRepository(db).findByGithub(identity.user.id);
       if (!user?.activated_at)
         throw new AppError("provider_account_unknown", "No user is linked to this provider account");
-      await assertSecondFactor(user, answer.twoFactorCode, { attempt, isKnownBrowser: false }).catch(
+      await assertSecondFactor(user, answer.twoFactorCode, { attempt, firstFactor: "provider" }).catch(
         async (error: unknown) => {
           await identity.putBack();
           throw error;

@@ -10,7 +10,7 @@ import {
   makeTotpSecret,
   normalizeCode,
 } from "./codes.ts";
-import type { Limits } from "./limits.ts";
+import type { FirstFactor, Limits } from "./limits.ts";
 import { AUTH_MAILS } from "./mails/index.ts";
 import type { Notices } from "./notices.ts";
 import type { OwnPassword } from "./own-password.ts";
@@ -55,11 +55,11 @@ export function createTwoFactorService(options: {
   return {
     /**
      * Verifies the code of a sign-in.
-     * @param browser.isKnownBrowser whether the user has signed in there before.
+     * @param firstFactor what the sign-in has proved before.
      * @throws AppError "two_factor_wrong", also for a code that was used before; TooManyRequestsError.
      */
-    assertCode: (userUuid: string, code: string, browser: { isKnownBrowser: boolean }): Promise<void> =>
-      assertAccepted(userUuid, code, () => limits.code(userUuid, browser)),
+    assertCode: (userUuid: string, code: string, firstFactor: FirstFactor): Promise<void> =>
+      assertAccepted(userUuid, code, () => limits.code(userUuid, firstFactor)),
 
     /** @throws AppError "current_password_wrong"; "illegal_transition" while two-factor authentication is on. */
     async start(actor: Actor, currentPassword: string): Promise<{ secret: string; otpauthUrl: string }> {

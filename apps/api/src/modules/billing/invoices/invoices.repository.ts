@@ -171,6 +171,16 @@ export function createInvoicesRepository(db: Tx, today: string) {
     lockForAdministration: (uuid: string) =>
       db.selectFrom("invoices").select("uuid").where("uuid", "=", uuid).forUpdate().executeTakeFirst(),
 
+    /** Locks an invoice as `lockForAdministration`, by its number. */
+    lockNumber: ({ clientUuid, number }: { clientUuid: string; number: string }) =>
+      db
+        .selectFrom("invoices")
+        .select("uuid")
+        .where("client_uuid", "=", clientUuid)
+        .where("number", "=", number)
+        .forUpdate()
+        .executeTakeFirst(),
+
     async savePaymentForAdministration(
       uuid: string,
       { paidOn, reference, by }: { paidOn: string; reference: string; by: string },

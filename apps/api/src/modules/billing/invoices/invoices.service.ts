@@ -186,9 +186,22 @@ export function createInvoicesService({
         return savePayment(tx, uuid, { ...payment, by });
       }),
 
-    /** Marks a charged invoice as paid. @throws AppError as `markPaid`. */
-    markCollected: (by: string, uuid: string, payment: InvoicePayment) =>
-      inLock(uuid, (tx) => savePayment(tx, uuid, { ...payment, by })),
+    /**
+     * Marks a charged invoice as paid.
+     * @param payment.findReference finds the reference of the payment while the invoice is locked.
+     * @throws AppError as `markPaid`.
+     */
+    markCollected: (
+      by: string,
+      uuid: string,
+      { paidOn, findReference }: { paidOn: string; findReference: (tx: Tx) => Promise<string> },
+    ) =>
+      inLock(uuid, async (tx) => savePayment(tx, uuid, { paidOn, reference: await findReference(tx), by })),
+
+    /** Locks an invoice, if it exists, while what was deducted from its charge is recorded. */
+    async lockCollected(tx: Tx, invoice: { clientUuid: string; number: string }): Promise<void> {
+      await repository(tx).lockNumber(invoice);
+    },
 
     /** Reopens a paid invoice whose charge the bank has returned. An invoice marked as paid by an administrator stays paid. */
     reopenCollected: (tx: Tx, invoice: { clientUuid: string; number: string }): Promise<void> =>
@@ -196,9 +209,10 @@ export function createInvoicesService({
 
     /** Changes the reference of a charge's payment, such as after a refund at the provider. */
     changeCollectedReference: (
+      tx: Tx,
       invoice: { clientUuid: string; number: string },
       reference: string,
-    ): Promise<void> => repository(db).changeCollectedReference(invoice, COLLECTOR, reference),
+    ): Promise<void> => repository(tx).changeCollectedReference(invoice, COLLECTOR, reference),
 
     /** Does work while the amount left to pay is unchanged and locked. @returns undefined if it has changed. */
     whileOpen: <T>(uuid: string, cents: number, work: (tx: Tx) => Promise<T>): Promise<T | undefined> =>

@@ -33,6 +33,33 @@ export async function isCharged(
   return charged !== undefined && charged.state !== "failed";
 }
 
+/** The invoice of a charge. */
+interface ChargedInvoice {
+  clientUuid: string;
+  number: string;
+}
+
+/** The invoices that charges have paid. */
+export interface CollectedInvoices {
+  /** Locks an invoice, if it exists. Charges are locked after it. */
+  lockCollected(tx: Tx, invoice: ChargedInvoice): Promise<void>;
+  /** Undoes an invoice's payment by a charge. */
+  reopenCollected(tx: Tx, invoice: ChargedInvoice): Promise<void>;
+  /** Changes the reference of an invoice's payment by a charge. */
+  changeCollectedReference(tx: Tx, invoice: ChargedInvoice, reference: string): Promise<void>;
+}
+
+/**
+ * Finds the reference of an invoice's payment by its charge: the provider's id, with what was deducted from the charge.
+ * @returns the invoice's number if the provider has not answered yet.
+ */
+export async function findReference(tx: Tx, { clientUuid, number }: ChargedInvoice): Promise<string> {
+  const charged = await createPaymentsRepository(tx).findCharge(clientUuid, number);
+  if (!charged?.intent_id) return number;
+  const { intent_id: id, reduced_cents: cents } = charged;
+  return cents > 0 ? `${id} (−${(cents / 100).toFixed(2)} EUR)` : id;
+}
+
 /** Finds the state of unfinished charges. A failed one is retried after three days, or with another card or account. */
 export async function findCharges(
   tx: Tx,
@@ -151,6 +178,13 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
       });
   }
 
+  /** Finds the charge whose current attempt has this intent. */
+  async function findChargeOf(intent: Stripe.PaymentIntent): Promise<Charge | undefined> {
+    const means = await own.findMeansOfCustomer(idOf(intent.customer));
+    const charged = means && (await own.findCharge(means.client_uuid, intent.metadata.invoice ?? ""));
+    return charged?.intent_id === intent.id ? charged : undefined;
+  }
+
   return {
     isOffered: stripe !== undefined,
     charge,
@@ -160,48 +194,48 @@ export function createChargesService({ db, mails, stripe, publicUrl, now = Date.
       return (await own.findCharge(clientUuid, invoiceNumber))?.state;
     },
 
-    /** Finds the provider's id of an invoice's charge; undefined before its response. */
-    async findIntentId(clientUuid: string, invoiceNumber: string): Promise<string | undefined> {
-      return (await own.findCharge(clientUuid, invoiceNumber))?.intent_id ?? undefined;
-    },
-
     /**
      * Handles the provider's report of a dispute, in any order and any number of times. A returned charge reopens the invoice and
      * is not charged again automatically. If the bank finally rejects the dispute, the invoice counts as charged.
-     * @param reopen undoes the invoice's payment.
      */
     async recordDispute(
       intent: Stripe.PaymentIntent,
       isReturned: boolean,
-      reopen: (tx: Tx, invoice: { clientUuid: string; number: string }) => Promise<void>,
+      invoices: Pick<CollectedInvoices, "lockCollected" | "reopenCollected">,
     ): Promise<void> {
-      const means = await own.findMeansOfCustomer(idOf(intent.customer));
-      const charged = means && (await own.findCharge(means.client_uuid, intent.metadata.invoice ?? ""));
-      if (charged?.intent_id !== intent.id) return;
+      const charged = await findChargeOf(intent);
+      if (!charged) return;
+      const invoice = { clientUuid: charged.client_uuid, number: charged.invoice_number };
       await db.transaction().execute(async (tx) => {
+        await invoices.lockCollected(tx, invoice);
         const payments = createPaymentsRepository(tx);
         if (!(await payments.recordReturn(charged, { isReturned, lastAttempt: MAX_ATTEMPTS })) || !isReturned)
           return;
-        await reopen(tx, { clientUuid: charged.client_uuid, number: charged.invoice_number });
+        await invoices.reopenCollected(tx, invoice);
         await reportFailure(tx, charged, RETURNED, true);
       });
     },
 
     /**
      * Handles the provider's report of a refund or of a dispute of a part, in any order and any number of times. The invoice stays paid,
-     * since whether a credit note follows is the operator's decision; the reference of its payment contains the amount.
-     * @param cents everything that was deducted from the charge.
+     * since whether a credit note follows is the operator's decision; the reference of its payment contains the amount, also if it is
+     * marked as paid only later.
+     * @param readCents reads everything that was deducted from the charge. It is called under the invoice's lock, so that of two
+     *   events the later one also has the later amount.
      */
     async recordReduction(
       intent: Stripe.PaymentIntent,
-      cents: number,
-      changeReference: (invoice: { clientUuid: string; number: string }, reference: string) => Promise<void>,
+      readCents: () => Promise<number>,
+      invoices: Pick<CollectedInvoices, "lockCollected" | "changeCollectedReference">,
     ): Promise<void> {
-      const means = await own.findMeansOfCustomer(idOf(intent.customer));
-      const charged = means && (await own.findCharge(means.client_uuid, intent.metadata.invoice ?? ""));
-      if (charged?.intent_id !== intent.id) return;
-      const reference = cents > 0 ? `${intent.id} (−${(cents / 100).toFixed(2)} EUR)` : intent.id;
-      await changeReference({ clientUuid: charged.client_uuid, number: charged.invoice_number }, reference);
+      const charged = await findChargeOf(intent);
+      if (!charged) return;
+      const invoice = { clientUuid: charged.client_uuid, number: charged.invoice_number };
+      await db.transaction().execute(async (tx) => {
+        await invoices.lockCollected(tx, invoice);
+        await createPaymentsRepository(tx).saveReduction(charged, await readCents());
+        await invoices.changeCollectedReference(tx, invoice, await findReference(tx, invoice));
+      });
     },
 
     /** Handles the provider's report of an intent, in any order and any number of times. */

@@ -1,7 +1,7 @@
-import { AppError, type InvoicePayment } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
 import type { Tx } from "../../../platform/database.ts";
 import { COLLECTOR } from "../invoices/index.ts";
-import type { ChargesService } from "./charges.service.ts";
+import { type ChargesService, findReference } from "./charges.service.ts";
 
 /** An invoice that is not fully paid. */
 interface OpenInvoice {
@@ -15,13 +15,17 @@ interface OpenInvoice {
 /** The invoice functions needed here. */
 export interface InvoicesToCollect {
   listForAccounting(filter: { state: "open" | "overdue" }): Promise<OpenInvoice[]>;
-  markCollected(by: string, uuid: string, payment: InvoicePayment): Promise<unknown>;
+  markCollected(
+    by: string,
+    uuid: string,
+    payment: { paidOn: string; findReference: (tx: Tx) => Promise<string> },
+  ): Promise<unknown>;
   whileOpen<T>(uuid: string, cents: number, work: (tx: Tx) => Promise<T>): Promise<T | undefined>;
 }
 
 export interface CollectDeps {
   invoices: InvoicesToCollect;
-  charges: Pick<ChargesService, "charge" | "findIntentId">;
+  charges: Pick<ChargesService, "charge">;
   onError: (error: unknown) => void;
   now?: () => number;
 }
@@ -50,8 +54,8 @@ export async function collectInvoices({
     );
     if (outcome !== "succeeded") return;
     const paidOn = new Date(now()).toISOString().slice(0, 10);
-    const reference = (await charges.findIntentId(clientUuid, number)) ?? number;
-    await invoices.markCollected(COLLECTOR, uuid, { paidOn, reference }).catch((error: unknown) => {
+    const payment = { paidOn, findReference: (tx: Tx) => findReference(tx, { clientUuid, number }) };
+    await invoices.markCollected(COLLECTOR, uuid, payment).catch((error: unknown) => {
       // This error means that another replica has already marked the invoice.
       if (!(error instanceof AppError) || error.code !== "invoice_paid") throw error;
     });

@@ -17,6 +17,7 @@ import { PAYMENT_MAILS } from "./mails/index.ts";
 import { createMeansService, type MeansService } from "./means.service.ts";
 import { deleteCustomer, FORGET_PAYER, forgetPayer } from "./payers.ts";
 import { registerPaymentRoutes } from "./payments.routes.ts";
+import { reducedCharges } from "./payments.table.ts";
 import { openStripe, type StripeSettings } from "./stripe-client.ts";
 import { handleEvent } from "./webhook.ts";
 
@@ -29,6 +30,7 @@ const PAYMENT_MEANS = need<MeansService>("means of payment");
 
 export const paymentsModule = defineModule({
   name: "payments",
+  migrations: { "151-reduced-charges": reducedCharges },
   mails: PAYMENT_MAILS,
   services: [
     provide(IS_CHARGED, {}, () => isCharged),
@@ -63,8 +65,7 @@ export const paymentsModule = defineModule({
         webhookSecret: settings.webhookSecret,
         means,
         charges,
-        reopen: invoices.reopenCollected,
-        changeReference: invoices.changeCollectedReference,
+        invoices,
       };
       registerPaymentRoutes(app, guardFor, {
         means,

@@ -7,6 +7,7 @@ import { codeOf, verifyEmailOf } from "../../../testing/account-harness.ts";
 import { createChargesService, findCharges } from "./charges.service.ts";
 import { collectInvoices } from "./collect-invoices.ts";
 import { deleteCustomer } from "./payers.ts";
+import { RETURNED } from "./payments.repository.ts";
 import { openStripe } from "./stripe-client.ts";
 import { type FakeStripe, startFakeStripe } from "./testing/fake-stripe.ts";
 
@@ -338,6 +339,49 @@ test("refunds at the provider and disputes of a part are noted on the invoice, w
   expect(await read()).toMatchObject({ paid_reference: `${id} (−12.50 EUR)` });
   const foreign = { object: "charge", id: "ch_other", payment_intent: null };
   expect(await deliver(stripe.eventOf("charge.refunded", foreign))).toBe(204);
+});
+
+test("a refund before the invoice is marked as paid is in its reference, and events at the same time do not undo each other", async () => {
+  await giveCard();
+  const invoice = { ...dueInvoice(10_000), uuid: randomUUID() };
+  expect(await charges().charge(invoice)).toBe("succeeded");
+  const [intent] = stripe.listIntents(invoice.number);
+  const id = intent?.id ?? "";
+  const events = [stripe.refund(id, 1_250), stripe.refund(id, 500)];
+  const delivered = events.map((charge) => deliver(stripe.eventOf("charge.refunded", charge)));
+  expect(await Promise.all(delivered)).toEqual([204, 204]);
+  const references: string[] = [];
+  const { clientUuid: client_uuid, number, uuid, cents: open_cents } = invoice;
+  await collectInvoices({
+    charges: charges(),
+    onError: (error) => {
+      throw error;
+    },
+    invoices: {
+      listForAccounting: async ({ state }) =>
+        state === "open" ? [{ uuid, number, kind: "invoice", client_uuid, open_cents }] : [],
+      markCollected: async (_by, _uuid, { findReference }) =>
+        api.database.db.transaction().execute(async (tx) => references.push(await findReference(tx))),
+      whileOpen: (_uuid, _cents, work) => api.database.db.transaction().execute(work),
+    },
+  });
+  expect(references).toEqual([`${id} (−17.50 EUR)`]);
+});
+
+test("a won dispute of a part counts the charge again that an earlier version recorded as returned", async () => {
+  await giveCard();
+  const invoice = dueInvoice(10_000);
+  expect(await charges().charge(invoice)).toBe("succeeded");
+  const [intent] = stripe.listIntents(invoice.number);
+  const dispute = stripe.dispute(intent?.id ?? "", "needs_response", 2_000);
+  await api.database.db
+    .updateTable("payment_charges")
+    .set({ state: "failed", failure: RETURNED })
+    .where("invoice_number", "=", invoice.number)
+    .execute();
+  stripe.change(dispute, { status: "won" });
+  expect(await deliver(stripe.eventOf("charge.dispute.closed", { id: dispute }))).toBe(204);
+  expect(await charges().findState(owner.clientUuid, invoice.number)).toBe("succeeded");
 });
 
 test("a returned charge reopens the invoice without another charge, and counts if the bank finally keeps it", async () => {

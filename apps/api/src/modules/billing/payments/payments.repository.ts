@@ -115,6 +115,7 @@ export function createPaymentsRepository(db: Tx) {
           attempt: attempt + 1,
           state: "begun",
           intent_id: null,
+          reduced_cents: 0,
           failure: null,
           begun_at: sql<Date>`now()`,
           ended_at: null,
@@ -151,6 +152,20 @@ export function createPaymentsRepository(db: Tx) {
         )
         .executeTakeFirst();
       return numUpdatedRows > 0n;
+    },
+
+    /** Records everything that was deducted from a charge. */
+    async saveReduction(
+      { client_uuid, invoice_number, intent_id }: Charge,
+      reducedCents: number,
+    ): Promise<void> {
+      await db
+        .updateTable("payment_charges")
+        .set({ reduced_cents: reducedCents })
+        .where("client_uuid", "=", client_uuid)
+        .where("invoice_number", "=", invoice_number)
+        .where("intent_id", "=", intent_id)
+        .execute();
     },
 
     /**

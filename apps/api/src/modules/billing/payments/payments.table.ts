@@ -35,6 +35,8 @@ export interface PaymentChargeRow {
   intent_id: NullableText;
   /** Why the last attempt failed, as the provider names it. */
   failure: NullableText;
+  /** What was refunded of the charge or withdrawn in disputes of a part. */
+  reduced_cents: Generated<number>;
   begun_at: Generated<Date>;
   ended_at: NullableDate;
 }
@@ -71,5 +73,12 @@ export const paymentTables: Migration = {
       ended_at timestamptz
     )`.execute(db);
     await sql`CREATE INDEX payment_charges_by_client ON payment_charges (client_uuid)`.execute(db);
+  },
+};
+
+/** Lets charges keep what was deducted from them, since the reference of an invoice's payment is written only when it is paid. */
+export const reducedCharges: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`ALTER TABLE payment_charges ADD COLUMN reduced_cents bigint NOT NULL DEFAULT 0`.execute(db);
   },
 };

@@ -1,6 +1,5 @@
 import Stripe from "stripe";
-import type { Tx } from "../../../platform/database.ts";
-import { type ChargesService, idOf } from "./charges.service.ts";
+import { type ChargesService, type CollectedInvoices, idOf } from "./charges.service.ts";
 import { type MeansService, readCheckout } from "./means.service.ts";
 
 export interface WebhookDeps {
@@ -8,10 +7,7 @@ export interface WebhookDeps {
   webhookSecret: string;
   means: Pick<MeansService, "recordCheckout" | "recordDetached">;
   charges: Pick<ChargesService, "recordIntent" | "recordDispute" | "recordReduction">;
-  /** Undoes an invoice's payment by a charge. */
-  reopen: (tx: Tx, invoice: { clientUuid: string; number: string }) => Promise<void>;
-  /** Changes the reference of an invoice's payment by a charge. */
-  changeReference: (invoice: { clientUuid: string; number: string }, reference: string) => Promise<void>;
+  invoices: CollectedInvoices;
 }
 
 /**
@@ -21,7 +17,7 @@ export interface WebhookDeps {
  * @throws Error if the provider does not answer, which sends the event again.
  */
 export async function handleEvent(
-  { stripe, webhookSecret, means, charges, reopen, changeReference }: WebhookDeps,
+  { stripe, webhookSecret, means, charges, invoices }: WebhookDeps,
   body: Buffer,
   signature: string,
 ): Promise<boolean> {
@@ -45,8 +41,11 @@ export async function handleEvent(
       const dispute = await stripe.disputes.retrieve(event.data.object.id);
       if (isInquiry(dispute)) return true;
       const intent = await stripe.paymentIntents.retrieve(idOf(dispute.payment_intent));
-      if (isOfWhole(dispute, intent)) await charges.recordDispute(intent, dispute.status !== "won", reopen);
-      else await charges.recordReduction(intent, await readReducedCents(stripe, intent), changeReference);
+      const isWon = dispute.status === "won";
+      // Earlier versions reopened the invoice for a dispute of a part too, which the end of the dispute must undo.
+      if (isOfWhole(dispute, intent) || isWon) await charges.recordDispute(intent, !isWon, invoices);
+      if (!isOfWhole(dispute, intent))
+        await charges.recordReduction(intent, () => readReducedCents(stripe, intent), invoices);
       return true;
     }
     case "charge.refunded":
@@ -55,7 +54,7 @@ export async function handleEvent(
       // A payment that was not made through us.
       if (!payment_intent) return true;
       const intent = await stripe.paymentIntents.retrieve(idOf(payment_intent));
-      await charges.recordReduction(intent, await readReducedCents(stripe, intent), changeReference);
+      await charges.recordReduction(intent, () => readReducedCents(stripe, intent), invoices);
       return true;
     }
     case "payment_method.detached": {

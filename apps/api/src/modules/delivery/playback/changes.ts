@@ -48,14 +48,15 @@ export class PlaybackChanges {
     client.on("error", (error) => this.#options.onError(error));
     client.on("end", () => this.#retry());
     await client.connect();
+    // Heartbeats begin now: their queries wait behind LISTEN, so that one which is never answered is noticed too.
+    this.#unanswered = 0;
+    this.#isListening = true;
     try {
       await client.query(`LISTEN ${PLAYBACK_CHANNEL}`);
     } catch (error) {
       await client.end();
       throw error;
     }
-    this.#unanswered = 0;
-    this.#isListening = true;
     // Streams that resumed after an interruption replay from their cursors.
     this.#endStreams();
   }

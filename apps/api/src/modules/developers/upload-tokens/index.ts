@@ -11,6 +11,7 @@ import {
   uploadTokensOfPasswords,
   uploadTokensOfUsers,
   uploadTokenTables,
+  usableUploadTokens,
 } from "./upload-tokens.table.ts";
 
 /** The purpose of the key that encrypts the fields of tokens. */
@@ -25,6 +26,7 @@ export const uploadTokensModule = defineModule({
     "122-upload-tokens-of-keys": uploadTokensOfKeys,
     "146-upload-tokens-of-users": uploadTokensOfUsers,
     "148-upload-tokens-of-passwords": uploadTokensOfPasswords,
+    "150-usable-upload-tokens": usableUploadTokens,
   },
   services: [
     provide(TOKENS, { config: CONFIG, db: DB }, ({ config, db }) =>

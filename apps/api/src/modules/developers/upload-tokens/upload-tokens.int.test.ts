@@ -1,4 +1,6 @@
 import { CLIENT_VIEW_HEADER, type CreateUploadToken, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, NEW_PASSWORD } from "../../../testing/account-harness.ts";
@@ -309,6 +311,50 @@ test("a new password ends the upload tokens that the user has created, and no ot
   const sent = await send(started.token, `/api/videos/${body.uuid}/0`, { body: chunk("four") });
   expect(sent.code).toBe("upload_token_ended");
   expect((await announce(ofOther.token)).status).toBe(201);
+});
+
+test("a token that is requested while the user's password changes is refused", async () => {
+  const editor = await api.addUser(["editor"], { clientOf: user });
+  const { db } = api.database;
+  const { request } = await db.transaction().execute(async (tx) => {
+    const change = tx.updateTable("users").set({ password_hash: "changed" });
+    await change.where("uuid", "=", editor.userUuid).execute();
+    const request = codeOf(addToken({}, editor));
+    await eventually(async () => {
+      const { rows } = await sql`SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%for share%'`.execute(
+        db,
+      );
+      expect(rows).toHaveLength(1);
+    });
+    return { request };
+  });
+  expect(await request).toBe("not_signed_in");
+});
+
+test("a new password ends only tokens that can still be used, so that it does not wait for the deletion of old ones", async () => {
+  const editor = await api.addUser(["editor"], { clientOf: user });
+  const [old, recent] = [await addToken({}, editor), await addToken({}, editor)];
+  const { db } = api.database;
+  await sql`UPDATE upload_tokens SET expires_at = now() - interval '31 days' WHERE uuid = ${old.uuid}`.execute(
+    db,
+  );
+  await sql`UPDATE upload_tokens SET expires_at = now() - interval '1 hour' WHERE uuid = ${recent.uuid}`.execute(
+    db,
+  );
+  await db.transaction().execute(async (tx) => {
+    await sql`DELETE FROM upload_tokens WHERE uuid = ${old.uuid}`.execute(tx);
+    const changed = editor.call(routes.updateMe, {
+      body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD },
+    });
+    expect(await codeOf(changed)).toBe("success");
+  });
+  const { revoked_at } = await db
+    .selectFrom("upload_tokens")
+    .select("revoked_at")
+    .where("uuid", "=", recent.uuid)
+    .executeTakeFirstOrThrow();
+  expect(revoked_at).not.toBeNull();
 });
 
 test("a profile change that keeps the password keeps the user's upload tokens", async () => {

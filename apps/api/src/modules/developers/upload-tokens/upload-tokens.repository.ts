@@ -76,6 +76,15 @@ export function createUploadTokensRepository(db: Tx) {
         .forNoKeyUpdate()
         .executeTakeFirst(),
 
+    /** Reads the password's hash of a user, and keeps it from changing until the transaction ends. */
+    lockPassword: (userUuid: string) =>
+      db
+        .selectFrom("users")
+        .select("password_hash")
+        .where("uuid", "=", userUuid)
+        .forShare()
+        .executeTakeFirst(),
+
     async countOpen(clientUuid: string): Promise<number> {
       const { count } = await db
         .selectFrom("upload_tokens")

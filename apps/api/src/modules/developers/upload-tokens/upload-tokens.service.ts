@@ -28,7 +28,7 @@ export interface UploadTokensDeps {
 /** Creates the service of tokens, each of which lets a browser upload one video directly. */
 export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps) {
   return {
-    /** @throws AppError "config_not_found", "upload_tokens_too_many". */
+    /** @throws AppError "config_not_found", "upload_tokens_too_many"; "not_signed_in" if the password changes meanwhile. */
     async createToken(actor: Actor, input: CreateUploadToken): Promise<AddedUploadToken> {
       const { config, maxBytes, lifetimeSec, origins, ...fields } = input;
       const { clientUuid } = actor;
@@ -39,6 +39,7 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
       await db.transaction().execute(async (tx) => {
         const tokens = createUploadTokensRepository(tx);
         await tokens.lockClient(clientUuid);
+        await assertPasswordUnchanged(tx, actor);
         if ((await tokens.countOpen(clientUuid)) >= UPLOAD_TOKENS_MAX_COUNT)
           throw new AppError(
             "upload_tokens_too_many",
@@ -133,6 +134,17 @@ export function createUploadTokensService({ db, box, edgeUrl }: UploadTokensDeps
   } satisfies UploadTokens & Record<string, unknown>;
 }
 export type UploadTokensService = ReturnType<typeof createUploadTokensService>;
+
+/**
+ * A new password ends the tokens that exist, and one that is created during the change must not outlive it.
+ * @throws AppError "not_signed_in".
+ */
+async function assertPasswordUnchanged(tx: Tx, actor: Actor): Promise<void> {
+  const maker = makerOf(actor);
+  if (maker === null) return;
+  const user = await createUploadTokensRepository(tx).lockPassword(maker);
+  if (user?.password_hash !== actor.user.password_hash) throw new AppError("not_signed_in", "Sign in first");
+}
 
 async function use(
   tx: Tx,

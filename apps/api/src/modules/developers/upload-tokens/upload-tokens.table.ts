@@ -106,3 +106,23 @@ export const uploadTokensOfPasswords: Migration = {
     );
   },
 };
+
+/**
+ * Ends only the tokens that can still be used, in a fixed order. Without this, a new password could deadlock with the deletion of old
+ * tokens, which locks rows in another order: now they never lock the same ones, since only tokens that ended 30 days ago are deleted.
+ * A token ends a day after it was used at the latest; a week leaves room for a longer time.
+ */
+export const usableUploadTokens: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`CREATE OR REPLACE FUNCTION end_upload_tokens() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM FROM upload_tokens
+        WHERE maker_uuid = NEW.uuid AND revoked_at IS NULL
+          AND greatest(expires_at, used_at) > now() - interval '7 days'
+        ORDER BY uuid FOR NO KEY UPDATE;
+      UPDATE upload_tokens SET revoked_at = now()
+        WHERE maker_uuid = NEW.uuid AND revoked_at IS NULL
+          AND greatest(expires_at, used_at) > now() - interval '7 days';
+      RETURN NULL;
+    END $$`.execute(db);
+  },
+};

@@ -8,6 +8,7 @@ import { faultForCaller } from "../../../platform/query-in-time.ts";
 import { createAttemptCounter, type LimitStore, TooManyRequestsError } from "../../../platform/rate-limit.ts";
 import type { SummedDaysRepository } from "../figures/index.ts";
 import type { RunQuery } from "./query-analytics.ts";
+import { spellingsOf } from "./viewer-spellings.ts";
 
 /** The maximum number of sessions in one statement. */
 const SESSIONS_PER_STATEMENT = 2_000;
@@ -67,7 +68,7 @@ interface ViewerRows {
   rowsOfDays: number[];
 }
 
-/** Viewers of a client. */
+/** Viewers of a client, each in all spellings. */
 interface ViewerKeys extends Record<string, unknown> {
   client: string;
   viewers: readonly string[];
@@ -192,16 +193,18 @@ export function createForgetViewer({
   }
 
   /**
-   * Viewers that are requested while others are being forgotten are forgotten together afterwards: each pass rewrites tables that all
-   * clients share, and takes as long for many viewers as for one.
+   * Viewers that are requested while this replica is forgetting others are forgotten together afterwards: each pass rewrites tables
+   * that all clients share, and takes as long for many viewers as for one. A failed pass fails for all of its viewers: they would
+   * refuse each other if each had a pass of its own.
    */
   const forgetSoon = combineWrites<{ client: string; viewer: string }>(
     (wanted) =>
       runExclusively(db, async () => {
         for (const [client, group] of Map.groupBy(wanted, (each) => each.client))
-          await forget({ client, viewers: group.map(({ viewer }) => viewer) });
+          await forget({ client, viewers: group.flatMap(({ viewer }) => spellingsOf(viewer)) });
       }),
     VIEWERS_AT_ONCE,
+    { areFailuresSplit: false },
   );
 
   return {
@@ -214,7 +217,7 @@ export function createForgetViewer({
      */
     async forgetViewer({ clientUuid }: { clientUuid: string }, viewer: string): Promise<ForgottenViewer> {
       await attempts.consume(clientUuid);
-      const found = await find(runQuery, { client: clientUuid, viewers: [viewer] });
+      const found = await find(runQuery, { client: clientUuid, viewers: spellingsOf(viewer) });
       const isKnown = Object.values(found).some(({ length }) => length > 0);
       if (isKnown) await forgetSoon({ client: clientUuid, viewer });
       return { sessions: found.sessions.length };

@@ -3,6 +3,7 @@ import { IS_RETAINED_SQL } from "../figures/index.ts";
 import type { RunQuery } from "./query-analytics.ts";
 import type { Scope } from "./scope.ts";
 import { conditionsOf, type SessionSource } from "./session-source.ts";
+import { spellingsOf } from "./viewer-spellings.ts";
 
 type Amount = number | string;
 const TEXTS = [
@@ -142,7 +143,7 @@ export function createSessionReader(runQuery: RunQuery) {
 /** The sessions of a scope, each with its latest report; limited to one viewer where given. */
 function minutesOf({ scope, viewer }: { scope: Scope; viewer: string | undefined }): SessionSource {
   const { sql, params } = conditionsOf(scope, "minutes");
-  const viewerCondition = viewer === undefined ? "1" : "viewer = {viewer:String}";
+  const viewerCondition = viewer === undefined ? "1" : "viewer IN {viewers:Array(String)}";
   return {
     sql: `(SELECT * FROM session_minutes FINAL WHERE client_uuid = {client:String} AND ${IS_RETAINED_SQL}
       AND minute >= toDateTime({from:UInt32}, 'UTC') AND minute < toDateTime({to:UInt32}, 'UTC') AND ${viewerCondition} AND ${sql})`,
@@ -152,7 +153,7 @@ function minutesOf({ scope, viewer }: { scope: Scope; viewer: string | undefined
       client: scope.clientUuid,
       from: scope.fromMs / 1_000,
       to: scope.toMs / 1_000,
-      ...(viewer === undefined ? {} : { viewer }),
+      ...(viewer === undefined ? {} : { viewers: spellingsOf(viewer) }),
     },
   };
 }

@@ -269,6 +269,23 @@ test("erasing a viewer does not change any sums of minutes or closed hours, even
   expect(left).not.toContain("pause");
 });
 
+test("sessions of a viewer whose id an earlier version stored in upper case are listed and erased", async () => {
+  const manager = await api.addUser(["manager"]);
+  const viewer = randomUUID();
+  await report(manager, [
+    { ...started, session_uuid: randomUUID(), agoMin: 300, viewer: viewer.toUpperCase(), sec_server: 4 },
+    { ...started, session_uuid: randomUUID(), agoMin: 6, viewer, sec_server: 1 },
+  ]);
+  await closeHours();
+  const query = { ...lastDay(), viewer };
+  expect((await manager.call(routes.listStatisticsSessions, { query })).size).toBe(2);
+  expect(await manager.call(routes.forgetViewer, { params: { viewer: viewer.toUpperCase() } })).toEqual({
+    sessions: 2,
+  });
+  expect((await manager.call(routes.listStatisticsSessions, { query })).size).toBe(0);
+  expect((await readAll(manager.clientUuid)).toLowerCase()).not.toContain(viewer);
+});
+
 /** Reads all rows of a client's minutes, as stored on disk. */
 async function readAll(clientUuid: string): Promise<string> {
   const client = createClient({ url: api.clickhouseUrl });

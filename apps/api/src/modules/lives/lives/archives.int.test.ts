@@ -206,15 +206,17 @@ test("a note of the archive says which segments were never stored, including the
   });
 });
 
-test("an archive made too early is completed once with the rest from the store", async () => {
+test("an archive made too early is completed once with the rest from the store, and its chapters", async () => {
   const [short, gone] = [await addLive("Short"), await addLive("Gone")];
+  const chapters = [10, 86, 89, 90].map((start) => ({ start, title: `From ${start}` }));
+  await editor.call(routes.setChapters, { ...idOf(short.uuid), body: { chapters } });
   for (const { live, folder } of [short, gone]) {
     await storeSegmentsIn(folder, 43);
     await ingest.report(reportOf(live, closed(folder)));
   }
   const before = await untilArchived(short.uuid);
   await untilArchived(gone.uuid);
-  expect(before).toMatchObject({ duration: 86, notes: [] });
+  expect(before).toMatchObject({ duration: 86, notes: [], chapters: chapters.slice(0, 1) });
   await storeSegments(api, short.folder, 45, { endNumber: 46 });
   await storeSegmentsIn(gone.folder, 45);
   await rm(pathOf(`${gone.folder}v0/44.m4s`));
@@ -226,6 +228,7 @@ test("an archive made too early is completed once with the rest from the store",
   expect(await untilArchived(short.uuid)).toMatchObject({
     uuid: before.uuid,
     notes: [{ kind: "parts_not_stored", atSec: 90 }],
+    chapters: chapters.slice(0, 3),
   });
   expect(await untilArchived(gone.uuid)).toMatchObject({ duration: 86 });
   const segmentsOf = async ({ uuid }: VideoView) => {

@@ -1,5 +1,16 @@
-import { ARCHIVE_SOURCE_PATH, TITLE_MAX_LENGTH, type VideoNote } from "@shoal/contract";
-import { LIVE_SILENT_MAX_MS, LiveJournalPage, liveJournalPageOf } from "@shoal/contract/ingest";
+import {
+  ARCHIVE_SOURCE_PATH,
+  CHAPTERS_MAX_COUNT,
+  type Chapter,
+  TITLE_MAX_LENGTH,
+  type VideoNote,
+} from "@shoal/contract";
+import {
+  isLiveClipFolder,
+  LIVE_SILENT_MAX_MS,
+  LiveJournalPage,
+  liveJournalPageOf,
+} from "@shoal/contract/ingest";
 import type { EncodePlan, TrackOutput } from "@shoal/contract/stored-data";
 import { type PlannedArchive, planArchive, type StillJournal, withStillPicture } from "@shoal/media";
 import { type MediaStore, ObjectNotFound } from "@shoal/store";
@@ -159,7 +170,10 @@ export function createArchivesService(deps: ArchivesDeps) {
         if (live?.generation === generation) await reportNothingStored(tx, live);
         return { live };
       }
-      const [row] = await createVideosRepository(tx).addVideos([rowOf(owed.client_uuid, live, planned)]);
+      const chapters = isLiveClipFolder(folder) ? [] : chaptersBetween(live, 0, planned.durationSec);
+      const [row] = await createVideosRepository(tx).addVideos([
+        { ...rowOf(owed.client_uuid, live, planned), chapters: JSON.stringify(chapters) },
+      ]);
       if (!row) throw new Error("The archive was not saved");
       const copy = { clientUuid: row.client_uuid, uuid: row.uuid };
       await (live ? rules.inheritRules(tx, { ...copy, originUuid: live.uuid }) : rules.refuseAll(tx, copy));
@@ -193,7 +207,8 @@ export function createArchivesService(deps: ArchivesDeps) {
       const row = video_uuid ? await createVideosRepository(tx).lockForWork(video_uuid) : undefined;
       await createArchivesRepository(tx).recordChecked(uuid);
       if (!row || row.is_deleted || !video || !isThere) return undefined;
-      return (await lengthen(tx, row, video)) ? row : undefined;
+      const live = isLiveClipFolder(folder) ? undefined : await findOrigin(tx, row);
+      return (await lengthen(tx, row, live, video)) ? row : undefined;
     });
     if (!completed) return;
     publisher.publishSoon(completed.uuid);
@@ -203,7 +218,8 @@ export function createArchivesService(deps: ArchivesDeps) {
   /** @returns false if the archive already has everything. */
   async function lengthen(
     tx: Tx,
-    { uuid, generation, client_uuid }: VideoRow,
+    { uuid, generation, client_uuid, chapters, duration_sec }: VideoRow,
+    live: VideoRow | undefined,
     { planned, notes }: PlannedVideo,
   ): Promise<boolean> {
     const encodings = deps.encodingsOf(tx);
@@ -220,8 +236,10 @@ export function createArchivesService(deps: ArchivesDeps) {
     });
     await encodings.replaceOutput({ ...key, job: "encode-piece" }, planned.video);
     await encodings.replaceOutput({ ...key, job: "audio" }, planned.audio);
+    const added = chaptersBetween(live, duration_sec ?? 0, planned.durationSec);
     await createVideosRepository(tx).updateVideo(client_uuid, uuid, {
       duration_sec: roundedSec(planned.durationSec),
+      ...(added.length > 0 ? { chapters: JSON.stringify(withChapters(chapters, added)) } : {}),
     });
     return true;
   }
@@ -264,7 +282,20 @@ export type ArchivesService = ReturnType<typeof createArchivesService>;
 
 const roundedSec = (sec: number): number => Math.round(sec * 1e6) / 1e6;
 
-/** The row of an archive, which has the access conditions of its live, its download setting and its chapters (§4). */
+const findOrigin = async (tx: Tx, { origin_uuid }: VideoRow): Promise<VideoRow | undefined> =>
+  origin_uuid === null ? undefined : createVideosRepository(tx).findForWork(origin_uuid);
+
+/** The chapters of a live that start within these seconds of its recording. */
+const chaptersBetween = (live: VideoRow | undefined, fromSec: number, toSec: number): Chapter[] =>
+  live?.chapters.filter(({ start }) => start >= fromSec && start < toSec) ?? [];
+
+/** Adds chapters after those that an archive already has, up to the maximum number. */
+function withChapters(chapters: readonly Chapter[], added: readonly Chapter[]): Chapter[] {
+  const starts = new Set(chapters.map(({ start }) => start));
+  return [...chapters, ...added.filter(({ start }) => !starts.has(start))].slice(0, CHAPTERS_MAX_COUNT);
+}
+
+/** The row of a video made from a live, which has the live's access conditions and its download setting (§4). */
 function rowOf(
   clientUuid: string,
   live: VideoRow | undefined,
@@ -282,7 +313,6 @@ function rowOf(
     autoplay: live?.autoplay ?? true,
     ...(live ? inheritedColumns(live) : {}),
     download: live?.download ?? false,
-    chapters: JSON.stringify(live?.chapters.filter(({ start }) => start < durationSec) ?? []),
     outro_uuid: live?.outro_uuid ?? null,
     source_path: ARCHIVE_SOURCE_PATH,
     origin_uuid: live?.uuid ?? null,

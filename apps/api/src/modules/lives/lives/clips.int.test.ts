@@ -79,6 +79,15 @@ test("the last seconds of a running live become a video at once, next to its arc
   });
 });
 
+test("a clip gets no chapters of its live, whose times are those of the whole recording", async () => {
+  const uuid = await addRunning();
+  const chapters = [{ start: 0, title: "Welcome" }];
+  await editor.call(routes.setChapters, { params: { id: uuid }, body: { chapters } });
+  const made = await clip(uuid);
+  const video = await editor.call(routes.getVideo, { params: { id: made.uuid } });
+  expect(video).toMatchObject({ duration: 6, chapters: [] });
+});
+
 test("a clip is refused while the live is not on air or has no segment yet", async () => {
   const { uuid } = await addLive();
   expect(await errorOf(clip(uuid))).toMatchObject({ code: "illegal_transition" });

@@ -104,6 +104,43 @@ test("pieces are encoded as soon as their bytes have arrived, and all of them on
   await eventually(async () => expect(await status()).toBe("encoded"));
 });
 
+test("parameters changed during an upload discard what was already encoded, and the next bytes open the file with them", async () => {
+  const body = { title: "Film", size: SIZE_BYTES, originalname: "film.mp4" };
+  const { uuid } = await editor.call(routes.createVideo, { body });
+  const { db } = api.database;
+  const openings = async () => {
+    const { rows } = await sql<{ generation: number; qualities: unknown }>`
+      SELECT (data->>'generation')::int AS generation, data->'qualities' AS qualities FROM queue.job
+      WHERE data->>'videoUuid' = ${uuid} AND name = 'open-video'`.execute(db);
+    return rows;
+  };
+  const countEncodings = async () =>
+    (await db.selectFrom("encodings").where("video_uuid", "=", uuid).select("generation").execute()).length;
+  await sendChunk(uuid, 0);
+  const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
+  const opened = { type: "opened", videoUuid: uuid, plan: arrivingPlan(), outputs } as const;
+  await report(api, { ...opened, generation: 1 } satisfies JobResult);
+  await eventually(async () => expect(await countEncodings()).toBe(1));
+  expect(await listSentJobs(uuid)).not.toEqual([]);
+
+  const inputQualities = [{ bitrate: 800, resolution: { width: 640, height: 360 }, FPS: 25 }];
+  const change = { params: { id: uuid }, body: { inputQualities } };
+  expect(await editor.call(routes.updateVideo, change)).toMatchObject({
+    encodingStatus: "uploading",
+    inputQualities,
+    currentChunk: 1,
+    playable: false,
+  });
+  expect([await countEncodings(), await listSentJobs(uuid), await openings()]).toEqual([0, [], []]);
+  // The same parameters again are no change.
+  await editor.call(routes.updateVideo, change);
+  await sendChunk(uuid, 1);
+  expect(await openings()).toEqual([{ generation: 2, qualities: inputQualities }]);
+  await report(api, { ...opened, generation: 2 } satisfies JobResult);
+  await sendChunk(uuid, 2);
+  await eventually(async () => expect(await listSentJobs(uuid)).toContain("verify-source"));
+});
+
 test("a file that takes long to open is opened once, in a separate job", async () => {
   const body = { title: "Broadcast", size: SIZE_BYTES, originalname: "broadcast.ts" };
   const { uuid } = await editor.call(routes.createVideo, { body });

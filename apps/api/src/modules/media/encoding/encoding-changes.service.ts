@@ -8,6 +8,7 @@ import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import {
   assertRevision,
+  BEGINS_GENERATION,
   createVideosRepository,
   type LivesOfVideos,
   type VideoRow,
@@ -78,13 +79,14 @@ export function createEncodingChangesService(deps: EncodingChangesDeps) {
       }),
 
     /**
-     * Restarts the encoding of a file whose encoding parameters were changed, unless it is still arriving: then they apply to
-     * its first encoding.
+     * Restarts the encoding of a file whose encoding parameters were changed. If the file is still arriving, what was already
+     * encoded is discarded, and the next bytes start the encoding.
      * @param before the locked video before the change. @param saved the video with the change.
      * @throws AppError "illegal_transition" or "disk_low".
      */
     async restartIfChanged(tx: Tx, before: VideoRow, saved: VideoRow): Promise<void> {
-      if (saved.type === "live" || isUploadOpen(saved.status) || haveSameParameters(before, saved)) return;
+      if (saved.type === "live" || haveSameParameters(before, saved)) return;
+      if (isUploadOpen(saved.status)) return restartArriving(tx, saved);
       await assertMayRestart(before);
       await service.restartVideos(tx, [saved]);
     },
@@ -107,11 +109,7 @@ export function createEncodingChangesService(deps: EncodingChangesDeps) {
       await lives.openLives(tx, live[0]?.client_uuid ?? "", live);
       if (videos.length === 0) return;
       const uuids = uuidsOf(videos);
-      // Only the videos' own generations are deleted: a pending replacement file is one too, and continues.
-      await createEncodingsRepository(tx).deleteGenerations(videos);
-      await queue.dropGenerations(tx, ...videos);
-      const prefixes = videos.map(({ uuid, generation }) => `videos/${uuid}/${generation}/`);
-      await queue.sendPurge(tx, { prefixes });
+      await discardEncodings(tx, videos);
       const videosRepository = createVideosRepository(tx);
       const rows = await videosRepository.beginGeneration(videos);
       const cuts = await createCutsRepository(tx).findCuts(uuids);
@@ -134,6 +132,31 @@ export function createEncodingChangesService(deps: EncodingChangesDeps) {
       await sendCuts(tx, queue, rows, cuts);
     },
   };
+
+  /** Discards the videos' own generations with their jobs. A pending replacement file is a generation too, and continues. */
+  async function discardEncodings(tx: Tx, videos: VideoRow[]): Promise<void> {
+    await createEncodingsRepository(tx).deleteGenerations(videos);
+    await queue.dropGenerations(tx, ...videos);
+    const prefixes = videos.map(({ uuid, generation }) => `videos/${uuid}/${generation}/`);
+    await queue.sendPurge(tx, { prefixes });
+  }
+
+  /**
+   * Starts a new generation of a file that is still arriving if its opening was already sent, because the opening contains the
+   * encoding parameters. The stored bytes are kept; a fetch continues after them.
+   */
+  async function restartArriving(tx: Tx, video: VideoRow): Promise<void> {
+    if (video.open_at_bytes !== null) return;
+    await discardEncodings(tx, [video]);
+    const row = await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, {
+      ...BEGINS_GENERATION,
+      open_at_bytes: 1,
+      encoding_percent: 0,
+      encoding_eta_sec: null,
+      duration_sec: null,
+    });
+    if (row.sealed_source_url !== null) await fetchAgain(tx, [row]);
+  }
 
   async function fetchAgain(tx: Tx, videos: VideoRow[]): Promise<void> {
     if (videos.length === 0) return;
@@ -180,7 +203,11 @@ export function assertRestartable(video: VideoRow): void {
 const haveSameParameters = (one: VideoRow, other: VideoRow): boolean =>
   one.encoding === other.encoding &&
   (one.encoding === "passthrough" ||
-    (one.first_pass === other.first_pass && isDeepStrictEqual(one.input_qualities, other.input_qualities)));
+    (one.first_pass === other.first_pass && isDeepStrictEqual(sortedQualities(one), sortedQualities(other))));
+
+/** The qualities in a fixed order, because the order in which they are sent makes no difference to the encoding. */
+const sortedQualities = ({ input_qualities: qualities }: VideoRow) =>
+  Array.isArray(qualities) ? qualities.map((quality) => JSON.stringify(quality)).toSorted() : qualities;
 
 const uuidsOf = (videos: VideoRow[]) => videos.map(({ uuid }) => uuid);
 

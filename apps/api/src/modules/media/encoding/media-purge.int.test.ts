@@ -29,19 +29,59 @@ async function addKnownVideo(): Promise<void> {
     .execute();
 }
 
+/** Runs work while the folder of the media store is another one, which is empty. */
+async function withoutDisk(work: () => Promise<void>): Promise<void> {
+  const root = api.env.MEDIA_STORE ?? "";
+  await rename(root, `${root}.away`);
+  await mkdir(root);
+  try {
+    await work();
+  } finally {
+    await rm(root, { recursive: true });
+    await rename(`${root}.away`, root);
+  }
+}
+
 test("a purge fails while the disk of the media store is not mounted, and removes the media afterwards", async () => {
   await addKnownVideo();
   await put("videos/gone/1/0.m4s");
   const purge = createMediaPurge({ db: api.database.db, store });
-  const root = api.env.MEDIA_STORE ?? "";
-  await rename(root, `${root}.away`);
-  await mkdir(root);
-  await expect(purge(["videos/gone/", "uploads/gone/"])).rejects.toThrow("is its disk mounted?");
-  await rm(root, { recursive: true });
-  await rename(`${root}.away`, root);
+  await withoutDisk(() =>
+    expect(purge(["videos/gone/", "uploads/gone/"])).rejects.toThrow("is its disk mounted?"),
+  );
   expect(await store.findSize("videos/gone/1/0.m4s")).toBe(4);
   await purge(["videos/gone/", "uploads/gone/"]);
   expect(await store.findSize("videos/gone/1/0.m4s")).toBeUndefined();
+});
+
+test("folders released by a cut are not forgotten on a wrong disk, even if it has another folder of the purge", async () => {
+  await addKnownVideo();
+  const { db } = api.database;
+  await put("videos/released/1/0.m4s");
+  await db.insertInto("kept_media").values({ prefix: "videos/released/1/" }).execute();
+  const purge = createMediaPurge({ db, store });
+  await withoutDisk(async () => {
+    await put("videos/late/1/0.m4s");
+    await expect(purge(["videos/late/"])).rejects.toThrow("is its disk mounted?");
+  });
+  expect(await store.findSize("videos/released/1/0.m4s")).toBe(4);
+  await purge([]);
+  expect(await store.findSize("videos/released/1/0.m4s")).toBeUndefined();
+  expect(await db.selectFrom("kept_media").selectAll().execute()).toEqual([]);
+});
+
+test("a purge of folders that are all still needed keeps them without looking for the disk", async () => {
+  await addKnownVideo();
+  const { db } = api.database;
+  const folder = "lives/held/1/run/";
+  const archive = { live_uuid: null, client_uuid: owner.clientUuid, generation: 1, folder };
+  await db.insertInto("live_archives").values(archive).execute();
+  const purge = createMediaPurge({ db, store });
+  await withoutDisk(() => purge([folder]));
+  expect(await db.selectFrom("kept_media").selectAll().execute()).toEqual([{ prefix: folder }]);
+  await db.deleteFrom("live_archives").where("folder", "=", folder).execute();
+  await purge([]);
+  expect(await db.selectFrom("kept_media").selectAll().execute()).toEqual([]);
 });
 
 test("a repeated purge of folders that no longer exist succeeds", async () => {

@@ -11,18 +11,22 @@ export interface MediaPurgeDeps {
 /**
  * Removes folders of the media store. Those still referenced by a cut or an archive are kept until released. Cutting and
  * removing a video both lock its row, and this runs after the removal has been committed, so no new reference can appear here.
- * @throws Error if some folders could not be removed, after the others; or if none exists and the store holds nothing else of what
- * was stored, as when its disk is not mounted. The queue then repeats the purge.
+ * @throws Error if some folders could not be removed, after the others; or if none exists, or one that was kept is missing, and the
+ * store holds nothing else of what was stored, as when its disk is not mounted. The queue then repeats the purge.
  */
 export function createMediaPurge({ db, store }: MediaPurgeDeps) {
   return async (prefixes: string[]): Promise<void> => {
     const cuts = createCutsRepository(db);
     // Kept folders are checked as well, since the removal of a cut may release the media of its source.
-    const wanted = [...new Set([...prefixes, ...(await cuts.listKept())])];
+    const kept = await cuts.listKept();
+    const wanted = [...new Set([...prefixes, ...kept])];
     const held = new Set(await cuts.listHeld(wanted));
     await cuts.keep(wanted.filter((prefix) => held.has(prefix)));
     const free = wanted.filter((prefix) => !held.has(prefix));
-    if (!(await hasAny(store, free))) await requireStore(db, store);
+    if (free.length === 0) return;
+    const released = kept.filter((prefix) => !held.has(prefix));
+    // Folders that were kept had media, so each that is missing now may be on a disk that is not mounted.
+    if (!(await hasAny(store, free)) || !(await hasEach(store, released))) await requireStore(db, store);
     const { removed, faults } = await removeEach(store, free);
     await cuts.deleteKept(removed);
     if (faults.length > 0)
@@ -33,6 +37,11 @@ export function createMediaPurge({ db, store }: MediaPurgeDeps) {
 async function hasAny(store: Pick<MediaStore, "list">, prefixes: readonly string[]): Promise<boolean> {
   for (const prefix of prefixes) if (await hasObjects(store, prefix)) return true;
   return false;
+}
+
+async function hasEach(store: Pick<MediaStore, "list">, prefixes: readonly string[]): Promise<boolean> {
+  for (const prefix of prefixes) if (!(await hasObjects(store, prefix))) return false;
+  return true;
 }
 
 /** A folder that cannot be removed, such as one with other permissions, must not keep the others. */

@@ -230,6 +230,20 @@ test("a video that cannot be fetched shows the reason, and a restart fetches it 
   expect(await namesOf(uuid)).toEqual(["fetch-source"]);
 });
 
+test("other encoding parameters of a file that is being fetched fetch the rest of it as a new generation", async () => {
+  const { uuid } = await create({ url: URL_OF_FILM });
+  await progress(uuid, 12_000_000, 30_000_000);
+  expect(await namesOf(uuid)).toContain("open-video");
+  const body = { inputQualities: [{ bitrate: 700, resolution: { width: 640, height: 360 }, FPS: 25 }] };
+  const changed = await editor.call(routes.updateVideo, { params: { id: uuid }, body });
+  expect(changed).toMatchObject({ encodingStatus: "uploading", ...body });
+  expect(await listJobs(api, uuid)).toMatchObject([{ name: "fetch-source", generation: 2 }]);
+  expect(await progress(uuid, 13_000_000, 30_000_000)).toBe(false);
+  expect(await progress(uuid, 13_000_000, 30_000_000, 2)).toBe(true);
+  const jobs = (await listJobs(api, uuid)).map(({ name, generation }) => [name, generation]);
+  expect(jobs).toContainEqual(["open-video", 2]);
+});
+
 /** Creates folder and file atomically, so that a concurrent purge removes both or none. */
 async function putAtomically(path: string, text: string): Promise<void> {
   const folder = await mkdtemp(join(api.folder, "media", "late-"));

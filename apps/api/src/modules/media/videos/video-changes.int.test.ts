@@ -183,7 +183,10 @@ test("changed encoding parameters restart the encoding, and are refused during a
 });
 
 test("PUT of a video restarts its encoding only if the encoding parameters really differ", async () => {
-  const inputQualities = [{ bitrate: 800, resolution: { width: 640, height: 360 }, FPS: 25 }];
+  const inputQualities = [
+    { bitrate: 800, resolution: { width: 640, height: 360 }, FPS: 25 },
+    { bitrate: 400, resolution: { width: 320, height: 180 }, FPS: 25 },
+  ];
   const uuid = await addVideo(api, editor);
   const { title, description, tags, firstPass, encoding, inputQualities: before } = await get(uuid);
   const whole = { title, description, tags, firstPass, encoding, inputQualities: before };
@@ -195,14 +198,18 @@ test("PUT of a video restarts its encoding only if the encoding parameters reall
     playable: false,
   });
   expect(await listJobs(api, uuid)).toMatchObject([{ name: "open-video", generation: 2 }]);
-  // The same qualities again, while they are being encoded, are no change; others would have to wait.
-  expect(await update(uuid, { ...whole, inputQualities })).toMatchObject({ encodingStatus: "restart" });
+  // The same qualities again, while they are being encoded, are no change, in any order; others would have to wait.
+  const inOtherOrder = inputQualities.toReversed();
+  for (const same of [inOtherOrder, inputQualities])
+    expect(await update(uuid, { ...whole, inputQualities: same })).toMatchObject({
+      encodingStatus: "restart",
+    });
   expect(await codeOf(update(uuid, { ...whole, title: "Lost" }))).toBe("illegal_transition");
   expect(await get(uuid)).toMatchObject({ title, inputQualities });
 });
 
-test("encoding parameters of a file that is still arriving apply to its first encoding", async () => {
-  const uuid = await addVideo(api, editor, { status: "uploading" });
+test("encoding parameters changed before a file can be opened apply to its first encoding", async () => {
+  const uuid = await addVideo(api, editor, { status: "uploading", open_at_bytes: 1 });
   expect(await update(uuid, { firstPass: true })).toMatchObject({
     encodingStatus: "uploading",
     firstPass: true,

@@ -67,5 +67,6 @@ export const mayEdit = (message: ChatMessageView, room: ChatRoomSummary, me: str
   message.forwarded === null &&
   message.content !== "";
 
+/** Own messages can be deleted where nobody can write any longer too, such as in the room of an archived project. */
 export const mayDelete = (message: ChatMessageView, room: ChatRoomSummary, me: string): boolean =>
-  !message.deleted && room.can.includes(message.sender_id === me ? "write" : "deleteAny");
+  !message.deleted && (message.sender_id === me || room.can.includes("deleteAny"));

@@ -148,6 +148,9 @@ function NewMenu({ onOpen }: { onOpen: (room: ChatRoomSummary) => void }) {
   const { t } = useTranslation();
   const chat = useChat();
   const hasTeams = useMe()?.client_infos[0]?.vireed ?? false;
+  // Administrators who view a client are not among its people: they write in its support room.
+  const hasRooms = useViewedClient() === undefined;
+  if (!hasRooms && !hasTeams) return null;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -156,18 +159,22 @@ function NewMenu({ onOpen }: { onOpen: (room: ChatRoomSummary) => void }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconUser size={16} aria-hidden />}
-          onClick={() => openNewPrivate(chat, onOpen)}
-        >
-          {t("chat.newPrivate")}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconUsers size={16} aria-hidden />}
-          onClick={() => openNewRoom(chat, onOpen)}
-        >
-          {t("chat.newRoom")}
-        </Menu.Item>
+        {hasRooms && (
+          <Menu.Item
+            leftSection={<IconUser size={16} aria-hidden />}
+            onClick={() => openNewPrivate(chat, onOpen)}
+          >
+            {t("chat.newPrivate")}
+          </Menu.Item>
+        )}
+        {hasRooms && (
+          <Menu.Item
+            leftSection={<IconUsers size={16} aria-hidden />}
+            onClick={() => openNewRoom(chat, onOpen)}
+          >
+            {t("chat.newRoom")}
+          </Menu.Item>
+        )}
         {hasTeams && (
           <Menu.Item
             leftSection={<IconUsersGroup size={16} aria-hidden />}
