@@ -28,7 +28,7 @@ export function DialogHost() {
 /** Renders an open dialog. @param isCovered whether another dialog covers it: it is hidden, but keeps its state. */
 function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolean }) {
   const { t } = useTranslation();
-  const { id, isOpen, isHeld, isUnsaved, onClose: _, children, ...props } = dialog;
+  const { id, isOpen, isHeld, isUnsaved, outlivesPage: _kept, onClose: _, children, ...props } = dialog;
   const [hasCome, setCome] = useState(false);
   // Opening the dialog after mounting makes it fade in and remember the focused element.
   useEffect(() => setCome(true), []);
