@@ -2,6 +2,7 @@ import { type NavigateFunction, useNavigate } from "react-router";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { useConfirmedLeave } from "../form/use-confirmed-leave.ts";
 import { openDialog } from "./dialogs.tsx";
 import { useClosingByBack } from "./use-closing-by-back.ts";
 
@@ -52,4 +53,31 @@ test("a dialog stays when the page moves on by itself", async () => {
   await expect.poll(address).toBe("/videos/3");
   await expect.element(dialog("Live created")).toBeVisible();
   close();
+});
+
+test("Back closes the dialogs of a page whose address was typed, as the previous one was", async () => {
+  const { address } = show(<Page />, { path: "/videos/2", previousPath: "/videos/1" });
+  await expect.element(page.getByText("A page")).toBeVisible();
+  await openDialog({ title: "Teams", children: "All teams" });
+  await expect.element(dialog("Teams")).toBeVisible();
+  await navigate(-1);
+  await expect.poll(address).toBe("/videos/1");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+});
+
+function AskingPage() {
+  const title = "Stop the live?";
+  const run = () => openDialog({ title: "Live finished", outlivesPage: true, children: "It is kept" });
+  useConfirmedLeave(() => true, { title, text: "You are live", confirm: "Stop", run });
+  return <Page />;
+}
+
+test("a dialog that opens because Back leaves the page stays", async () => {
+  const { address } = show(<AskingPage />, { path: "/capture/2", previousPath: "/videos" });
+  await expect.element(page.getByText("A page")).toBeVisible();
+  void navigate(-1);
+  await dialog("Stop the live?").getByRole("button", { name: "Stop", exact: true }).click();
+  await expect.poll(address).toBe("/videos");
+  await expect.element(dialog("Stop the live?")).not.toBeInTheDocument();
+  await expect.element(dialog("Live finished")).toBeVisible();
 });
