@@ -6,7 +6,6 @@ import { LatencyField } from "../../components/live/latency-field.tsx";
 import { RecordingFields } from "../../components/live/recording-fields.tsx";
 import { findSeekFault } from "../../components/live/recording-values.ts";
 import { isSourceUrl } from "../../components/live/source-url.ts";
-import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
 import { findPasswordFault, ViewerOptions } from "../../components/video/creation/viewer-options.tsx";
@@ -35,7 +34,6 @@ function RemoteForm({ isFetched, ...props }: RemoteFormProps & { isFetched: bool
   const { t } = useTranslation();
   const { form, isSending, handleSubmit, handleReset } = useRemoteForm({ ...props, isFetched });
   const values = form.getValues();
-  useReportUnsaved(form.isDirty());
   const { autoplay, isPassword, password, keepLive, seekLive } = values;
   const { targetLatencySec, encoding, inputQualities } = values;
   return (

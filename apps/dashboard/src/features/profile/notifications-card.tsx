@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { browserZone } from "../../lib/dates.ts";
 import { notify } from "../../lib/notify.ts";
@@ -47,7 +47,7 @@ function Fields({ settings }: { settings: NewsSettings }) {
     mail: settings.mail,
     kinds: NEWS_KINDS.filter((kind) => !settings.unmailed.includes(kind)),
   };
-  const { form, fault, isSending, handleSubmit } = useAppForm<Values, NewsSettings>({
+  const { form, fault, isSending, handleSubmit } = useUnguardedForm<Values, NewsSettings>({
     initialValues: saved,
     send: ({ mail, kinds }) =>
       call(routes.setNewsSettings, {

@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import { useConfirmedLeave } from "../form/use-confirmed-leave.ts";
 import { openDialog } from "./dialogs.tsx";
+import { promptPassword } from "./password-prompt.tsx";
 import { useClosingByBack } from "./use-closing-by-back.ts";
 
 cleanAfterEach();
@@ -80,4 +81,20 @@ test("a dialog that opens because Back leaves the page stays", async () => {
   await expect.poll(address).toBe("/videos");
   await expect.element(dialog("Stop the live?")).not.toBeInTheDocument();
   await expect.element(dialog("Live finished")).toBeVisible();
+});
+
+test("a dialog in which something was entered stays after Back, and asks before it closes", async () => {
+  const address = await open();
+  promptPassword({
+    title: "Turn it off?",
+    text: "It is needed",
+    confirm: "Turn off",
+    run: async () => undefined,
+  });
+  await dialog("Turn it off?").getByLabelText("Current password").fill("harbour-4");
+  await navigate(-1);
+  await expect.poll(address).toBe("/videos/1");
+  await dialog("Turn it off?").getByRole("button", { name: "Close" }).click();
+  await dialog("Close without saving?").getByRole("button", { name: "Discard changes" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 });

@@ -6,7 +6,7 @@ import {
   mergeEdits,
 } from "../../../lib/edit-conflict.ts";
 import { useReportUnsaved } from "./unsaved.ts";
-import { type AppForm, useAppForm } from "./use-app-form.ts";
+import { type AppForm, useUnguardedForm } from "./use-unguarded-form.ts";
 
 type Values = Record<string, unknown>;
 
@@ -76,7 +76,7 @@ export function useEditForm<V extends Values, E extends { revision: number }>(
     app.form.setValues(mergeEdits(sent, app.form.getValues(), valuesOf(saved)).values);
     await onSaved(saved);
   }
-  const app = useAppForm<V, E | undefined>({
+  const app = useUnguardedForm<V, E | undefined>({
     initialValues: valuesOf(entity),
     ...(validate ? { validate } : {}),
     ...(onRefused ? { onRefused } : {}),

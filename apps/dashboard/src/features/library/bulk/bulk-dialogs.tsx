@@ -4,6 +4,7 @@ import i18next from "i18next";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
+import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { TagField } from "../../../components/video/tag-field.tsx";
 import { errorText } from "../../../lib/error-text.ts";
 import { PlanDone } from "../plan/plan-done.tsx";
@@ -91,6 +92,7 @@ function BulkPlan({ bulk, planned, onEnd }: BulkDialogProps & { planned: Date | 
 function BulkTags({ bulk, action, onEnd }: BulkDialogProps & { action: "addTags" | "removeTags" }) {
   const { t } = useTranslation();
   const [tags, setTags] = useState<string[]>([]);
+  useReportUnsaved(tags.length > 0);
   const { run, isRunning, fault } = useAction();
   async function changeTags(): Promise<void> {
     await bulk.changeTags(action, tags);
