@@ -114,10 +114,11 @@ function RemoteForm({ isFetched, ...props }: RemoteFormProps & { isFetched: bool
 function useRemoteForm({ name, isFetched, typed, onCreated }: RemoteFormProps & { isFetched: boolean }) {
   const { t } = useTranslation();
   const defaults = useLiveDefaults();
-  const [initialValues] = useState(() => typed.current?.first ?? firstValues(defaults));
+  /** The values that count as unchanged, also for the forms of other origins. */
+  const [first, setFirst] = useState(() => typed.current?.first ?? firstValues(defaults));
   const edit = useAppForm<LiveValues, { uuid: string; title: string }>({
     name,
-    initialValues,
+    initialValues: first,
     validate: (values) => ({
       url: isFetched && !isSourceUrl(values.url) && t("live.source.invalid"),
       title: values.title.trim() === "" && t("newVideos.live.titleNeeded"),
@@ -133,9 +134,10 @@ function useRemoteForm({ name, isFetched, typed, onCreated }: RemoteFormProps & 
       return true;
     },
   });
-  useTypedValues(edit.form, typed, initialValues);
+  useTypedValues(edit.form, typed, first);
   function handleReset(): void {
     const values = resetValues(defaults);
+    setFirst(values);
     edit.form.setValues(values);
     edit.form.resetDirty(values);
     edit.form.clearErrors();
