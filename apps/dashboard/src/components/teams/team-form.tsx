@@ -82,7 +82,7 @@ function EditTeam({ team, onEnd }: { team: TeamView; onEnd: () => void }) {
     ownerTeam: t("teams.manager"),
   };
   return (
-    <Fields app={edit} team={team} onEnd={onEnd}>
+    <Fields app={edit} team={edit.base} onEnd={onEnd}>
       <ConflictNotice<Values>
         changes={edit.changes}
         labelOf={(field) => labels[field as keyof typeof labels]}
