@@ -51,6 +51,19 @@ test("another origin of a new live keeps what was typed, except the password", a
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
+test("a new live that was reset closes without a question, also after a change of its origin", async () => {
+  onTestFinished(windows.closeAll);
+  const Body = () => <LiveWindow window={WINDOW} onVod={() => undefined} />;
+  show(<WindowDock contents={{ newLive: { useTitle: () => "New Live - 1", Body } }} />);
+  windows.open("newLive");
+  await field("Title").fill("The regatta");
+  await page.getByRole("button", { name: "Reset" }).click();
+  await choose("URL");
+  await expect.element(field("Stream URL")).toBeVisible();
+  await page.getByRole("button", { name: "Close New Live - 1" }).click();
+  await expect.element(field("Stream URL")).not.toBeInTheDocument();
+});
+
 test("the form for a camera or a screen offers qualities, and external streams while the live is recorded", async () => {
   show(<LiveWindow window={WINDOW} onVod={() => undefined} />);
   await choose("Camera or screen");
@@ -63,17 +76,4 @@ test("the form for a camera or a screen offers qualities, and external streams w
   await expect.element(page.getByRole("dialog")).toBeVisible();
   // A browser's stream cannot be published unchanged.
   expect(page.getByRole("radio", { name: "Keep the source as it is" }).query()).toBeNull();
-});
-
-test("a new live that was reset closes without a question, also after a change of its origin", async () => {
-  onTestFinished(windows.closeAll);
-  const Body = () => <LiveWindow window={WINDOW} onVod={() => undefined} />;
-  show(<WindowDock contents={{ newLive: { useTitle: () => "New Live - 1", Body } }} />);
-  windows.open("newLive");
-  await field("Title").fill("The regatta");
-  await page.getByRole("button", { name: "Reset" }).click();
-  await choose("URL");
-  await expect.element(field("Stream URL")).toBeVisible();
-  await page.getByRole("button", { name: "Close New Live - 1" }).click();
-  await expect.element(field("Stream URL")).not.toBeInTheDocument();
 });

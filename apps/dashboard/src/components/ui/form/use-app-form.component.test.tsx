@@ -44,7 +44,8 @@ test("a page asks before it is left once something is entered", async () => {
   const { address } = show(<Page />, { path: "/here" });
   await field.fill("Harbour");
   await click("Leave");
-  await expect.element(question).toBeVisible();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(question).not.toBeInTheDocument();
   expect(address()).toBe("/here");
 });
 

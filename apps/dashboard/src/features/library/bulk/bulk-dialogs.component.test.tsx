@@ -32,6 +32,8 @@ test("the videos that a plan refused are listed once its outcome is closed, and 
   await page.getByRole("button", { name: "Close" }).last().click();
   await expect.element(refusals).toBeVisible();
   await expect.element(refusals.getByRole("button", { name: "Understood" })).toHaveFocus();
+  await refusals.getByRole("button", { name: "Close" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 });
 
 test("a plan that changed nothing leads to the list of refused videos at once", async () => {
