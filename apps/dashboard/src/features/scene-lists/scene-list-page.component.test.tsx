@@ -1,5 +1,5 @@
 import { routes, type SceneListView } from "@shoal/contract";
-import { type NavigateFunction, Route, Routes, useNavigate } from "react-router";
+import { Route, Routes } from "react-router";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { answer } from "../../testing/fake-api.ts";
@@ -58,31 +58,4 @@ test("text entered while a new list is created stays in the form at the address 
   await expect
     .poll(() => changed.map(({ body }) => body))
     .toMatchObject([{ description: "From Brest to Lorient", revision: 1 }]);
-});
-
-let navigate: NavigateFunction;
-function Page() {
-  navigate = useNavigate();
-  return <SceneListPage />;
-}
-
-test("a created list opens with its own values also after another new list was begun", async () => {
-  answer(routes.listVideos, () => ({ _embedded: [sampleVideo()], _size: 1 }));
-  answer(routes.getSceneList, () => list);
-  answer(routes.createSceneList, () => list);
-  const { address } = show(
-    <Routes>
-      <Route path="/scenelist/:uuid" element={<Page />} />
-    </Routes>,
-    { path: "/scenelist/new" },
-  );
-  const title = page.getByRole("textbox", { name: "Title" });
-  await page.getByRole("button", { name: "Add Herring" }).click();
-  await title.fill("Harbours");
-  await page.getByRole("button", { name: "Create the list" }).click();
-  await expect.poll(address).toBe("/scenelist/list-1");
-  await navigate("/scenelist/new");
-  await expect.element(title).toHaveValue("");
-  await navigate("/scenelist/list-1");
-  await expect.element(title).toHaveValue("Harbours");
 });

@@ -2,7 +2,6 @@ import { type NavigateFunction, useNavigate } from "react-router";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
-import { useConfirmedLeave } from "../form/use-confirmed-leave.ts";
 import { openDialog } from "./dialogs.tsx";
 import { promptPassword } from "./password-prompt.tsx";
 import { useClosingByBack } from "./use-closing-by-back.ts";
@@ -66,21 +65,13 @@ test("Back closes the dialogs of a page whose address was typed, as the previous
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 });
 
-function AskingPage() {
-  const title = "Stop the live?";
-  const run = () => openDialog({ title: "Live finished", outlivesPage: true, children: "It is kept" });
-  useConfirmedLeave(() => true, { title, text: "You are live", confirm: "Stop", run });
-  return <Page />;
-}
-
-test("a dialog that opens because Back leaves the page stays", async () => {
-  const { address } = show(<AskingPage />, { path: "/capture/2", previousPath: "/videos" });
-  await expect.element(page.getByText("A page")).toBeVisible();
-  void navigate(-1);
-  await dialog("Stop the live?").getByRole("button", { name: "Stop", exact: true }).click();
-  await expect.poll(address).toBe("/videos");
-  await expect.element(dialog("Stop the live?")).not.toBeInTheDocument();
-  await dialog("Live finished").getByRole("button", { name: "Close" }).click();
+test("a dialog that concerns the next page stays after Back", async () => {
+  const address = await open();
+  const close = await openDialog({ title: "Live finished", outlivesPage: true, children: "It is kept" });
+  await navigate(-1);
+  await expect.poll(address).toBe("/videos/1");
+  await expect.element(dialog("Live finished")).toBeVisible();
+  close();
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 });
 
