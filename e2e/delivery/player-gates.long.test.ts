@@ -325,6 +325,31 @@ test("the answer to a play call that another call has replaced starts no second 
   expect(playlists).toBe(read);
 });
 
+test("a password opens the video although another play call was refused while its own was under way", async () => {
+  const { uuid } = publishCopy({ passwordHash: hashOf("harbour-4") });
+  const page = await open("about:blank");
+  const late = Promise.withResolvers<void>();
+  let calls = 0;
+  await page.route(/\/play\//, async (route) => {
+    calls += 1;
+    // The second call carries the password.
+    if (calls === 2) await late.promise;
+    await route.continue();
+  });
+  await page.goto(edge.hostPageUrl(urlOf(uuid, "?muted&lang=en")));
+  const frame = page.frameLocator("iframe");
+  const input = frame.getByLabel("Password", { exact: true });
+  await input.fill("harbour-4");
+  await input.press("Enter");
+  await eventually(() => calls === 2, { what: "the call with the password" });
+  const refused = page.waitForResponse(/\/play\//);
+  await page.evaluate(`window.ask({ command: "refresh" })`);
+  await (await refused).finished();
+  late.resolve();
+  await frame.locator("html[data-state=ready]").waitFor();
+  expect(calls).toBe(4);
+});
+
 it("the player continues at the same second with a new generation, without a reload", async () => {
   const next = await edge.publish({
     generation: 2,

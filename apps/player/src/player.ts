@@ -180,6 +180,8 @@ export class EmbedPlayer {
       if (isReplaced() && password === undefined) return;
       this.#pass.write(session.pass);
       if (!isReplaced()) await this.#begin(session, isReplaced);
+      // The call that replaced this one was made without the pass, so it may have been refused: the form would stay busy.
+      else if (!this.#playback) void this.#open();
     } catch (error) {
       if (!(error instanceof PlayCallError || error instanceof PartMissingError)) throw error;
       // The form waits for its own call, also for one that was replaced.

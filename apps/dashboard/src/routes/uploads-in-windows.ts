@@ -18,19 +18,24 @@ export function useUploadsInWindows(): void {
   useDiscardOnClose();
 }
 
-/** After the last upload the list is cleared and the user returns to the start page (§4), unless a form waits for the video. */
+/**
+ * After the last upload the list is cleared and the user returns to the start page (§4), unless a form waits for the video, or the
+ * window holds entries that are not sent yet.
+ */
 function useUploadEnd(): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  const isUnsaved = useWindows().some((window) => window.kind === KIND && window.isUnsaved);
   useEffect(
     () =>
       uploads.onAllUploaded(() => {
-        windows.close(KIND);
         notify.success({ message: t("uploads.allDone") });
+        if (isUnsaved) return;
+        windows.close(KIND);
         if (!isWaitingPage(pathname)) void navigate("/");
       }),
-    [navigate, pathname, t],
+    [isUnsaved, navigate, pathname, t],
   );
 }
 

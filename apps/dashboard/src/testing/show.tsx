@@ -24,6 +24,8 @@ interface RenderedPage {
 interface ShowOptions {
   /** The path of the page; "/" by default. */
   path?: string;
+  /** The path that Back leads to; both entries have the key "default", as those of typed addresses do. */
+  previousPath?: string;
   /** The signed-in user; a manager by default. */
   user?: UserView;
 }
@@ -40,13 +42,15 @@ let root: Root | undefined;
  */
 export function show(
   content: ReactNode,
-  { path = "/", user = sampleUser() }: ShowOptions = {},
+  { path = "/", previousPath, user = sampleUser() }: ShowOptions = {},
 ): RenderedPage {
   session.open("a credential");
   session.storeUser(user);
   queryClient.setQueryData(meQuery.queryKey, user);
   answer(routes.getMe, () => user);
-  const router = createMemoryRouter([{ path: "*", element: content }], { initialEntries: [path] });
+  const initialEntries =
+    previousPath === undefined ? [path] : [previousPath, path].map((pathname) => ({ pathname, key: "default" }));
+  const router = createMemoryRouter([{ path: "*", element: content }], { initialEntries });
   const place = document.createElement("div");
   document.body.append(place);
   root = createRoot(place);

@@ -1,5 +1,5 @@
-/** A line that opens or closes a block of code. */
-const FENCE = /^[ \t]*(?:```|~~~)/;
+/** A line that opens a block of code, with its mark. A line of backticks that close again is code in the line. */
+const FENCE = /^[ \t]*(?:(`{3,})[^`]*$|(~{3,}))/;
 /** A span of code, whose text is no Markdown. */
 const SPAN = /(?<!`)`+([^`\n]+)`+/g;
 /** Stands for code while the rest is read, between two characters of the private use area. */
@@ -24,18 +24,26 @@ const MARKS: readonly [RegExp, string][] = [
 export function plainChatText(markdown: string): string {
   const code: string[] = [];
   const store = (text: string) => `\ue000${code.push(text) - 1}\ue001`;
-  let isInBlock = false;
+  /** The mark of the open block; "" outside blocks. */
+  let fence = "";
   const lines = markdown.split("\n").flatMap((line) => {
-    if (FENCE.test(line)) {
-      isInBlock = !isInBlock;
+    if (fence !== "") {
+      if (!closes(line.trim(), fence)) return store(line);
+      fence = "";
       return [];
     }
-    return isInBlock ? store(line) : line.replace(SPAN, (_all, span: string) => store(span));
+    const [, backticks, tildes] = FENCE.exec(line) ?? [];
+    fence = backticks ?? tildes ?? "";
+    return fence !== "" ? [] : line.replace(SPAN, (_all, span: string) => store(span));
   });
   let text = lines.join("\n");
   for (const [mark, kept] of MARKS) text = text.replace(mark, kept);
   const plain = text.replace(KEPT, (_all, index: string) => code[Number(index)] ?? "");
   return inOneLine(plain) || inOneLine(markdown);
 }
+
+/** Whether a line closes a block: it is only the mark of the block, which may be longer than the opening one. */
+const closes = (line: string, fence: string): boolean =>
+  line.length >= fence.length && line === fence.charAt(0).repeat(line.length);
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

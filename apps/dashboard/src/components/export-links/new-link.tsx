@@ -6,7 +6,6 @@ import { useTranslation } from "react-i18next";
 import { EXPORT_LINKS_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
 import { FormFault } from "../ui/form/form-fault.tsx";
-import { useReportUnsaved } from "../ui/form/unsaved.ts";
 import { useAppForm } from "../ui/form/use-app-form.ts";
 import { VideoSelect } from "../video/video-select.tsx";
 import { LinkCodes } from "./link-codes.tsx";
@@ -70,7 +69,6 @@ function Form({ video, onClose, onMade }: NewLinkProps & { onMade: (link: Export
       await queries.invalidateQueries({ queryKey: [EXPORT_LINKS_KEY] });
     },
   });
-  useReportUnsaved(form.isDirty());
   return (
     <form onSubmit={handleSubmit} noValidate aria-label={t("exportLinks.create")}>
       <Stack>

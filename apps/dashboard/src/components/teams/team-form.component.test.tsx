@@ -1,12 +1,21 @@
 import { routes, type TeamView } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { answer } from "../../testing/fake-api.ts";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
 import { openTeam } from "./open-teams.tsx";
 import { TeamForm } from "./team-form.tsx";
 
 cleanAfterEach();
+
+const team = {
+  uuid: "team-1",
+  teamName: "Sound",
+  teamDescription: "",
+  ownerTeam: "manager",
+  collabsTeam: [{ username: "ada", role: "viewer" }],
+  revision: 1,
+} as unknown as TeamView;
 
 test("pressing Enter repeatedly looks up a member once, and keeps changes made in the meantime", async () => {
   const arrived = Promise.withResolvers<void>();
@@ -32,14 +41,6 @@ test("pressing Enter repeatedly looks up a member once, and keeps changes made i
 
 test("an existing member is removed only after confirmation, one added just now at once", async () => {
   answer(routes.findUser, ({ params }) => ({ username: params.username }) as never);
-  const team = {
-    uuid: "team-1",
-    teamName: "Sound",
-    teamDescription: "",
-    ownerTeam: "manager",
-    collabsTeam: [{ username: "ada", role: "viewer" }],
-    revision: 1,
-  } as unknown as TeamView;
   show(<TeamForm team={team} onEnd={() => undefined} />);
   const role = (name: string) => page.getByRole("combobox", { name: `Role of ${name}` });
   const remove = (name: string) => page.getByRole("button", { name: `Remove ${name}` });
@@ -76,4 +77,15 @@ test("the dialog of a new team closes at once while nothing is entered", async (
   await expect.element(page.getByRole("dialog", { name: "New team" })).toBeVisible();
   await userEvent.keyboard("{Escape}");
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+});
+
+test("a member whom someone else added meanwhile is removed only after confirmation", async () => {
+  const collabsTeam = [...team.collabsTeam, { username: "cyd", role: "viewer" as const }];
+  answer(routes.getTeam, () => ({ ...team, collabsTeam, revision: 2 }));
+  refuse(routes.updateTeam, new Refusal("edit_conflict"));
+  show(<TeamForm team={team} onEnd={() => undefined} />);
+  await page.getByRole("textbox", { name: "Team name" }).fill("Sound and light");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Remove cyd" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Remove cyd from the team?" })).toBeVisible();
 });

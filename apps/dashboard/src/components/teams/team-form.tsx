@@ -18,9 +18,9 @@ import { call } from "../../lib/session.ts";
 import { askConfirmation } from "../ui/dialogs/confirm.tsx";
 import { ConflictNotice } from "../ui/form/conflict-notice.tsx";
 import { FormFault } from "../ui/form/form-fault.tsx";
-import { useReportUnsaved } from "../ui/form/unsaved.ts";
-import { type AppForm, useAppForm } from "../ui/form/use-app-form.ts";
+import { useAppForm } from "../ui/form/use-app-form.ts";
 import { useEditForm } from "../ui/form/use-edit-form.ts";
+import type { AppForm } from "../ui/form/use-unguarded-form.ts";
 import classes from "./teams.module.css";
 
 interface Values extends Record<string, unknown> {
@@ -54,7 +54,6 @@ function NewTeam({ onCreated, onEnd }: Omit<TeamFormProps, "team">) {
       await common.finish(team);
     },
   });
-  useReportUnsaved(app.form.isDirty());
   return <Fields app={app} onEnd={onEnd} />;
 }
 
@@ -83,7 +82,7 @@ function EditTeam({ team, onEnd }: { team: TeamView; onEnd: () => void }) {
     ownerTeam: t("teams.manager"),
   };
   return (
-    <Fields app={edit} team={team} onEnd={onEnd}>
+    <Fields app={edit} team={edit.base} onEnd={onEnd}>
       <ConflictNotice<Values>
         changes={edit.changes}
         labelOf={(field) => labels[field as keyof typeof labels]}

@@ -4,7 +4,6 @@ import { IconCheck } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { Panel } from "../../components/ui/panel.tsx";
 import { errorText } from "../../lib/error-text.ts";
@@ -51,7 +50,6 @@ function RemarkForm({ uuid }: { uuid: string }) {
       return true;
     },
   });
-  useReportUnsaved(form.isDirty());
   return (
     <form noValidate aria-label={t("alerts.acknowledge.title")} onSubmit={handleSubmit}>
       <Stack gap={14}>

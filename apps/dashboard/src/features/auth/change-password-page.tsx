@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { findNewPasswordFaults, NewPasswordFields } from "../../components/ui/form/new-password-fields.tsx";
 import { PasswordField } from "../../components/ui/form/password-field.tsx";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { notify } from "../../lib/notify.ts";
 import { cacheUser } from "../../lib/queries.ts";
 import { call, session } from "../../lib/session.ts";
@@ -44,7 +44,7 @@ export function ChangePasswordPage() {
 function useFirstPassword() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  return useAppForm({
+  return useUnguardedForm({
     initialValues: { currentPassword: "", newPassword: "", confirmPassword: "" },
     validate({ currentPassword, newPassword, confirmPassword }) {
       const { next, ...rest } = findNewPasswordFaults(newPassword, confirmPassword);

@@ -3,7 +3,7 @@ import { routes } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { isEmail } from "../../lib/email.ts";
 import { notify } from "../../lib/notify.ts";
 import { cacheUser } from "../../lib/queries.ts";
@@ -14,7 +14,7 @@ import { AuthFrame } from "./auth-frame.tsx";
 export function EmailPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { form, fault, isSending, handleSubmit } = useAppForm({
+  const { form, fault, isSending, handleSubmit } = useUnguardedForm({
     initialValues: { email: "" },
     validate: ({ email }) => ({ email: !isEmail(email) && t("email.invalid") }),
     send: ({ email }) => call(routes.updateMe, { body: { email: email.trim() } }),

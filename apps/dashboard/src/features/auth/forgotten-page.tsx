@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
@@ -25,7 +25,7 @@ export function ForgottenPage() {
 
 function RequestForm({ onSent }: { onSent: (name: string) => void }) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit } = useAppForm({
+  const { form, fault, isSending, handleSubmit } = useUnguardedForm({
     initialValues: { id: "" },
     validate: ({ id }) => ({ id: !id.trim() && t("auth.missing") }),
     send: ({ id }) => call(routes.forgot, { params: { id: id.trim() }, body: {} }),

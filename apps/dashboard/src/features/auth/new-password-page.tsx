@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { findNewPasswordFaults, NewPasswordFields } from "../../components/ui/form/new-password-fields.tsx";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { call } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { LinkFrame } from "./link-frame.tsx";
@@ -53,7 +53,7 @@ interface PasswordFormProps {
 
 function PasswordForm({ linkKey, username, onSaved }: PasswordFormProps) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit } = useAppForm({
+  const { form, fault, isSending, handleSubmit } = useUnguardedForm({
     initialValues: { password: "", confirmPassword: "" },
     validate({ password, confirmPassword }) {
       const { next, ...rest } = findNewPasswordFaults(password, confirmPassword);

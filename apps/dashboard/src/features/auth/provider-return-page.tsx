@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { type ProviderPurpose, popPurpose } from "../../lib/provider.ts";
@@ -88,7 +88,7 @@ function ResponseHandler({ errand, answer }: { errand: ProviderPurpose; answer: 
 function CodeStep({ errand, answer }: { errand: ProviderPurpose; answer: ProviderResponse }) {
   const { t } = useTranslation();
   const arrive = useSignInResult();
-  const { form, fault, isSending, handleSubmit } = useAppForm({
+  const { form, fault, isSending, handleSubmit } = useUnguardedForm({
     initialValues: { twoFactorCode: "" },
     validate: ({ twoFactorCode }) => ({ twoFactorCode: findCodeFault(twoFactorCode) }),
     send: ({ twoFactorCode }) => submitResponse(errand, { ...answer, twoFactorCode }),

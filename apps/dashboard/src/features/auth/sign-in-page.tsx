@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { PasswordField } from "../../components/ui/form/password-field.tsx";
-import { type AppForm, useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { type AppForm, useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { enter } from "../../lib/queries.ts";
 import { call, session } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -51,7 +51,7 @@ interface SecondStep {
 function useSignIn(username: string, { needsCode, setNeedsCode }: SecondStep): AppForm<SignInValues> {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  return useAppForm<SignInValues, OpenedSession>({
+  return useUnguardedForm<SignInValues, OpenedSession>({
     initialValues: { username, password: "", twoFactorCode: "" },
     validate: (values) => ({
       username: !values.username.trim() && t("auth.missing"),

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { findNewPasswordFaults, NewPasswordFields } from "../../components/ui/form/new-password-fields.tsx";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { adoptLanguage } from "../../i18n/index.ts";
 import { notify } from "../../lib/notify.ts";
 import { enter } from "../../lib/queries.ts";
@@ -64,7 +64,7 @@ function Activation({ linkKey, owner }: { linkKey: string; owner: Owner }) {
 function useActivation(linkKey: string) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  return useAppForm({
+  return useUnguardedForm({
     initialValues: { password: "", confirmPassword: "" },
     validate({ password, confirmPassword }) {
       const { next, ...rest } = findNewPasswordFaults(password, confirmPassword);

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { isEmail } from "../../lib/email.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -91,7 +91,7 @@ interface KeyFormProps {
 
 function KeyForm({ address, refused, onProof }: KeyFormProps) {
   const { t } = useTranslation();
-  const { form, handleSubmit } = useAppForm({
+  const { form, handleSubmit } = useUnguardedForm({
     initialValues: { mail: refused?.mail ?? address, key: refused?.key ?? "" },
     validate: ({ mail, key }) => ({
       mail: !isEmail(mail) && t("email.invalid"),

@@ -7,7 +7,6 @@ import { useTranslation } from "react-i18next";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { CDN_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
@@ -75,7 +74,6 @@ function Form({ onClose, onMade }: { onClose: () => void; onMade: (entry: CdnEnt
       await queries.invalidateQueries({ queryKey: [CDN_KEY] });
     },
   });
-  useReportUnsaved(form.isDirty());
   const isFurtherAtFault = Object.keys(form.errors).some((field) => !REQUIRED_FIELDS.includes(field));
   // The further fields stay open while their fault is being corrected.
   useEffect(() => {

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { figureText } from "../../components/analytics/figure-text.ts";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { Panel } from "../../components/ui/panel.tsx";
 import { call } from "../../lib/session.ts";
 
@@ -14,7 +14,7 @@ import { call } from "../../lib/session.ts";
 export function OriginTest() {
   const { t } = useTranslation();
   const [found, setFound] = useState<CdnTestAnswer>();
-  const { form, fault, isSending, handleSubmit } = useAppForm<{ url: string }, CdnTestAnswer>({
+  const { form, fault, isSending, handleSubmit } = useUnguardedForm<{ url: string }, CdnTestAnswer>({
     initialValues: { url: "" },
     validate: ({ url }) => ({
       url: !(/^https?:\/\//i.test(url.trim()) && URL.canParse(url.trim())) && t("cdn.originFault"),

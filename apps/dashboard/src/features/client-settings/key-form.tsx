@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { prepareDialogs } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
-import type { AppForm } from "../../components/ui/form/use-app-form.ts";
+import type { AppForm } from "../../components/ui/form/use-unguarded-form.ts";
 import classes from "./configs.module.css";
 
 /** The properties shared by the forms for new keys. */
@@ -32,9 +31,8 @@ export function KeyForm<V extends Record<string, unknown>>({
   ...rest
 }: KeyFormProps<V>) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit } = state;
+  const { fault, isSending, handleSubmit } = state;
   const { onClose, children } = rest;
-  useReportUnsaved(form.isDirty());
   return (
     <form className={classes.siteForm} noValidate aria-label={title} onSubmit={handleSubmit}>
       <FormFault fault={fault} title={failed} />

@@ -3,6 +3,7 @@ import { AppError } from "@shoal/contract";
 import { type SyntheticEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { errorText } from "../../lib/error-text.ts";
 
 interface EndFormProps {
@@ -19,6 +20,7 @@ interface EndFormProps {
 export function EndForm({ text, confirm, repeat, run, onCancel }: EndFormProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
+  useReportUnsaved(typed !== "");
   const [isRunning, setRunning] = useState(false);
   const [fault, setFault] = useState<string>();
   const isReady = repeat === undefined || typed.trim() === repeat;

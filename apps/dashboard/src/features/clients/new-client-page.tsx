@@ -7,7 +7,6 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { PageHeader } from "../../components/ui/page-header.tsx";
@@ -83,7 +82,6 @@ function NewClientForm({ onCreated }: { onCreated: (client: ClientView) => void 
       await cacheClient(queries, client);
     },
   });
-  useReportUnsaved(form.isDirty());
   return (
     <form onSubmit={handleSubmit} noValidate aria-label={t("clients.newTitle")}>
       <Stack gap={20} maw={1080}>

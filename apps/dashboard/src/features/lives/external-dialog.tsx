@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { ExternalFields } from "../../components/live/external/external-fields.tsx";
 import { type ExternalRow, findExternalFaults } from "../../components/live/external/external-rows.ts";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 
 interface ExternalDialog {
   rows: ExternalRow[];
@@ -27,6 +28,7 @@ function ExternalForm({ rows: before, onApply, onEnd }: ExternalDialog & { onEnd
   const [rows, setRows] = useState(before);
   const [isChecked, setChecked] = useState(false);
   const isFaulty = findExternalFaults(rows).size > 0;
+  useReportUnsaved(rows !== before);
   function handleApply(): void {
     setChecked(true);
     if (isFaulty) return;

@@ -1,6 +1,8 @@
 import { routes } from "@shoal/contract";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { page } from "vitest/browser";
+import { WindowDock } from "../../components/ui/windows/window-dock.tsx";
+import { windows } from "../../components/ui/windows/windows.ts";
 import { answer } from "../../testing/fake-api.ts";
 import { sampleVideo } from "../../testing/samples.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
@@ -47,6 +49,19 @@ test("another origin of a new live keeps what was typed, except the password", a
   const dialog = page.getByRole("dialog", { name: "Live created" });
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("a new live that was reset closes without a question, also after a change of its origin", async () => {
+  onTestFinished(windows.closeAll);
+  const Body = () => <LiveWindow window={WINDOW} onVod={() => undefined} />;
+  show(<WindowDock contents={{ newLive: { useTitle: () => "New Live - 1", Body } }} />);
+  windows.open("newLive");
+  await field("Title").fill("The regatta");
+  await page.getByRole("button", { name: "Reset" }).click();
+  await choose("URL");
+  await expect.element(field("Stream URL")).toBeVisible();
+  await page.getByRole("button", { name: "Close New Live - 1" }).click();
+  await expect.element(field("Stream URL")).not.toBeInTheDocument();
 });
 
 test("the form for a camera or a screen offers qualities, and external streams while the live is recorded", async () => {

@@ -41,7 +41,9 @@ test("another origin keeps what was typed, and requires the password again unles
   for (const origin of ["auto", "url"] as const)
     expect(valuesFor(origin, typed)).toEqual({ ...typed, isPassword: false, password: "" });
   // Only a camera can be without delay, which has no rewinding.
-  expect(valuesFor("auto", { ...typed, directStream: "no" })).toMatchObject({ seekLive: true });
+  const undelayed = valuesFor("auto", { ...typed, directStream: "no" });
+  expect(undelayed).toMatchObject({ seekLive: true });
+  expect(valuesFor("simple", undelayed)).toMatchObject({ seekLive: false });
 });
 
 test("a camera's live is encoded, with the chosen qualities, and restreamed if it is recorded", () => {

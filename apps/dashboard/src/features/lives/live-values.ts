@@ -73,12 +73,12 @@ export const firstValues = ({ autoplay, keepLive }: LiveDefaults): LiveValues =>
 export type LiveOrigin = "simple" | "auto" | "url";
 
 /**
- * What was typed, for the form of another origin: streaming software and addresses require the password again (§5). Rewinding,
- * which a camera without delay does not have, is on again for them.
+ * What was typed, for the form of another origin: streaming software and addresses require the password again (§5). Rewinding is off
+ * for a camera without delay, which does not have it, and on again for the others.
  */
 export const valuesFor = (origin: LiveOrigin, typed: LiveValues): LiveValues =>
   origin === "simple"
-    ? typed
+    ? { ...typed, seekLive: typed.seekLive && typed.directStream !== "no" }
     : {
         ...typed,
         isPassword: false,

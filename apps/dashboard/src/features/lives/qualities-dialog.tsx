@@ -4,6 +4,7 @@ import i18next from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { EncodingMode } from "../../components/video/qualities/encoding-mode.tsx";
 import { QualitiesField } from "../../components/video/qualities/qualities-field.tsx";
 import {
@@ -37,10 +38,13 @@ export function openQualities(dialog: QualitiesDialog): void {
 function QualitiesForm({ canCopy, onApply, onEnd, ...before }: QualitiesDialog & { onEnd: () => void }) {
   const { t } = useTranslation();
   const [encoding, setEncoding] = useState(before.encoding);
-  const [isOptimized, setOptimized] = useState(typeof before.inputQualities === "string");
-  const [rows, setRows] = useState(() => rowsOf(before.inputQualities));
+  const wasOptimized = typeof before.inputQualities === "string";
+  const [isOptimized, setOptimized] = useState(wasOptimized);
+  const [firstRows] = useState(() => rowsOf(before.inputQualities));
+  const [rows, setRows] = useState(firstRows);
   const [isChecked, setChecked] = useState(false);
   const isFaulty = encoding === "encoding" && !isOptimized && haveFaults(rows);
+  useReportUnsaved(encoding !== before.encoding || isOptimized !== wasOptimized || rows !== firstRows);
   function handleApply(): void {
     setChecked(true);
     if (isFaulty) return;

@@ -6,7 +6,6 @@ import { LatencyField } from "../../components/live/latency-field.tsx";
 import { RecordingFields } from "../../components/live/recording-fields.tsx";
 import { findSeekFault } from "../../components/live/recording-values.ts";
 import { isSourceUrl } from "../../components/live/source-url.ts";
-import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
 import { findPasswordFault, ViewerOptions } from "../../components/video/creation/viewer-options.tsx";
@@ -35,7 +34,6 @@ function RemoteForm({ isFetched, ...props }: RemoteFormProps & { isFetched: bool
   const { t } = useTranslation();
   const { form, isSending, handleSubmit, handleReset } = useRemoteForm({ ...props, isFetched });
   const values = form.getValues();
-  useReportUnsaved(form.isDirty());
   const { autoplay, isPassword, password, keepLive, seekLive } = values;
   const { targetLatencySec, encoding, inputQualities } = values;
   return (
@@ -116,10 +114,11 @@ function RemoteForm({ isFetched, ...props }: RemoteFormProps & { isFetched: bool
 function useRemoteForm({ name, isFetched, typed, onCreated }: RemoteFormProps & { isFetched: boolean }) {
   const { t } = useTranslation();
   const defaults = useLiveDefaults();
-  const [initialValues] = useState(() => typed.current?.first ?? firstValues(defaults));
+  /** The values that count as unchanged, also for the forms of other origins. */
+  const [first, setFirst] = useState(() => typed.current?.first ?? firstValues(defaults));
   const edit = useAppForm<LiveValues, { uuid: string; title: string }>({
     name,
-    initialValues,
+    initialValues: first,
     validate: (values) => ({
       url: isFetched && !isSourceUrl(values.url) && t("live.source.invalid"),
       title: values.title.trim() === "" && t("newVideos.live.titleNeeded"),
@@ -135,9 +134,10 @@ function useRemoteForm({ name, isFetched, typed, onCreated }: RemoteFormProps & 
       return true;
     },
   });
-  useTypedValues(edit.form, typed, initialValues);
+  useTypedValues(edit.form, typed, first);
   function handleReset(): void {
     const values = resetValues(defaults);
+    setFirst(values);
     edit.form.setValues(values);
     edit.form.resetDirty(values);
     edit.form.clearErrors();

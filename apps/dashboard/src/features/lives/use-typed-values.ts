@@ -7,7 +7,7 @@ export type TypedValues = RefObject<{ first: LiveValues; values: LiveValues } | 
 
 /**
  * Continues with what was typed for another origin, and keeps it up to date.
- * @param first the form's initial values: those of the first form, so that only what was typed counts as changed.
+ * @param first the values of the first form, or of the last reset, so that only what was typed since counts as changed.
  */
 export function useTypedValues(
   { getValues, setValues }: UseFormReturnType<LiveValues>,

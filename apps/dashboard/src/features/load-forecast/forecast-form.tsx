@@ -1,7 +1,7 @@
 import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { Panel } from "../../components/ui/panel.tsx";
 import {
   ARRIVALS_SEC,
@@ -25,7 +25,7 @@ interface ForecastFormProps {
 /** Edits the expected audience of an event, and what it will watch. */
 export function ForecastForm({ live, rules, state, onStart, onCancel }: ForecastFormProps) {
   const { t } = useTranslation();
-  const { form, handleSubmit } = useAppForm<EventValues, void>({
+  const { form, handleSubmit } = useUnguardedForm<EventValues, void>({
     initialValues: firstValues(live),
     validate: (values) => findEventFaults(values, t),
     send: onStart,

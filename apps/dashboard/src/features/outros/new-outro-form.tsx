@@ -1,14 +1,11 @@
 import { Button, Group, Text } from "@mantine/core";
 import { type OutroView, routes } from "@shoal/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { cacheOutro } from "../../components/outros/outros-query.ts";
 import { reloadPictures } from "../../components/pictures/pictures-query.ts";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -23,20 +20,14 @@ export function NewOutroForm() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const video = useQuery({ ...videoQuery(params.get("video") ?? ""), enabled: params.has("video") }).data;
-  const [isMade, setMade] = useState(false);
   const handleMade = useHandleCreated(params.get("video"));
   const mayModify = useMayModify();
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: NEW_OUTRO,
     validate: findOutroFaults,
     send: (values) => withFormFields(call(routes.addOutro, { body: inputOfValues(values) })),
-    onSent(outro) {
-      // The page is left next, so it must have no unsaved changes.
-      flushSync(() => setMade(true));
-      return handleMade(outro);
-    },
+    onSent: handleMade,
   });
-  useReportUnsaved(form.isDirty() && !isMade);
   const foot = (
     <>
       {video && <Text size="sm">{t("outros.forVideo", { title: video.title })}</Text>}

@@ -1,12 +1,14 @@
 import { Button, Checkbox, Group, Radio, Skeleton, Stack } from "@mantine/core";
 import { NEWS_KINDS, NEWS_MAIL_TIMES, type NewsSettings, routes } from "@shoal/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { browserZone } from "../../lib/dates.ts";
+import { findOwnChanges, mergeEdits } from "../../lib/edit-conflict.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
@@ -39,16 +41,24 @@ interface Values extends Record<string, unknown> {
   kinds: string[];
 }
 
+const valuesOf = ({ mail, unmailed }: NewsSettings): Values => ({
+  mail,
+  kinds: NEWS_KINDS.filter((kind) => !unmailed.includes(kind)),
+});
+
+/** Values with their kinds in the order of the list, in which saved ones are. */
+const inOrder = ({ mail, kinds }: Values): Values => ({
+  mail,
+  kinds: NEWS_KINDS.filter((kind) => kinds.includes(kind)),
+});
+
 function Fields({ settings }: { settings: NewsSettings }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const zone = browserZone();
-  const saved = {
-    mail: settings.mail,
-    kinds: NEWS_KINDS.filter((kind) => !settings.unmailed.includes(kind)),
-  };
-  const { form, fault, isSending, handleSubmit } = useAppForm<Values, NewsSettings>({
-    initialValues: saved,
+  const [base, setBase] = useState(() => valuesOf(settings));
+  const { form, fault, isSending, handleSubmit } = useUnguardedForm<Values, NewsSettings>({
+    initialValues: base,
     send: ({ mail, kinds }) =>
       call(routes.setNewsSettings, {
         body: { mail, unmailed: NEWS_KINDS.filter((kind) => !kinds.includes(kind)), timeZone: zone },
@@ -58,8 +68,15 @@ function Fields({ settings }: { settings: NewsSettings }) {
       notify.success({ message: t("news.mails.saved") });
     },
   });
-  const { mail, kinds } = form.values;
-  useReportUnsaved(mail !== saved.mail || [...kinds].sort().join() !== [...saved.kinds].sort().join());
+  useReportUnsaved(Object.keys(findOwnChanges(base, inOrder(form.values))).length > 0);
+  const { getValues, setValues } = form;
+  // Newer settings, saved here or in another browser, are merged into the form, which keeps the values chosen since.
+  useEffect(() => {
+    const latest = valuesOf(settings);
+    if (Object.keys(findOwnChanges(base, latest)).length === 0) return;
+    setBase(latest);
+    setValues(mergeEdits(base, inOrder(getValues()), latest).values);
+  }, [settings, base, getValues, setValues]);
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>

@@ -8,11 +8,8 @@ import {
 } from "@shoal/contract";
 import { IconExternalLink, IconScissors, IconUpload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { windows } from "../../components/ui/windows/windows.ts";
 import { VideoPicker } from "../../components/video/video-picker.tsx";
@@ -38,7 +35,6 @@ interface Values extends Record<string, unknown> {
 export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView) => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [isCreated, setCreated] = useState(false);
   const { form, fault, isSending, handleSubmit } = useAppForm<Values, ProjectView>({
     initialValues: { name: "", description: "", uuid: "", videoTitle: "", collabs: [], teams: [] },
     validate: ({ name, uuid }) => ({
@@ -52,12 +48,9 @@ export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView
     async onSent(project) {
       notify.success({ message: t("projects.created", { name: project.name }) });
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
-      // The state must be set at once, since the callback leaves the page.
-      flushSync(() => setCreated(true));
       onCreated(project);
     },
   });
-  useReportUnsaved(form.isDirty() && !isCreated);
   const { collabs, teams } = form.values;
   return (
     <form onSubmit={handleSubmit} noValidate>

@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { DateTimeField } from "../../components/ui/form/date-time-field.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { PROJECTS_KEY } from "../../lib/list-keys.ts";
@@ -54,7 +53,6 @@ function Fields({ id, approval, people, onEnd }: ReviewersProps & { people: Proj
       onEnd();
     },
   });
-  useReportUnsaved(form.isDirty());
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>

@@ -3,7 +3,6 @@ import { routes, VERSION_DESCRIPTION_MAX_LENGTH, type VersionView } from "@shoal
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { findOwnChanges } from "../../lib/edit-conflict.ts";
 import { PROJECTS_KEY } from "../../lib/list-keys.ts";
@@ -53,7 +52,6 @@ export function VersionForm({ id, version, onEnd }: VersionFormProps) {
       onEnd();
     },
   });
-  useReportUnsaved(form.isDirty());
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>

@@ -1,9 +1,16 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { WindowDock } from "../../components/ui/windows/window-dock.tsx";
+import { windows } from "../../components/ui/windows/windows.ts";
 import { cleanAfterEach, show } from "../../testing/show.tsx";
 import { CreationForm } from "./creation-form.tsx";
+import { uploads } from "./uploads.ts";
 
 cleanAfterEach();
+afterEach(() => {
+  windows.closeAll();
+  return uploads.abandon();
+});
 
 const choose = (origin: string) => page.getByText(origin, { exact: true }).click();
 const field = (name: string) => page.getByRole("textbox", { name });
@@ -28,4 +35,38 @@ test("a change to files and back keeps the address, the title and the options, e
   await expect.element(field("Video file address")).toHaveValue("https://films.example.org/harbour.mp4");
   await expect.element(autoplay).toBeChecked();
   await expect.element(password()).not.toBeChecked();
+});
+
+const newVideos = {
+  useTitle: () => "New video(s)",
+  Body: () => <CreationForm onLive={() => undefined} onDone={() => undefined} />,
+};
+const close = () => page.getByRole("button", { name: "Close New video(s)" }).click();
+const question = page.getByRole("dialog", { name: "Close without saving?" });
+
+test("the window asks before it closes with an address that the files hide", async () => {
+  show(<WindowDock contents={{ newVideos }} />);
+  windows.open("newVideos");
+  await choose("By URL");
+  await field("Video file address").fill("https://films.example.org/harbour.mp4");
+  await choose("Files");
+  await expect.element(field("Video file address")).not.toBeInTheDocument();
+  await close();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await choose("By URL");
+  await field("Video file address").fill("");
+  await field("Title").fill("");
+  await choose("Files");
+  await close();
+  await expect.element(page.getByText("Files", { exact: true })).not.toBeInTheDocument();
+});
+
+test("the window asks before it closes with files that the form for an address hides", async () => {
+  show(<WindowDock contents={{ newVideos }} />);
+  windows.open("newVideos");
+  await expect.element(page.getByText("Files", { exact: true })).toBeVisible();
+  uploads.add([new File(["film"], "harbour.mp4", { type: "video/mp4" })]);
+  await choose("By URL");
+  await close();
+  await expect.element(question).toBeVisible();
 });

@@ -1,10 +1,11 @@
 import { SegmentedControl, Stack } from "@mantine/core";
 import { Activity, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
 import { TypeChoice } from "../../components/video/creation/type-choice.tsx";
 import { FilesForm } from "./files-form.tsx";
-import { uploads } from "./uploads.ts";
+import { uploads, useUploads } from "./uploads.ts";
 import { UrlForm } from "./url-form.tsx";
 
 const ORIGINS = ["files", "url"] as const;
@@ -21,6 +22,15 @@ interface CreationFormProps {
 export function CreationForm({ onLive, onDone }: CreationFormProps) {
   const { t } = useTranslation();
   const [origin, setOrigin] = useState<Origin>("files");
+  const [isUrlDirty, setUrlDirty] = useState(false);
+  const hasChosen = useUploads().some(({ status }) => status === "chosen");
+  // Reported here: the effects of the hidden form are unmounted, although it keeps what was typed.
+  useReportUnsaved(hasChosen || isUrlDirty);
+  function handleUrlDone(): void {
+    // The form may be hidden when its video is created.
+    setUrlDirty(false);
+    onDone();
+  }
   useEffect(() => uploads.onNotCreated((error) => openCreationFault(error)), []);
   return (
     <>
@@ -38,7 +48,7 @@ export function CreationForm({ onLive, onDone }: CreationFormProps) {
         <FilesForm />
       </Activity>
       <Activity mode={origin === "url" ? "visible" : "hidden"}>
-        <UrlForm onDone={onDone} />
+        <UrlForm onDone={handleUrlDone} onDirty={setUrlDirty} />
       </Activity>
     </>
   );

@@ -3,7 +3,6 @@ import { isUnderWay } from "@shoal/client/upload";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
-import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import classes from "../../components/video/creation/creation-form.module.css";
 import {
   findPasswordFault,
@@ -22,7 +21,6 @@ export function FilesForm() {
   const items = useUploads();
   const { values, setValues, fault, handleStart } = useStart();
   const chosen = items.filter(({ status }) => status === "chosen").length;
-  useReportUnsaved(chosen > 0);
   return (
     <>
       <Stack gap="sm" p="md" mih={0} style={{ overflowY: "auto" }}>

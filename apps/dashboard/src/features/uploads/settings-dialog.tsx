@@ -3,6 +3,7 @@ import i18next from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { EncodingMode } from "../../components/video/qualities/encoding-mode.tsx";
 import { QualitiesField } from "../../components/video/qualities/qualities-field.tsx";
 import {
@@ -43,12 +44,21 @@ function SettingsForm({
   const { t } = useTranslation();
   const known = settings.inputQualities ?? defaults;
   const [encoding, setEncoding] = useState(settings.encoding);
-  const [isOptimized, setOptimized] = useState(typeof known === "string");
-  const [rows, setRows] = useState(() => rowsOf(known));
+  const wasOptimized = typeof known === "string";
+  const [isOptimized, setOptimized] = useState(wasOptimized);
+  const [firstRows] = useState(() => rowsOf(known));
+  const [rows, setRows] = useState(firstRows);
   const [firstPass, setFirstPass] = useState(settings.firstPass);
   const [isForAll, setForAll] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const isFaulty = encoding === "encoding" && !isOptimized && haveFaults(rows);
+  useReportUnsaved(
+    encoding !== settings.encoding ||
+      isOptimized !== wasOptimized ||
+      rows !== firstRows ||
+      firstPass !== settings.firstPass ||
+      isForAll,
+  );
   function handleApply(): void {
     setChecked(true);
     if (isFaulty) return;

@@ -13,7 +13,7 @@ const send = () => page.getByRole("button", { name: "Fetch the video" }).click()
 
 test("an invalid URL, a playlist and a missing title are rejected without sending anything", async () => {
   const sent = answer(routes.createVideo, () => sampleVideo());
-  show(<UrlForm onDone={() => undefined} />);
+  show(<UrlForm onDone={() => undefined} onDirty={() => undefined} />);
   await field("Video file address").fill("harbour");
   await send();
   await expect.element(field("Video file address")).toHaveAttribute("aria-invalid", "true");
@@ -28,7 +28,7 @@ test("an invalid URL, a playlist and a missing title are rejected without sendin
 test("the title is preset from the file name, and the video is created with it", async () => {
   const sent = answer(routes.createVideo, () => sampleVideo({ title: "herring run" }));
   const onDone = vi.fn();
-  show(<UrlForm onDone={onDone} />);
+  show(<UrlForm onDone={onDone} onDirty={() => undefined} />);
   await field("Video file address").fill("https://films.example.org/herring run.mp4");
   await field("Title").click();
   await expect.element(field("Title")).toHaveValue("herring run");
@@ -42,7 +42,7 @@ test("the title is preset from the file name, and the video is created with it",
 
 test("a URL that the server must not fetch is reported at its field", async () => {
   refuse(routes.createVideo, new Refusal("bad_request", [{ path: "url", reason: "is a private address" }]));
-  show(<UrlForm onDone={() => undefined} />);
+  show(<UrlForm onDone={() => undefined} onDirty={() => undefined} />);
   await field("Video file address").fill("http://192.168.1.7/a.mp4");
   await field("Title").fill("Private");
   await send();

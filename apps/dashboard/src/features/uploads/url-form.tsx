@@ -5,7 +5,6 @@ import { isPlaylistUrl, nameOfUrl } from "@shoal/domain";
 import type { TFunction } from "i18next";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
 import { QualitiesRow } from "../../components/video/creation/qualities-row.tsx";
@@ -28,13 +27,21 @@ interface Values extends ViewerValues, Record<string, unknown> {
   title: string;
 }
 
+interface UrlFormProps {
+  /** Called when the video was created. */
+  onDone: () => void;
+  /** Called with whether something is entered. The last answer applies while the form is hidden. */
+  onDirty: (isDirty: boolean) => void;
+}
+
 /** Creates a video from a file that the server fetches from a URL; a title is required (§5). */
-export function UrlForm({ onDone }: { onDone: () => void }) {
+export function UrlForm({ onDone, onDirty }: UrlFormProps) {
   const { t } = useTranslation();
   const [settings, setSettings] = useState(DEFAULT_SETTINGS);
   const { form, isSending, handleSubmit } = useUrlForm(settings, onDone);
   const { autoplay, isPassword, password, url, title } = form.getValues();
-  useReportUnsaved(form.isDirty());
+  const isDirty = form.isDirty();
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   return (
     <Box
       onSubmit={handleSubmit}

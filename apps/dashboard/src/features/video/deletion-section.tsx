@@ -3,7 +3,7 @@ import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { DateTimeField } from "../../components/ui/form/date-time-field.tsx";
 import { useReportUnsaved } from "../../components/ui/form/unsaved.ts";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../components/ui/form/use-unguarded-form.ts";
 import { isImmediate, readLocalText, scheduledDateOf, toLocalText } from "../../lib/local-moment.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { useDeletionPlan } from "./use-deletion-plan.tsx";
@@ -46,7 +46,7 @@ function View({ video }: { video: VideoView }) {
 function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const { plan } = useDeletionPlan(video);
-  const { form, fault, isSending, handleSubmit } = useAppForm({
+  const { form, fault, isSending, handleSubmit } = useUnguardedForm({
     initialValues: { deleteDate: toLocalText(video.deleteDate) },
     validate: ({ deleteDate }) => ({ deleteDate: !readLocalText(deleteDate) && t("dateTime.fault") }),
     send: ({ deleteDate }) => plan(readLocalText(deleteDate) ?? ""),

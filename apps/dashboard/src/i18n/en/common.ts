@@ -35,7 +35,7 @@ export const texts = {
     unsaved: {
       title: "Close without saving?",
       text: "Your changes are not saved.",
-      window: "What you entered in this window will be lost.",
+      window: "What you entered will be lost.",
       discard: "Discard changes",
     },
     conflict: {

@@ -39,6 +39,7 @@ export const texts = {
       at: "{{kind}}, {{from}} to {{to}}",
       unsureAt: "{{kind}} (not certain), {{from}} to {{to}}",
       goneAt: "Removed at {{from}}",
+      frame: "frame {{frame}}",
       list: "Section of the newer version",
       before: "Previous change",
       after: "Next change",

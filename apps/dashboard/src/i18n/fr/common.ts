@@ -37,7 +37,7 @@ export const texts = {
     unsaved: {
       title: "Fermer sans enregistrer\u00a0?",
       text: "Vos modifications ne sont pas enregistrées.",
-      window: "Votre saisie dans cette fenêtre sera perdue.",
+      window: "Votre saisie sera perdue.",
       discard: "Abandonner les modifications",
     },
     conflict: {

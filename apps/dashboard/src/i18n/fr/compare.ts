@@ -41,6 +41,7 @@ export const texts: TextsOf<"compare"> = {
       at: "{{kind}}, de {{from}} à {{to}}",
       unsureAt: "{{kind}} (incertain), de {{from}} à {{to}}",
       goneAt: "Supprimé à {{from}}",
+      frame: "l’image {{frame}}",
       list: "Passage de la version récente",
       before: "Modification précédente",
       after: "Modification suivante",

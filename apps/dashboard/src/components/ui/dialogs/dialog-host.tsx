@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import i18next from "i18next";
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { type ReportUnsaved, UnsavedContext } from "../form/unsaved.ts";
 import {
@@ -28,7 +28,7 @@ export function DialogHost() {
 /** Renders an open dialog. @param isCovered whether another dialog covers it: it is hidden, but keeps its state. */
 function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolean }) {
   const { t } = useTranslation();
-  const { id, isOpen, isHeld, isUnsaved, onClose: _, children, ...props } = dialog;
+  const { id, isOpen, isHeld, isUnsaved, outlivesPage: _kept, onClose: _, children, ...props } = dialog;
   const [hasCome, setCome] = useState(false);
   // Opening the dialog after mounting makes it fade in and remember the focused element.
   useEffect(() => setCome(true), []);
@@ -47,9 +47,14 @@ function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolea
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
   }, [isUnsaved]);
+  const question = useRef<number>(undefined);
+  // A form that is saved, or closed by its own button, leaves nothing to ask.
+  useEffect(() => {
+    if (!(isOpen && isUnsaved) && question.current !== undefined) closeDialog(question.current);
+  }, [isOpen, isUnsaved]);
   function handleClose(): void {
     if (isHeld) return;
-    if (isUnsaved) askToDiscard(id);
+    if (isUnsaved) question.current = askToDiscard(id);
     else closeDialog(id);
   }
   return (
@@ -70,8 +75,11 @@ function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolea
   );
 }
 
-/** Asks before a dialog is closed whose form has unsaved entries. Its own buttons need no question. */
-function askToDiscard(id: number): void {
+/**
+ * Asks before a dialog is closed whose form has unsaved entries. Its own buttons need no question.
+ * @returns the id of the question's dialog.
+ */
+function askToDiscard(id: number): number {
   const end = () => closeDialog(question);
   const question = addDialog({
     title: i18next.t("common.unsaved.title"),
@@ -87,6 +95,7 @@ function askToDiscard(id: number): void {
       />
     ),
   });
+  return question;
 }
 
 function Discard({ onEnd, onDiscard }: { onEnd: () => void; onDiscard: () => void }) {

@@ -7,6 +7,8 @@ export interface StackedDialog {
   size?: string;
   /** Whether only the dialog's own buttons close it. */
   isHeld: boolean;
+  /** Whether the dialog stays when the browser's Back leaves the page. */
+  outlivesPage?: boolean;
   /** Called once when the dialog is closed. */
   onClose: () => void;
   /** Whether the dialog is open; false while it fades out. */
@@ -47,9 +49,13 @@ export function closeDialog(id: number): void {
   closing.onClose();
 }
 
-/** Closes every dialog, except those that only their own buttons close, and those with unsaved entries. */
+/**
+ * Closes the dialogs of a page that was left: every dialog, except those that only their own buttons close, those that outlive
+ * the page, and those with unsaved entries.
+ */
 export function closeDialogs(): void {
-  for (const { id, isHeld, isUnsaved } of dialogs.toReversed()) if (!isHeld && !isUnsaved) closeDialog(id);
+  for (const { id, isHeld, outlivesPage, isUnsaved } of dialogs.toReversed())
+    if (!isHeld && !outlivesPage && !isUnsaved) closeDialog(id);
 }
 
 /** Notes whether a dialog has unsaved entries. */

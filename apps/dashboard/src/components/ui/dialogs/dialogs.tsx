@@ -16,6 +16,8 @@ interface Dialog {
    * outside.
    */
   isHeld?: boolean;
+  /** Whether the dialog also concerns the next page, and stays when the browser's Back leaves this one. */
+  outlivesPage?: boolean;
   /** Called after the dialog has closed, for any reason. */
   onClosed?: (() => void) | undefined;
 }

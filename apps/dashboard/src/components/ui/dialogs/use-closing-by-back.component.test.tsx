@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import { openDialog } from "./dialogs.tsx";
+import { promptPassword } from "./password-prompt.tsx";
 import { useClosingByBack } from "./use-closing-by-back.ts";
 
 cleanAfterEach();
@@ -52,4 +53,40 @@ test("a dialog stays when the page moves on by itself", async () => {
   await expect.poll(address).toBe("/videos/3");
   await expect.element(dialog("Live created")).toBeVisible();
   close();
+});
+
+test("Back closes the dialogs of a page whose address was typed, as the previous one was", async () => {
+  const { address } = show(<Page />, { path: "/videos/2", previousPath: "/videos/1" });
+  await expect.element(page.getByText("A page")).toBeVisible();
+  await openDialog({ title: "Teams", children: "All teams" });
+  await expect.element(dialog("Teams")).toBeVisible();
+  await navigate(-1);
+  await expect.poll(address).toBe("/videos/1");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+});
+
+test("a dialog that concerns the next page stays after Back", async () => {
+  const address = await open();
+  const close = await openDialog({ title: "Live finished", outlivesPage: true, children: "It is kept" });
+  await navigate(-1);
+  await expect.poll(address).toBe("/videos/1");
+  await expect.element(dialog("Live finished")).toBeVisible();
+  close();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+});
+
+test("a dialog in which something was entered stays after Back, and asks before it closes", async () => {
+  const address = await open();
+  promptPassword({
+    title: "Turn it off?",
+    text: "It is needed",
+    confirm: "Turn off",
+    run: async () => undefined,
+  });
+  await dialog("Turn it off?").getByLabelText("Current password").fill("harbour-4");
+  await navigate(-1);
+  await expect.poll(address).toBe("/videos/1");
+  await dialog("Turn it off?").getByRole("button", { name: "Close" }).click();
+  await dialog("Close without saving?").getByRole("button", { name: "Discard changes" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 });

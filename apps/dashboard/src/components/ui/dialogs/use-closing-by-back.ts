@@ -7,13 +7,14 @@ import { closeDialogs } from "./dialog-stack.ts";
  * they close none.
  */
 export function useClosingByBack(): void {
-  const { key } = useLocation();
+  // The object, since the key of several entries is "default": the first one's, and those of addresses that were typed.
+  const location = useLocation();
   const isPop = useNavigationType() === "POP";
-  const shown = useRef(key);
+  const shown = useRef(location);
   // Before the effects of the next screen, which may open a dialog.
   useLayoutEffect(() => {
-    if (shown.current === key) return;
-    shown.current = key;
+    if (shown.current === location) return;
+    shown.current = location;
     if (isPop) closeDialogs();
-  }, [key, isPop]);
+  }, [location, isPop]);
 }

@@ -6,7 +6,7 @@ import {
   mergeEdits,
 } from "../../../lib/edit-conflict.ts";
 import { useReportUnsaved } from "./unsaved.ts";
-import { type AppForm, useAppForm } from "./use-app-form.ts";
+import { type AppForm, useUnguardedForm } from "./use-unguarded-form.ts";
 
 type Values = Record<string, unknown>;
 
@@ -29,6 +29,8 @@ export interface EditForm<V extends Values, E> extends AppForm<V> {
   changes: ConflictingChange<V>[];
   /** Adopts another user's value of a field instead of the entered one. */
   acceptForeign: (change: ConflictingChange<V>) => void;
+  /** The saved state that the form is based on. */
+  base: E;
   /** The revision that the form is based on. */
   revision: number;
   /** Rebases the form on a newer state; entered values are kept. */
@@ -76,7 +78,7 @@ export function useEditForm<V extends Values, E extends { revision: number }>(
     app.form.setValues(mergeEdits(sent, app.form.getValues(), valuesOf(saved)).values);
     await onSaved(saved);
   }
-  const app = useAppForm<V, E | undefined>({
+  const app = useUnguardedForm<V, E | undefined>({
     initialValues: valuesOf(entity),
     ...(validate ? { validate } : {}),
     ...(onRefused ? { onRefused } : {}),
@@ -89,5 +91,5 @@ export function useEditForm<V extends Values, E extends { revision: number }>(
     app.form.setValues({ [field]: now } as Partial<V>);
     setChanges(changes.map((each) => (each.field === field ? { ...each, isContested: false } : each)));
   }
-  return { ...app, changes, acceptForeign, adopt, revision: base.revision };
+  return { ...app, changes, acceptForeign, adopt, base, revision: base.revision };
 }

@@ -2,26 +2,28 @@ import i18next from "i18next";
 import { askConfirmation } from "../dialogs/confirm.tsx";
 import type { FloatingWindow } from "./window-state.ts";
 
-/** Closes windows, asking first if a live is running in one of them (§2), or if something was entered. */
-export function closeWithConfirmation(closing: readonly FloatingWindow[], close: () => void): void {
-  if (!closing.some(({ isRunning }) => isRunning)) {
-    if (closing.some(({ isUnsaved }) => isUnsaved)) askUnsaved(close);
-    else close();
+/**
+ * Closes windows, asking first if a live is running in one of them (§2), or if something was entered. Locked windows stay open, so
+ * that nothing is asked about them.
+ */
+export function closeWithConfirmation(windows: readonly FloatingWindow[], close: () => void): void {
+  const { t } = i18next;
+  const closing = windows.filter(({ isLocked }) => !isLocked);
+  const isRunning = closing.some((window) => window.isRunning);
+  const isUnsaved = closing.some((window) => window.isUnsaved);
+  if (!isRunning && !isUnsaved) {
+    close();
     return;
   }
+  const texts = [
+    ...(isRunning ? [t("windows.running.text")] : []),
+    ...(isUnsaved ? [t("common.unsaved.window")] : []),
+  ];
   askConfirmation({
-    title: i18next.t("windows.running.title"),
-    text: i18next.t("windows.running.text"),
-    confirm: i18next.t("windows.running.confirm"),
+    title: t(isRunning ? "windows.running.title" : "common.unsaved.title"),
+    text: texts.join(" "),
+    confirm: t(isRunning ? "windows.running.confirm" : "common.unsaved.discard"),
+    isDangerous: isUnsaved,
     run: close,
   });
 }
-
-const askUnsaved = (close: () => void): void =>
-  askConfirmation({
-    title: i18next.t("common.unsaved.title"),
-    text: i18next.t("common.unsaved.window"),
-    confirm: i18next.t("common.unsaved.discard"),
-    isDangerous: true,
-    run: close,
-  });

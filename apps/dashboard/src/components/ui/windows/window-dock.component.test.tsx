@@ -9,7 +9,10 @@ import type { WindowContent } from "./window-frame.tsx";
 import { windows } from "./windows.ts";
 
 cleanAfterEach();
-afterEach(() => windows.closeAll());
+afterEach(() => {
+  windows.lock("newVideos", false);
+  windows.closeAll();
+});
 
 const newProject: WindowContent = { useTitle: () => "New project", Body: Form };
 
@@ -49,4 +52,28 @@ test("a window closes at once while nothing is entered, and after what was enter
   expect(isHeld()).toBe(false);
   await button("Close New project").click();
   await expect.element(field).not.toBeInTheDocument();
+});
+
+const newVideos: WindowContent = { useTitle: () => "New video(s)", Body: () => <p>Files</p> };
+
+test("closing all windows asks nothing about a locked one, which stays open", async () => {
+  show(<WindowDock contents={{ newProject, newVideos }} />);
+  windows.open("newVideos");
+  windows.note("newVideos", { isUnsaved: true });
+  windows.lock("newVideos", true);
+  windows.open("newProject");
+  await button("Close all windows").click();
+  await expect.element(field).not.toBeInTheDocument();
+  await expect.element(page.getByText("Files")).toBeInTheDocument();
+});
+
+test("closing all windows names a running live and what was entered in another window", async () => {
+  show(<WindowDock contents={{ newProject, newVideos }} />);
+  windows.open("newVideos");
+  windows.note("newVideos", { isRunning: true });
+  windows.open("newProject");
+  await field.fill("Harbour");
+  await button("Close all windows").click();
+  const both = page.getByRole("dialog", { name: "A live/preview is currently running" });
+  await expect.element(both.getByText(/stops broadcasting.*What you entered will be lost/)).toBeVisible();
 });

@@ -19,7 +19,7 @@ export interface VideoMenuEntry {
   /** Explains the action if the label is not enough. */
   hint?: string;
   isDangerous: boolean;
-  /** Shown although it has no effect, with the reason as a hint. */
+  /** Shown although it has no effect; the hint is the reason, which is shown below the label. */
   isDisabled: boolean;
   /** Where the entry links to; entries without a link have an action. */
   to?: string;

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon, Menu, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { IconDots } from "@tabler/icons-react";
 import { Fragment } from "react";
@@ -56,11 +56,22 @@ function Entry({ Icon, word, hint, isDangerous, isDisabled, to, run }: VideoMenu
     <Menu.Item
       className={isDangerous ? (classes.danger ?? "") : ""}
       leftSection={leftSection}
-      title={hint ?? ""}
-      disabled={isDisabled}
-      onClick={run}
+      title={isDisabled ? "" : (hint ?? "")}
+      // The entry can be focused, so that screen readers read the reason.
+      aria-disabled={isDisabled}
+      closeMenuOnClick={!isDisabled}
+      onClick={isDisabled ? undefined : run}
     >
-      {word}
+      {isDisabled ? (
+        <Text span inherit c="dimmed">
+          {word}
+          <Text span display="block" size="xs" maw={220}>
+            {hint}
+          </Text>
+        </Text>
+      ) : (
+        word
+      )}
     </Menu.Item>
   );
 }

@@ -62,8 +62,9 @@ export function Reactions({ message }: { message: ChatMessageView }) {
               className={classes.reaction}
               aria-label={`${reaction} ${names}`}
               aria-pressed={isOn}
-              disabled={!mayReact}
-              onClick={() => react(chat, message, reaction, !isOn)}
+              // A disabled button would not show who reacted.
+              aria-disabled={!mayReact}
+              onClick={mayReact ? () => react(chat, message, reaction, !isOn) : undefined}
             >
               <span className={classes.emoji}>{reaction}</span> {users.length}
             </UnstyledButton>

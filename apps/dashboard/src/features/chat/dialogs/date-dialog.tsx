@@ -3,7 +3,7 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { DateField } from "../../../components/ui/form/date-field.tsx";
-import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../../components/ui/form/use-unguarded-form.ts";
 import type { ChatStore } from "../store/chat-store.ts";
 import { DialogForm } from "./dialog-form.tsx";
 
@@ -25,7 +25,7 @@ interface JumpToDateProps {
 
 function JumpToDate({ chat, room, onEnd }: JumpToDateProps) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit } = useAppForm({
+  const { form, fault, isSending, handleSubmit } = useUnguardedForm({
     initialValues: { day: "" },
     validate: ({ day }) => ({ day: !day && t("chat.dayRequired") }),
     // The day starts in the reader's time zone.

@@ -16,7 +16,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { VideosField } from "../../../components/authorizations/videos-field.tsx";
 import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
-import { type AppForm, useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import type { AppForm } from "../../../components/ui/form/use-unguarded-form.ts";
 import { QualitiesField } from "../../../components/video/qualities/qualities-field.tsx";
 import {
   haveFaults,

@@ -3,7 +3,6 @@ import { ImportSource, type ImportSourceKind, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
-import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { call } from "../../../lib/session.ts";
 import { importsQuery } from "./imports-query.ts";
@@ -54,7 +53,6 @@ export function SourceForm({ kind }: { kind: ImportSourceKind }) {
       await queries.invalidateQueries({ queryKey: importsQuery.queryKey });
     },
   });
-  useReportUnsaved(form.isDirty());
   return (
     <form noValidate aria-label={t(`imports.sources.${kind}.name`)} onSubmit={handleSubmit}>
       <Stack gap="sm" maw={640}>

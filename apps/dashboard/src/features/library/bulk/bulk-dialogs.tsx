@@ -4,6 +4,7 @@ import i18next from "i18next";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
+import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { TagField } from "../../../components/video/tag-field.tsx";
 import { errorText } from "../../../lib/error-text.ts";
 import { PlanDone } from "../plan/plan-done.tsx";
@@ -11,8 +12,9 @@ import { PlanForm } from "../plan/plan-form.tsx";
 import { ChoiceChips } from "../tools/choice-chips.tsx";
 import type { Bulk } from "./use-bulk.tsx";
 
-function open(title: string, content: (onEnd: () => void) => ReactNode): void {
-  const closing = openDialog({ title, children: content(() => void closing.then((close) => close())) });
+function open(title: string, content: (onEnd: () => void) => ReactNode, onClosed?: () => void): void {
+  const children = content(() => void closing.then((close) => close()));
+  const closing = openDialog({ title, children, onClosed });
   // A failure to load the dialog has already been shown.
   closing.catch(() => undefined);
 }
@@ -21,9 +23,22 @@ function open(title: string, content: (onEnd: () => void) => ReactNode): void {
 export function openBulkPlan(bulk: Bulk): void {
   const dates = bulk.chosen().flatMap(({ deleteDate }) => (deleteDate ? [Date.parse(deleteDate)] : []));
   const planned = dates.length > 0 ? new Date(Math.min(...dates)) : undefined;
-  open(i18next.t("plan.titleMany", { count: bulk.count }), (onEnd) => (
-    <BulkPlan bulk={bulk} planned={planned} onEnd={onEnd} />
-  ));
+  // Over the outcome of the plan, the list of refused videos would lose the focus to it.
+  let showRefusals = () => {};
+  open(
+    i18next.t("plan.titleMany", { count: bulk.count }),
+    (onEnd) => (
+      <BulkPlan
+        bulk={bulk}
+        planned={planned}
+        onPlanned={(show) => {
+          showRefusals = show;
+        }}
+        onEnd={onEnd}
+      />
+    ),
+    () => showRefusals(),
+  );
 }
 
 /** Asks which tags to add to the selected videos. */
@@ -70,12 +85,19 @@ function Fault({ error }: { error: unknown }) {
   );
 }
 
+interface BulkPlanProps extends BulkDialogProps {
+  planned: Date | undefined;
+  /** Receives the function that lists the refused videos after the dialog has closed. */
+  onPlanned: (showRefusals: () => void) => void;
+}
+
 /** Shows the outcome until the reader closes it (§2). */
-function BulkPlan({ bulk, planned, onEnd }: BulkDialogProps & { planned: Date | undefined }) {
+function BulkPlan({ bulk, planned, onPlanned, onEnd }: BulkPlanProps) {
   const [done, setDone] = useState<string>();
   const { run, fault } = useAction();
   async function plan(date: Date | undefined): Promise<void> {
-    const text = await bulk.plan(date);
+    const { text, showRefusals } = await bulk.plan(date);
+    onPlanned(showRefusals);
     if (text === undefined) onEnd();
     else setDone(text);
   }
@@ -91,6 +113,7 @@ function BulkPlan({ bulk, planned, onEnd }: BulkDialogProps & { planned: Date | 
 function BulkTags({ bulk, action, onEnd }: BulkDialogProps & { action: "addTags" | "removeTags" }) {
   const { t } = useTranslation();
   const [tags, setTags] = useState<string[]>([]);
+  useReportUnsaved(tags.length > 0);
   const { run, isRunning, fault } = useAction();
   async function changeTags(): Promise<void> {
     await bulk.changeTags(action, tags);

@@ -26,6 +26,14 @@ import { planRestart, type RestartPlan } from "./plan-restart.ts";
 type BulkResult = ResponseOf<typeof routes.changeVideos>;
 type BulkRequest = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, "uuids"> : never) : never;
 
+/** What became of a bulk plan. */
+interface PlanOutcome {
+  /** What was done; undefined if no video was changed. */
+  text: string | undefined;
+  /** Lists the videos that were refused, if there are any. Called once the dialog of the plan has closed. */
+  showRefusals: () => void;
+}
+
 /**
  * Returns the bulk actions on the selected videos. Each reports how many videos it changed; those that were refused are
  * listed with the reason and stay selected.
@@ -39,7 +47,17 @@ export function useBulk(selection: Selection<VideoView>) {
   const count = uuids.length;
   const chosen = () => [...videos.values()].map((video) => findCachedVideo(queries, video.uuid) ?? video);
 
-  async function change(wanted: BulkRequest, among: string[] = uuids): Promise<BulkResult> {
+  async function change(wanted: BulkRequest, among?: string[]): Promise<BulkResult> {
+    const result = await send(wanted, among);
+    showRefusals(wanted, result);
+    return result;
+  }
+
+  function showRefusals({ action }: BulkRequest, result: BulkResult): void {
+    if (result.refused.length > 0) openRefusals({ action, result, titles: videos });
+  }
+
+  async function send(wanted: BulkRequest, among: string[] = uuids): Promise<BulkResult> {
     const result = await call(routes.changeVideos, { body: { ...wanted, uuids: among } as BulkAction });
     const refused = new Set(result.refused.map(({ uuid }) => uuid));
     const kept = [...videos.values()].filter(({ uuid }) => refused.has(uuid));
@@ -47,7 +65,6 @@ export function useBulk(selection: Selection<VideoView>) {
     selection.selectAll(kept);
     reloadLists(queries);
     for (const key of ["tags", "trash", "video"]) void queries.invalidateQueries({ queryKey: [key] });
-    if (refused.size > 0) openRefusals({ action: wanted.action, result, titles: videos });
     return result;
   }
 
@@ -67,9 +84,13 @@ export function useBulk(selection: Selection<VideoView>) {
     if (changed > 0) notify.success({ message: t("bulk.restartDone", { count: changed }) });
   }
 
-  /** @returns what was done; undefined if no video was changed. */
-  async function plan(date: Date | undefined): Promise<string | undefined> {
-    const { changed } = await change({ action: "planDeletion", deleteDate: date?.toISOString() ?? null });
+  async function plan(date: Date | undefined): Promise<PlanOutcome> {
+    const wanted: BulkRequest = { action: "planDeletion", deleteDate: date?.toISOString() ?? null };
+    const result = await send(wanted);
+    return { text: planText(date, result.changed), showRefusals: () => showRefusals(wanted, result) };
+  }
+
+  function planText(date: Date | undefined, changed: number): string | undefined {
     if (changed === 0) return undefined;
     if (!date) return t("bulk.clearDone", { count: changed });
     if (date.getTime() <= Date.now()) return t("bulk.deleteDone", { count: changed });

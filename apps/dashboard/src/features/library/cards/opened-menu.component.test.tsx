@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
-import { Refusal, refuse } from "../../../testing/fake-api.ts";
+import { page, userEvent } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
 import { sampleUser, sampleVideo } from "../../../testing/samples.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import { OpenedMenu } from "./opened-menu.tsx";
@@ -23,12 +23,22 @@ test("the menu offers only the actions that the user may perform on the video", 
   expect(texts()).toEqual(["Copy the iframe code", "Copy the direct link"]);
 });
 
-test("restart of an archive is disabled, with the reason as a hint", async () => {
+test("restart of an archive is disabled, and the keyboard reaches the entry with the reason", async () => {
+  const sent = answer(routes.restartEncoding, () => ({}) as never);
   show(<OpenedMenu video={sampleVideo({ sourcePath: "archive" })} />);
-  await expect.element(entry("Restart encoding")).toBeDisabled();
-  await expect
-    .element(entry("Restart encoding"))
-    .toHaveAttribute("title", "Recordings and cut versions are never re-encoded");
+  const restart = page.getByRole("menuitem", { name: /^Restart encoding/ });
+  await expect.element(restart).toHaveAttribute("aria-disabled", "true");
+  await expect.element(restart.getByText("Recordings and cut versions are never re-encoded")).toBeVisible();
+  (entry("Copy the iframe code").element() as HTMLElement).focus();
+  for (const _ of texts()) {
+    if (document.activeElement === restart.element()) break;
+    await userEvent.keyboard("{ArrowDown}");
+  }
+  await expect.element(restart).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(restart).toBeVisible();
+  expect(dialog().query()).toBeNull();
+  expect(sent).toEqual([]);
 });
 
 test("a failed deletion shows the reason in its dialog, which stays open", async () => {

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
+import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { readMoment, writeMoment } from "../../../lib/local-moment.ts";
 
 interface PlanFormProps {
@@ -18,9 +19,11 @@ const DAY_MS = 24 * 3_600_000;
 /** Edits when videos are deleted. A past date shows a warning and deletes them immediately (§4). */
 export function PlanForm({ planned, onPlan, onEnd }: PlanFormProps) {
   const { t } = useTranslation();
-  const [text, setText] = useState(() => writeMoment(planned ?? new Date(Date.now() + DAY_MS)));
+  const [firstText] = useState(() => writeMoment(planned ?? new Date(Date.now() + DAY_MS)));
+  const [text, setText] = useState(firstText);
   const [isRefused, setRefused] = useState(false);
   const [isRunning, setRunning] = useState(false);
+  useReportUnsaved(text !== firstText);
   const date = readMoment(text);
   const isPast = date !== undefined && date.getTime() <= Date.now();
   async function plan(wanted: Date | undefined): Promise<void> {

@@ -7,6 +7,8 @@ import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 export function openCameraFinished(uuid: string): void {
   const closing = openDialog({
     title: i18next.t("live.capture.finished.title"),
+    // Leaving the page of the capture ends the live, which opens this dialog.
+    outlivesPage: true,
     children: <CameraFinished uuid={uuid} onEnd={() => void closing.then((close) => close())} />,
   });
   // A failure to load the dialog has already been shown.

@@ -9,7 +9,6 @@ import { LatencyField } from "../../../components/live/latency-field.tsx";
 import { RecordingFields } from "../../../components/live/recording-fields.tsx";
 import { findSeekFault } from "../../../components/live/recording-values.ts";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
-import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../../components/video/creation/creation-fault.tsx";
 import { findPasswordFault, ViewerOptions } from "../../../components/video/creation/viewer-options.tsx";
@@ -42,7 +41,6 @@ export function CameraForm(props: CameraFormProps) {
   const { t } = useTranslation();
   const source = useSource();
   const { form, fault, isSending, handleSubmit } = useCameraForm(source, props);
-  useReportUnsaved(form.isDirty());
   return (
     <Box
       onSubmit={handleSubmit}

@@ -11,8 +11,8 @@ import { useTranslation } from "react-i18next";
 import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { PasswordField } from "../../../components/ui/form/password-field.tsx";
-import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
-import { type AppForm, useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import type { AppForm } from "../../../components/ui/form/use-unguarded-form.ts";
 import { browserZone } from "../../../lib/dates.ts";
 import { PROJECTS_KEY } from "../../../lib/list-keys.ts";
 import { readLocalText, toLocalText } from "../../../lib/local-moment.ts";
@@ -107,7 +107,6 @@ export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
       notify.success({ message: t(isCopied ? "reviewLinks.created" : "reviewLinks.createdOnly") });
     },
   });
-  useReportUnsaved(form.isDirty());
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>

@@ -147,6 +147,7 @@ interface ReactionProps {
 function Reaction({ comment, reaction: { emoji, names, isMine }, actions }: ReactionProps) {
   const { t } = useTranslation();
   const { may } = useReview();
+  const mayReact = may("comment");
   // Guests receive only their own name, so other people are shown as the team.
   const shown = [...new Set(names.map((name) => name || t("together.team")))].join(", ");
   return (
@@ -156,8 +157,9 @@ function Reaction({ comment, reaction: { emoji, names, isMine }, actions }: Reac
         variant={isMine ? "light" : "default"}
         aria-label={`${emoji} ${shown}`}
         aria-pressed={isMine}
-        disabled={!may("comment")}
-        onClick={() => void actions.react(comment.uuid, emoji, !isMine)}
+        // A disabled button would not show who reacted.
+        aria-disabled={!mayReact}
+        onClick={mayReact ? () => void actions.react(comment.uuid, emoji, !isMine) : undefined}
       >
         {emoji} {names.length}
       </Button>

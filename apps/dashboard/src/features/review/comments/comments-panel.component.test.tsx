@@ -382,6 +382,16 @@ test("a link opens the frame of its comment, and a link to a missing comment is 
   await expect.element(page.getByText(/The linked comment does not exist/)).toBeVisible();
 });
 
+test("the names behind a reaction can be read where the reader may not react", async () => {
+  const reactions = [{ emoji: "🎉", names: ["ben"], isMine: false }];
+  open([sampleComment({ uuid: ID(1), reactions })], {
+    may: (action) => canInProject("owner", action, { isArchived: true }),
+  });
+  await expect.element(button("🎉 ben")).toHaveAttribute("aria-disabled", "true");
+  await button("🎉 ben").hover();
+  await expect.element(page.getByRole("tooltip", { name: "ben" })).toBeVisible();
+});
+
 test("an archived project accepts no comments, and comments that failed to load can be reloaded", async () => {
   refuse(routes.listComments, new Refusal("unavailable"));
   const { player } = createFakePlayer();

@@ -100,7 +100,8 @@ function labelOf(
   timecode: TimecodeFormat | undefined,
   t: TFunction,
 ): string {
-  const placeOf = (at: number) => (timecode ? formatTimecode(at, timecode) : String(at));
+  const placeOf = (at: number) =>
+    timecode ? formatTimecode(at, timecode) : t("compare.changes.frame", { frame: at });
   if (kind === "gone") return t("compare.changes.goneAt", { from: placeOf(frame) });
   const words = { kind: t(`compare.changes.kind.${kind}`), from: placeOf(frame), to: placeOf(endFrame) };
   return isSure ? t("compare.changes.at", words) : t("compare.changes.unsureAt", words);

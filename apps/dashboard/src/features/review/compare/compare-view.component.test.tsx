@@ -309,3 +309,12 @@ test.each(["Swipe", "Overlay", "Difference"])(
       await expect.element(page.getByRole("slider", { name: /divider|Opacity/ })).toBeVisible();
   },
 );
+
+test("changes are named by their frames while the frame rate is unknown", async () => {
+  recent = fakePlayer(90, { timecode: undefined });
+  answer(routes.listCarried, carriedOf([]));
+  showView();
+  const list = page.getByRole("combobox", { name: "Section of the newer version" });
+  await list.selectOptions("New, frame 50 to frame 59");
+  await expect.poll(() => recent.getSnapshot().shownFrame).toBe(50);
+});

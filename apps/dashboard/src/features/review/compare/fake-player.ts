@@ -11,8 +11,8 @@ export interface FakePlayer extends FramePlayer {
   readonly element: { playbackRate: number; play: () => Promise<void> };
 }
 
-/** Creates a fake player. @param frames number of frames. */
-export function fakePlayer(frames = 100): FakePlayer {
+/** Creates a fake player. @param frames number of frames. @param known what differs in its first state. */
+export function fakePlayer(frames = 100, known: Partial<FramePlayerState> = {}): FakePlayer {
   const clock = constantClock(FPS_25, frames);
   let state: FramePlayerState = {
     status: "ready",
@@ -31,6 +31,7 @@ export function fakePlayer(frames = 100): FakePlayer {
     zoom: 1,
     picture: undefined,
     pictureSize: undefined,
+    ...known,
   };
   const changed = new Set<() => void>();
   const listeners: { name: string; listener: (value: number, atMs: number) => void }[] = [];

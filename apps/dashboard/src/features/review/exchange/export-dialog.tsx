@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, NativeSelect, Stack } from "@mantine/core";
 import { COMMENT_EXPORT_FORMATS } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
-import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../../components/ui/form/use-unguarded-form.ts";
 import { type ExchangeTarget, type ExportOptions, saveComments } from "./exchange-api.ts";
 
 interface ExportDialogProps {
@@ -13,7 +13,10 @@ interface ExportDialogProps {
 /** Selects the comments and the format of an export. */
 export function ExportDialog({ place, onEnd }: ExportDialogProps) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit } = useAppForm<ExportOptions & Record<string, unknown>, void>({
+  const { form, fault, isSending, handleSubmit } = useUnguardedForm<
+    ExportOptions & Record<string, unknown>,
+    void
+  >({
     initialValues: { format: "resolve-edl", isOpenOnly: false, hasAnswers: true, hasInternal: true },
     send: ({ format, isOpenOnly, hasAnswers, hasInternal }) =>
       saveComments(place, { format, isOpenOnly, hasAnswers, hasInternal }),

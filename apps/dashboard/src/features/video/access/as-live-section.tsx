@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
 import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
-import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../../components/ui/form/use-unguarded-form.ts";
 import { isImmediate, readLocalText, scheduledDateOf, toLocalText } from "../../../lib/local-moment.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useNowSec } from "../../../lib/now.ts";
@@ -100,7 +100,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const { play } = useSimulatedLiveActions(video);
   const saved = toLocalText(video.vodToLive?.startDate ?? null);
-  const { form, fault, isSending, handleSubmit } = useAppForm({
+  const { form, fault, isSending, handleSubmit } = useUnguardedForm({
     name: "asLive",
     initialValues: { startDate: saved },
     validate: ({ startDate }) => ({ startDate: !readLocalText(startDate) && t("dateTime.fault") }),

@@ -7,7 +7,7 @@ import { CopyField } from "../../../components/ui/copy-field.tsx";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { PasswordField } from "../../../components/ui/form/password-field.tsx";
 import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
-import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../../components/ui/form/use-unguarded-form.ts";
 import { useConflictSafeSave } from "../../../components/video/use-conflict-safe-save.ts";
 import { isEditConflict } from "../../../lib/edit-conflict.ts";
 import { notify } from "../../../lib/notify.ts";
@@ -66,7 +66,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   // The password is never returned, so any newer revision may have changed it.
   const saveSafely = useConflictSafeSave(video, ({ revision }) => revision);
   const [isForeign, setForeign] = useState(false);
-  const { form, fault, isSending, handleSubmit } = useAppForm({
+  const { form, fault, isSending, handleSubmit } = useUnguardedForm({
     initialValues: { password: "" },
     validate: ({ password }) => ({
       password:

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
-import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../../components/ui/form/use-unguarded-form.ts";
 import { usePreview } from "../../../components/video/preview/use-preview.ts";
 import { findOwnChanges } from "../../../lib/edit-conflict.ts";
 import { notify } from "../../../lib/notify.ts";
@@ -32,7 +32,7 @@ export function DetailsForm({ video, track, onEnd }: DetailsFormProps) {
   useEffect(() => place.current?.querySelector("input")?.focus(), []);
   const { language, label, kind, isDefault } = track;
   const initialValues: TrackValues = { language, label, kind, isDefault };
-  const { form, fault, isSending, handleSubmit } = useAppForm({
+  const { form, fault, isSending, handleSubmit } = useUnguardedForm({
     initialValues,
     validate,
     send: (values) =>

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
-import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../../components/ui/form/use-unguarded-form.ts";
 import { usePreview } from "../../../components/video/preview/use-preview.ts";
 import { notify } from "../../../lib/notify.ts";
 import { readVideo } from "../../../lib/video-cache.ts";
@@ -104,7 +104,7 @@ function useUploadForm({ video, file, onEnd }: UploadFormProps) {
     kind: guess.kind,
     isDefault: false,
   };
-  const app = useAppForm({
+  const app = useUnguardedForm({
     initialValues,
     validate,
     send(values) {

@@ -3,7 +3,7 @@ import { routes, TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
-import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../../components/ui/form/use-unguarded-form.ts";
 import { findCutFaults, rangeOf } from "../../../components/video/range/cut-range.ts";
 import { FastRange } from "../../../components/video/range/fast-range.tsx";
 import { RangeField } from "../../../components/video/range/range-field.tsx";
@@ -55,7 +55,7 @@ function useCutForm(video: VideoView, onEnd: () => void) {
   const queries = useQueryClient();
   const durationSec = video.duration ?? 0;
   const initialValues = { start: "00:00", end: timeText(durationSec), title: "", mode: "accurate" };
-  const edit = useAppForm({
+  const edit = useUnguardedForm({
     initialValues,
     validate(values) {
       const { start, end } = findCutFaults(values, durationSec);

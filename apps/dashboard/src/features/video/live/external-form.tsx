@@ -11,7 +11,7 @@ import {
   makeExternalRow,
 } from "../../../components/live/external/external-rows.ts";
 import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
-import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../../components/ui/form/use-unguarded-form.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { SectionForm } from "../video-form-section.tsx";
@@ -47,7 +47,7 @@ function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [first] = useState(() => firstRows(saved));
-  const edit = useAppForm<Values, ResponseOf<typeof routes.setExternalStreams>>({
+  const edit = useUnguardedForm<Values, ResponseOf<typeof routes.setExternalStreams>>({
     initialValues: { rows: first },
     validate: ({ rows }) => ({ rows: findExternalFaults(rows).size > 0 && t("externalStreams.fix") }),
     send: ({ rows }) =>

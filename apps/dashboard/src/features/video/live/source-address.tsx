@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isSourceUrl } from "../../../components/live/source-url.ts";
 import { useReportUnsaved } from "../../../components/ui/form/unsaved.ts";
-import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { useUnguardedForm } from "../../../components/ui/form/use-unguarded-form.ts";
 import { useConflictSafeSave } from "../../../components/video/use-conflict-safe-save.ts";
 import { isEditConflict } from "../../../lib/edit-conflict.ts";
 import { notify } from "../../../lib/notify.ts";
@@ -67,7 +67,7 @@ function useSourceForm(video: VideoView, onEnd: () => void) {
   // The credentials of the URL are never returned, so any newer revision may have changed them.
   const saveSafely = useConflictSafeSave(video, ({ revision }) => revision);
   const [isForeign, setForeign] = useState(false);
-  const edit = useAppForm({
+  const edit = useUnguardedForm({
     name: "source",
     initialValues: { url: "" },
     validate: ({ url }) => ({ url: !isSourceUrl(url) && t("live.source.invalid") }),

@@ -1,0 +1,92 @@
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { AppError } from "@shoal/contract";
+import i18next from "i18next";
+import { type SyntheticEvent, useState } from "react";
+import { errorText } from "../../../lib/error-text.ts";
+import { type FieldFault, sortFaults } from "../../../lib/form-faults.ts";
+
+export type Values = Record<string, unknown>;
+type Faults<V> = Partial<Record<keyof V, string | null | undefined | false>>;
+
+export interface AppFormOptions<V extends Values, R> {
+  /** Distinguishes forms that occur more than once on a page. */
+  name?: string;
+  initialValues: V;
+  /** Validates on the page: returns a text for each invalid field. */
+  validate?: (values: V) => Faults<V>;
+  send: (values: V) => Promise<R>;
+  onSent: (result: R, values: V) => unknown;
+  /** Handles an error that belongs to no field, such as one that leads to another step. @returns whether it was handled. */
+  onRefused?: (error: unknown) => boolean;
+}
+
+export interface AppForm<V extends Values> {
+  form: UseFormReturnType<V>;
+  /** An error that belongs to no field; undefined if there is none. */
+  fault: string | undefined;
+  isSending: boolean;
+  handleSubmit: (event?: SyntheticEvent<HTMLFormElement>) => void;
+}
+
+/**
+ * Returns a form that shows all faults, the page's own and the server's, at their fields at once, and focuses the first
+ * one. Fields use `form.getInputProps(name)` and are named like those of the call's body; other errors are shown by
+ * FormFault. It does not report unsaved values: use it for signing in, for forms that report them under a condition of their own, and
+ * for forms that save nothing. All others use `useAppForm`.
+ */
+export function useUnguardedForm<V extends Values, R>(options: AppFormOptions<V, R>): AppForm<V> {
+  const { name, initialValues, validate, send, onSent, onRefused } = options;
+  const [fault, setFault] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const form = useForm<V>({
+    ...(name === undefined ? {} : { name }),
+    initialValues,
+    validateInputOnBlur: false,
+    clearInputErrorOnChange: true,
+    ...(validate ? { validate: (values: V) => withoutEmptyFaults(validate(values)) } : {}),
+  });
+  const names = Object.keys(initialValues);
+  const focusFirst = (faulty: Record<string, unknown>) => {
+    const first = names.find((name) => faulty[name]);
+    // The invalid field can be focused only after its fault was rendered.
+    if (first) requestAnimationFrame(() => form.getInputNode(first)?.focus());
+  };
+  function showRefusal(error: unknown): void {
+    if (onRefused?.(error)) return;
+    const { fields, isWhole } =
+      error instanceof AppError ? sortFaults(error, names) : { fields: [], isWhole: true };
+    const texts = Object.fromEntries(fields.map((field) => [field.field, faultText(field, error)]));
+    form.setErrors(texts as typeof form.errors);
+    setFault(isWhole ? errorText(error) : undefined);
+    focusFirst(texts);
+  }
+  async function submit(values: V): Promise<void> {
+    setFault(undefined);
+    setSending(true);
+    try {
+      await onSent(await send(values), values);
+    } catch (error) {
+      showRefusal(error);
+    } finally {
+      setSending(false);
+    }
+  }
+  const handleSubmit = form.onSubmit((values) => void submit(values), focusFirst);
+  return { form, fault, isSending, handleSubmit };
+}
+
+const withoutEmptyFaults = <V>(faults: Faults<V>) =>
+  Object.fromEntries(Object.entries(faults).filter(([, text]) => text)) as Record<string, string>;
+
+/** Errors with faults of single fields. */
+const FIELD_CODES: ReadonlySet<string> = new Set(["bad_request", "import_source_refused"]);
+
+/** Returns the text of a fault in the reader's language; faults that only the server finds bring their own text. */
+function faultText({ code, reason }: FieldFault, error: unknown): string {
+  const { t } = i18next;
+  const suggestion = error instanceof AppError ? error.suggestion : undefined;
+  if (code === "username_taken" && suggestion) return t("errors.usernameSuggestion", { suggestion });
+  if (code === "password_too_weak" && reason === "differs") return t("errors.password_mismatch");
+  if (code === "password_too_weak" && reason === "too_common") return t("errors.password_too_common");
+  return FIELD_CODES.has(code) ? t("errors.field", { reason }) : t(`errors.${code}`);
+}
