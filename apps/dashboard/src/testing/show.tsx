@@ -49,7 +49,9 @@ export function show(
   queryClient.setQueryData(meQuery.queryKey, user);
   answer(routes.getMe, () => user);
   const initialEntries =
-    previousPath === undefined ? [path] : [previousPath, path].map((pathname) => ({ pathname, key: "default" }));
+    previousPath === undefined
+      ? [path]
+      : [previousPath, path].map((pathname) => ({ pathname, key: "default" }));
   const router = createMemoryRouter([{ path: "*", element: content }], { initialEntries });
   const place = document.createElement("div");
   document.body.append(place);

@@ -9,17 +9,15 @@ const SIZES = ["xs", "sm"] as const;
 
 test("the smallest buttons are 24 px high and wide, so that a finger meets them", async () => {
   show(
-    <>
-      {SIZES.map((size) => (
-        <div key={size}>
-          <Button size={`compact-${size}`}>+</Button>
-          <ActionIcon size={size} aria-label="Icon">
-            +
-          </ActionIcon>
-          <CloseButton size={size} aria-label="Close" />
-        </div>
-      ))}
-    </>,
+    SIZES.map((size) => (
+      <div key={size}>
+        <Button size={`compact-${size}`}>+</Button>
+        <ActionIcon size={size} aria-label="Icon">
+          +
+        </ActionIcon>
+        <CloseButton size={size} aria-label="Close" />
+      </div>
+    )),
   );
   await expect.element(page.getByRole("button").first()).toBeVisible();
   const small = [...document.querySelectorAll("button")]

@@ -18,7 +18,11 @@ test.each([
     "run npm **x** _y_ or a_b_c *d* now",
   ],
   ["a fence that does not end", "```\nlog **1**", "log **1**"],
-  ["code in the line with three backticks", "```npm ci``` fixes **it**\nfor *all*", "npm ci fixes it for all"],
+  [
+    "code in the line with three backticks",
+    "```npm ci``` fixes **it**\nfor *all*",
+    "npm ci fixes it for all",
+  ],
   ["a block that shows another mark", "~~~\n```\na*b*c\n~~~~\n**now**", "``` a*b*c now"],
   ["a block that shows a mark with text", "````md\n```sh\na*b*c\n```\n````\n**now**", "```sh a*b*c ``` now"],
   ["emphasised code", "**use `a*b*c` now**", "use a*b*c now"],
