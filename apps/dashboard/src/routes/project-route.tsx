@@ -1,19 +1,34 @@
+import { usePrefetchQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { PageSkeleton } from "../components/ui/states.tsx";
+import { ownerPassQuery } from "../components/video/preview/preview-frame.tsx";
 import { ProjectPage } from "../features/projects/project-page.tsx";
 
-/** The review player is loaded in parallel with the project's data, since it is the largest part of the page. */
-const Review = lazy(async () => ({ default: (await import("../features/review/review.tsx")).Review }));
+const loadReview = () => import("../features/review/review.tsx");
+const Review = lazy(async () => ({ default: (await loadReview()).Review }));
+
+// The review player is the largest part of the page, so it is loaded in parallel with the project's data. A failure is reported when
+// the player is rendered.
+loadReview().catch(() => undefined);
 
 /** Shows the page of a project, with one of its versions under review. */
 export function ProjectRoute() {
   return (
     <ProjectPage
       review={(props) => (
-        <Suspense fallback={<PageSkeleton />}>
-          <Review {...props} />
-        </Suspense>
+        <>
+          {props.version.video.state === "playable" && <PrefetchedPass video={props.version.uuidVideo} />}
+          <Suspense fallback={<PageSkeleton />}>
+            <Review {...props} />
+          </Suspense>
+        </>
       )}
     />
   );
+}
+
+/** Requests the pass for a video while the review page is rendered, so that the player need not wait for it. */
+function PrefetchedPass({ video }: { video: string }) {
+  usePrefetchQuery(ownerPassQuery(video));
+  return null;
 }

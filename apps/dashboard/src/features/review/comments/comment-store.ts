@@ -28,6 +28,16 @@ interface StoreOptions {
 const RETRY_FIRST_MS = 1_000;
 const RETRY_MAX_MS = 30_000;
 
+/** The longest wait in ms until the next page of comments is requested. */
+const IDLE_MAX_MS = 1_000;
+
+/** Resolves once the browser has nothing else to do, and at once where idle periods are not reported. */
+const waitUntilIdle = (): Promise<unknown> =>
+  new Promise<unknown>((resolve) => {
+    if (typeof requestIdleCallback === "function") requestIdleCallback(resolve, { timeout: IDLE_MAX_MS });
+    else resolve(undefined);
+  });
+
 export type CommentStore = ReturnType<typeof createCommentStore>;
 
 /**
@@ -85,6 +95,8 @@ export function createCommentStore({ project, version, call }: StoreOptions) {
     try {
       let cursor: string | undefined;
       do {
+        // The rendering of further pages must not delay the player.
+        if (cursor !== undefined) await waitUntilIdle();
         const page = await call(
           routes.listComments,
           { params, query: cursor === undefined ? {} : { cursor } },

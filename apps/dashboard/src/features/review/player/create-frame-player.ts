@@ -39,10 +39,15 @@ const RETRY_DELAY_MS = 3_000;
 const END_MARGIN_SEC = 0.001;
 const NO_RANGE: MarkedRange = { inFrame: null, outFrame: null };
 
+const importMedia = () => import("./review-media.ts");
+
 const loadMedia: typeof openReviewMedia = async (options) => {
-  const { openReviewMedia: open } = await import("./review-media.ts");
+  const { openReviewMedia: open } = await importMedia();
   return open(options);
 };
+
+// The chunk is loaded before the first player is opened; a failure is reported by that player.
+importMedia().catch(() => undefined);
 
 export function createFramePlayer(options: FramePlayerOptions): ManagedFramePlayer {
   const listeners = new Set<() => void>();
