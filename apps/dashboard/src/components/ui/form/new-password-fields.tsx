@@ -3,7 +3,6 @@ import type { UseFormReturnType } from "@mantine/form";
 import { findPasswordFaults, type PasswordFault } from "@shoal/domain";
 import { IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
 import i18next from "i18next";
-import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./new-password-fields.module.css";
 import { PasswordField } from "./password-field.tsx";
@@ -25,20 +24,16 @@ export function NewPasswordFields<V extends { confirmPassword: string }>({
   name,
 }: NewPasswordFieldsProps<V>) {
   const { t } = useTranslation();
-  const rulesId = useId();
   return (
     <>
-      <div>
-        <PasswordField
-          label={t("password.next")}
-          name={name}
-          autoComplete="new-password"
-          aria-describedby={rulesId}
-          key={form.key(name)}
-          {...form.getInputProps(name)}
-        />
-        <PasswordRules id={rulesId} password={String(form.getValues()[name])} />
-      </div>
+      <PasswordField
+        label={t("password.next")}
+        name={name}
+        autoComplete="new-password"
+        key={form.key(name)}
+        {...form.getInputProps(name)}
+        description={<PasswordRules password={String(form.getValues()[name])} />}
+      />
       <PasswordField
         label={t("password.confirm")}
         name="confirmPassword"
@@ -50,11 +45,11 @@ export function NewPasswordFields<V extends { confirmPassword: string }>({
   );
 }
 
-function PasswordRules({ id, password }: { id: string; password: string }) {
+function PasswordRules({ password }: { password: string }) {
   const { t } = useTranslation();
   const broken = findPasswordFaults(password);
   return (
-    <div id={id}>
+    <>
       <ul className={classes.rules} aria-label={t("password.rule")}>
         {FAULTS.map((fault) => {
           const isMet = !broken.includes(fault);
@@ -71,7 +66,7 @@ function PasswordRules({ id, password }: { id: string; password: string }) {
       <Text size="xs" c="dimmed">
         {t("password.uncommon")}
       </Text>
-    </div>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** A password field with a show button and a Caps Lock warning. Texts of area "auth". */
+/** A password field with a show button and a Caps Lock warning. Its description may be a list. Texts of area "auth". */
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
@@ -22,7 +22,14 @@ export function PasswordField(props: PasswordInputProps) {
       onKeyDown={readCapsLock}
       onKeyUp={readCapsLock}
       inputWrapperOrder={["label", "input", "description", "error"]}
-      description={<span role="status">{hasCapsLock && t("auth.capsLock")}</span>}
+      // A paragraph, which Mantine uses, cannot contain a list.
+      descriptionProps={{ component: "div" } as PasswordInputProps["descriptionProps"]}
+      description={
+        <>
+          <span role="status">{hasCapsLock && t("auth.capsLock")}</span>
+          {props.description}
+        </>
+      }
     />
   );
 }
