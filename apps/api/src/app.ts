@@ -15,12 +15,15 @@ import { VERSION } from "./platform/version.ts";
 import { platformModule, READINESS } from "./platform-module.ts";
 import { createInternalServer, createServer, serveDashboard } from "./server.ts";
 
-/** The time for answers to edges, ingests and workers at shutdown: all are short, since streams of changes have already ended. */
+/**
+ * Milliseconds for which requests of edges, ingests and workers may still be answered at shutdown. All of them are short, since streams of
+ * changes have already ended.
+ */
 const INTERNAL_CUT_MS = 1_000;
 
 export interface RunningApi {
   url: string;
-  /** The address for the other processes and the operator. */
+  /** The address of the internal server, which the other processes and the operator use. */
   internalUrl: string;
   app: FastifyInstance;
   close(): Promise<void>;
@@ -66,7 +69,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
     app,
     async close() {
       const closeServer = async () => {
-        // Sockets end once no caller can return to this process.
+        // The sockets close last, once no caller can return to this process.
         const closing = app.close();
         await resolve(REALTIME).close();
         await closing;

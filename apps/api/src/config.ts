@@ -41,17 +41,17 @@ const edgeUrls = list.transform((edges, context) =>
 export const Settings = z.object({
   /** Address for requests of browsers. Loopback, because a proxy in front terminates TLS. */
   HOST: z.string().default("127.0.0.1"),
-  /** TCP port of that address; 0 takes a free one. */
+  /** TCP port of HOST; 0 picks a free one. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   /**
    * A second address, for edges, workers and the operator: `/internal`, `/readyz` and `/metrics`. The public must not reach it.
    */
   INTERNAL_HOST: z.string().default("127.0.0.1"),
-  /** TCP port of the second address; 0 takes a free one. */
+  /** TCP port of INTERNAL_HOST; 0 picks a free one. */
   INTERNAL_PORT: z.coerce.number().int().min(0).max(65_535).default(8082),
   /** Where browsers reach the dashboard. Mails and links contain it. */
   API_PUBLIC_URL: url,
-  /** Where browsers reach the edge. Embed codes contain it. */
+  /** The address at which browsers reach the edge. Embed codes contain this address. */
   EDGE_PUBLIC_URL: url,
   /** Where browsers reach CDN entries, if not at the edges' address. The entries' own host names lead there. */
   CDN_PUBLIC_URL: optional(url),
@@ -125,7 +125,7 @@ export const Settings = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   /** Session token of access keys that expire. */
   S3_SESSION_TOKEN: z.string().optional(),
-  /** Shared by our own processes. */
+  /** The secret with which Shoal's own processes authenticate to each other. */
   INTERNAL_SECRET: z.string().min(32),
   /**
    * The database role of workers, which sees only the queue. Roles belong to the whole server: installations that share one
@@ -133,8 +133,8 @@ export const Settings = z.object({
    */
   WORKER_DATABASE_ROLE: optional(z.string().max(63)),
   /**
-   * Password of that role, which the api creates. Without it, the operator creates the role, and the api grants it access to
-   * the queue.
+   * Password of WORKER_DATABASE_ROLE, which the api creates. Without it, the operator creates the role, and the api grants it access to the
+   * queue.
    */
   WORKER_DATABASE_PASSWORD: optional(z.string().min(16)),
   /** Uploads stop when less space than this is free, and encodings at half of it, so that space is left for the database. */
@@ -250,7 +250,7 @@ export const Settings = z.object({
   /** Share of traces that are kept, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
-/** Reported together with the faults of single settings. */
+/** Cross-field checks run even if single settings are invalid, so that all faults are reported together. */
 const always = { when: () => true };
 const CheckedSettings = Settings.refine((settings) => settings.SMTP_URL || settings.MAIL_DIR, {
   path: ["MAIL_DIR"],

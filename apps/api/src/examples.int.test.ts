@@ -26,7 +26,7 @@ beforeAll(async () => {
     body: { type: "full", description: "Examples" },
   }));
   film = join(api.folder, "A “film”, it's & more.mp4");
-  // The file has two chunks.
+  // The file is large enough for two chunks.
   await writeFile(film, Buffer.alloc(5_000_001, "0123456789abcdef!"));
 });
 afterAll(() => api.close());

@@ -47,7 +47,7 @@ import { type RefusedStatements, watchRefusedStatements } from "./platform/refus
 import { NotificationListener } from "./platform/work-notifications.ts";
 import { announceUpgrade } from "./upgrade-notes.ts";
 
-/** What the process needs in order to serve requests. */
+/** The conditions under which the process can serve requests. */
 export const READINESS = need<OperationChecks["needs"]>("conditions of readiness");
 const OPEN_DATABASE = need<OpenDatabase>("connection of the database");
 const REDIS = need<{ opened: SharedRedis | undefined }>("connection to Redis");
@@ -122,7 +122,7 @@ export function platformModule(
         { onError: ON_ERROR },
         async ({ onError }) => {
           const notifications = new NotificationListener({ databaseUrl: directUrlOf(config), onError });
-          // It connects again by itself, and subscribers look for work anyway: a slow database must not fail the start.
+          // The connection is restored automatically, and subscribers look for work anyway: a slow database must not fail the start.
           await notifications.listen().catch(onError);
           return notifications;
         },

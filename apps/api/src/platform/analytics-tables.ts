@@ -11,7 +11,7 @@ import { type DailyTable, moveRows, renameToOld, SESSION_MINUTES } from "./rekey
 /** Whether a row has counts: an outdated row of an hour is replaced by zeros, not removed. */
 export const HOLDS_SQL = `attempts + views + bytes_server + bytes_peer + bytes_up
       + ms_server + ms_peer + ms_rebuf_http + ms_rebuf_p2p > 0`;
-/** Stored with the row: adding up nine columns of millions of rows took a sixth of a query's time. */
+/** The column is stored with the row: adding up nine columns of millions of rows took a sixth of a query's time. */
 const HOLDS = `holds UInt8 DEFAULT ${HOLDS_SQL} CODEC(ZSTD(1))`;
 
 /** The columns per session and hour; times in milliseconds. */
@@ -33,7 +33,7 @@ const SESSION_ROW = `client_uuid LowCardinality(String) CODEC(ZSTD(1)), hour Dat
     ${HOLDS}`;
 
 /**
- * Read by analytics pages: one row per session and hour, kept as long as viewers may be identified. The client is stored as a
+ * The table that analytics pages read: one row per session and hour, kept as long as viewers may be identified. The client is stored as a
  * dictionary number: comparing texts took half of a query's time (84 → 43 ms for 3.3 M rows).
  */
 const SESSION_HOURS_DDL = `CREATE TABLE IF NOT EXISTS session_hours (
@@ -56,10 +56,10 @@ const DAY_ROWS_DDL = `CREATE TABLE IF NOT EXISTS day_rows (
   TTL hour + INTERVAL 400 DAY SETTINGS ttl_only_drop_parts = 1, index_granularity = 1024`;
 
 /**
- * Sums of past days for each value of each dimension: what a breakdown of 90 days reads instead of its sessions. Sets of viewers
- * and sessions are stored as bits, so that several days can be combined. Granules are small because rows are large (with 8,192
- * rows, the totals took 250 ms, since the bits of videos were next to them). A day that is summed again gets another version;
- * `summed_days` says which one counts.
+ * The table with the sums of past days for each value of each dimension, which a breakdown of 90 days reads instead of the sessions. Sets
+ * of viewers and sessions are stored as bits, so that several days can be combined. Granules are small because rows are large (with 8,192
+ * rows, the totals took 250 ms, since the bits of videos were next to them). A day that is summed again gets another version; `summed_days`
+ * states which one counts.
  */
 const DAY_SUMS_DDL = `CREATE TABLE IF NOT EXISTS day_sums (
     client_uuid LowCardinality(String) CODEC(ZSTD(1)), dimension LowCardinality(String) CODEC(ZSTD(1)), value String CODEC(ZSTD(1)),
@@ -98,14 +98,14 @@ const TABLES = [
   `CREATE TABLE IF NOT EXISTS link_hours (
     client_uuid String, link_uuid String, hour DateTime('UTC'), version UInt64, views UInt64, last DateTime('UTC')
   ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(hour) ORDER BY (client_uuid, link_uuid, hour)`,
-  // One row per session that reached the end. Rows do not expire, since the screen shows all-time counts.
+  // The table with one row per session that reached the end. Rows do not expire, since the screen shows all-time counts.
   `CREATE TABLE IF NOT EXISTS outro_sessions (
     client_uuid String, outro_uuid String, video_uuid String, session_uuid String, version UInt64, at DateTime('UTC'),
     shown UInt16, button_clicks UInt16, subtext_clicks UInt16
   ) ENGINE = ReplacingMergeTree(version) ORDER BY (client_uuid, outro_uuid, video_uuid, session_uuid)`,
 ];
 
-/** Columns that tables of earlier versions do not have. */
+/** The statements that add columns which tables of earlier versions do not have. */
 const ADDED = [
   `ALTER TABLE metered_hours ADD COLUMN IF NOT EXISTS bytes_unverified UInt64 DEFAULT 0 CODEC(T64, ZSTD(1)),
     ADD COLUMN IF NOT EXISTS address_percent UInt8 DEFAULT 0 CODEC(ZSTD(1))`,
@@ -140,7 +140,7 @@ const DURABLE = [
 
 /** All tables with counters by client. */
 export const ANALYTICS_TABLES = [
-  // Minutes before hours, which are computed from them.
+  // The tables of minutes come before those of hours, which are computed from them.
   "session_minutes",
   "robot_minutes",
   "session_hours",

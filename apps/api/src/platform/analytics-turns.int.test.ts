@@ -32,10 +32,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-/**
- * Part of the query about a client's monthly delivery, which the platform itself makes before a video is created and for
- * alerts.
- */
+/** A part of the query about a client's monthly delivery, which the platform itself makes before a video is created and for alerts. */
 const DELIVERED = "fromServer + fromPeers";
 
 async function openGate(engineUrl: string): Promise<Gate> {

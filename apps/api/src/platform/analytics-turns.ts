@@ -9,7 +9,7 @@ import { Turns, type TurnsOptions } from "./turns.ts";
  * query faster, and delays the platform's own work. A dashboard page makes about a dozen queries.
  */
 const TURNS: TurnsOptions = { atOnce: 4, atOncePerClient: 2, waitingPerClient: 64, waitingAtMost: 2_000 };
-/** Part of the 15 s for a response. Only clients with too many queries of their own wait longer. */
+/** The maximum wait for a turn, out of the 15 s for a response. Only clients with too many queries of their own wait longer. */
 const WAIT_MS = 10_000;
 /** A query that waited this long and then timed out was delayed by other queries of its client. */
 const LONG_WAIT_MS = 1_000;

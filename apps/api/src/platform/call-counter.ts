@@ -6,7 +6,7 @@ import type { RateLimit } from "./rate-limit.ts";
 export interface CallsLeft {
   isAllowed: boolean;
   left: number;
-  /** Time until the next window. */
+  /** Seconds until the next window starts. */
   resetSec: number;
 }
 
@@ -34,7 +34,7 @@ export class CallCounter {
   readonly #loop: ExchangeLoop;
 
   constructor(options: {
-    /** Distinguishes these counts from others. */
+    /** Identifies these counts among others. */
     name: string;
     limit: RateLimit;
     counts: SharedCounts;

@@ -27,7 +27,7 @@ export interface AnalyticsCluster {
 }
 
 export type Analytics = Pick<ClickHouseClient, "query" | "command" | "ping" | "close"> & {
-  /** Set if the tables are distributed over several servers. */
+  /** The cluster, if the tables are distributed over several servers. */
   cluster?: AnalyticsCluster;
 };
 
@@ -152,7 +152,7 @@ const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   "UNFINISHED",
   "UNKNOWN_DATABASE",
 ]);
-/** HTTP statuses of proxies before the engine: the caller or the rate is refused, not the statement. */
+/** The HTTP statuses with which proxies in front of the engine refuse the caller or the rate, not the statement. */
 const PROXY_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);
 
 function faultOf(cause: unknown, status: number | undefined, tables: readonly string[]): AnalyticsFault {

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from "node:https";
 import type { Duplex } from "node:stream";
 
 /**
- * Shorter than the time for which servers keep idle connections (3 s in older ClickHouse versions), so that the client closes
+ * The time after which idle connections close: shorter than servers keep them (3 s in older ClickHouse versions), so that the client closes
  * first.
  */
 const IDLE_MS = 2_500;

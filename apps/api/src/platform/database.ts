@@ -124,7 +124,7 @@ const BIGINT_OID = 20;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 /**
- * Tuned for many short concurrent queries: random pages come from memory or an SSD, and parallel workers would take cores from
+ * Planner settings for many short concurrent queries: random pages come from memory or an SSD, and parallel workers would take cores from
  * other queries.
  */
 const PLANS = { random_page_cost: 1.1, max_parallel_workers_per_gather: 0, jit: "off" };
@@ -133,7 +133,8 @@ const PLANNING = Object.entries(PLANS)
   .join(" ");
 
 /**
- * Direct connections of one replica to PostgreSQL, besides those to a pooler: one per kind of lock, and one for notifications.
+ * The number of direct connections of one replica to PostgreSQL, besides those to a pooler: one per kind of lock, and one for
+ * notifications.
  */
 const SESSIONS = 6;
 

@@ -1,6 +1,6 @@
 import { isStoreUnavailable } from "@shoal/store";
 
-/** Connection exceptions (class 08), shutdown, crash, start-up, and no connection left (PostgreSQL, appendix A). */
+/** The SQLSTATEs of PostgreSQL (appendix A) for failed connections (class 08), shutdown, crash, start-up, and no connection left. */
 const POSTGRES_CODE = /^(08...|57P0[123]|53300)$/;
 /** Node's error codes for connections that fail or break. */
 const NODE_CODES = new Set([

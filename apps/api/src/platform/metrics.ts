@@ -8,7 +8,7 @@ export type Check = (signal: AbortSignal) => Promise<boolean>;
 export interface OperationChecks {
   /** Dependencies without which the process cannot serve. */
   needs: Record<string, Check>;
-  /** Optional dependencies, reported for information only. */
+  /** The checks of optional dependencies, which are reported for information only. */
   notes: Record<string, Check>;
 }
 

@@ -37,14 +37,14 @@ export const REALTIME = need<Realtime>("realtime");
 export const PLACES = need<Places>("places");
 /** The addresses from which files and lives may be fetched. */
 export const FETCH_POLICY = need<FetchPolicy>("fetch policy");
-/** Seals the URLs of users: they may contain credentials. */
+/** Encrypts the URLs of users, which may contain credentials. */
 export const SOURCE_URL_BOX = need<SecretBox>("box of source URLs");
 /** Receives errors outside of calls. */
 export const ON_ERROR = need<(error: unknown) => void>("error log");
 /** Whether the process can serve. */
 export const IS_READY = need<() => Promise<boolean>>("readiness");
 
-/** Provided by modules to lower layers: guards of routes, authentication of sockets, and removal of media. */
+/** Modules provide these to lower layers: guards of routes, authentication of sockets, and removal of media. */
 export const GUARD_FOR = need<GuardFor>("guards");
 export const INTERNAL_GUARD_FOR = need<GuardFor>("guards of internal calls");
 export const FIND_VIEWER = need<(claim: ViewerClaim) => Promise<Viewer | undefined>>("viewers of realtime");

@@ -7,12 +7,12 @@ import type { Schema } from "./schema.ts";
 type Tx = Kysely<Schema>;
 
 /**
- * `SELECT *`, `t.*` and `RETURNING *`. A connection that has prepared such a statement fails with "cached plan must not change
+ * Matches `SELECT *`, `t.*` and `RETURNING *`. A connection that has prepared such a statement fails with "cached plan must not change
  * result type" once the next release adds a column, while processes of this release still run.
  */
 const ALL_COLUMNS = /\.\*|\b(select|returning|distinct)\s+\*|,\s*\*\s*(,|from\b)/i;
 
-/** Name of each prepared statement by its text. */
+/** The name of each prepared statement, by its text. */
 const names = new Map<string, string>();
 
 const SLOT = Symbol("slot");

@@ -14,9 +14,9 @@ export interface AnalyticsQuestion {
 
 /** How long a caller waits. */
 export interface QueryDeadline {
-  /** Aborted when the caller disconnects: the engine then cancels the statement. */
+  /** The signal that is aborted when the caller disconnects: the engine then cancels the statement. */
   isGone?: AbortSignal | undefined;
-  /** Aborted when the time is up; all statements of a query share it. */
+  /** The signal that is aborted when the time is up; all statements of a query share it. */
   late?: AbortSignal;
 }
 

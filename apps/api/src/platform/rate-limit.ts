@@ -10,7 +10,7 @@ export interface RateLimit {
   windowSec: number;
 }
 
-/** Refuses a caller with too many attempts, and says when to retry. */
+/** Thrown for a caller with too many attempts; states when to retry. */
 export class TooManyRequestsError extends AppError {
   /** Whether this is the first refusal in its window; only this one is logged. */
   readonly isFirst: boolean;

@@ -19,7 +19,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Half of the statement timeout: reached by a check that waits for the engine. */
+/** Half of the statement timeout, which only a check that waits for the engine reaches. */
 const HANGS_MS = 10_000;
 
 test("with a hanging analytics engine, the api stays ready and immediately reports that it is degraded", async () => {

@@ -8,7 +8,7 @@ import {
   PostgresDriver,
 } from "kysely";
 
-/** Work to run in the transaction of each change made within a call. */
+/** Hooks that run in the transaction of each change made within a call. */
 export interface ChangeRecorder {
   /** Called before a change is committed, on its connection; if it throws, the change is rolled back. */
   note(connection: DatabaseConnection): Promise<void>;
@@ -108,7 +108,7 @@ class RecordingDriver extends PostgresDriver {
         await execute(CompiledQuery.raw("commit"));
         return result;
       } catch (error) {
-        // If the connection is broken, the error that is thrown says so.
+        // If the connection is broken, the thrown error states that.
         await execute(CompiledQuery.raw("rollback")).catch(() => undefined);
         throw error;
       }

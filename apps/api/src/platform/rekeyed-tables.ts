@@ -1,6 +1,6 @@
 import type { Analytics } from "./clickhouse.ts";
 
-/** Stored as a decimal with 6 digits before the point. */
+/** The largest start-up time that the column can store: a decimal with 6 digits before the point. */
 const MAX_STARTUP_MS = 600_000;
 
 /** A table with daily partitions. */
@@ -38,7 +38,7 @@ export async function moveRows(analytics: Analytics, table: DailyTable): Promise
   if (!(await readClientTypes(analytics)).has(oldNameOf(table))) return;
   const columns = await readColumns(analytics, table);
   const values = columns.map((name) => table.values?.[name] ?? name);
-  // One day at a time: an insert can cover at most 100 partitions.
+  // Rows are moved one day at a time, because an insert can cover at most 100 partitions.
   for (const day of await readDays(analytics, table))
     await analytics.command({
       query: `INSERT INTO ${table.name} (${columns.join(", ")})

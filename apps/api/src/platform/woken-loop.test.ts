@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createWokenLoop, FALLBACK_MS, type LoopClock, type WokenLoopOptions } from "./woken-loop.ts";
 
-/** Time that advances when a test says so. */
+/** A clock whose time advances only when a test calls `pass`. */
 class HandClock implements LoopClock {
   #nowMs = 0;
   #next: { atMs: number; run: () => void } | undefined;

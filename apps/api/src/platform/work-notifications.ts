@@ -8,8 +8,8 @@ const CHANNEL = "shoal_work";
 const RECONNECT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
- * PostgreSQL is asked this often whether it still answers, and has until the next time to do so. A connection that died without an
- * end, as when a database server was replaced, would otherwise be noticed after hours.
+ * The interval at which PostgreSQL is checked; it must answer before the next check. A connection that died without an end, as when a
+ * database server was replaced, would otherwise be noticed after hours.
  */
 const HEARTBEAT_MS = 10_000;
 

@@ -12,7 +12,7 @@ import { sendRequest } from "../testing/send-request.ts";
 import { CALL_HEADER, recordStatements, type StatementRecorder } from "../testing/statements.ts";
 import { UNLIMITED } from "../testing/unlimited.ts";
 
-/** Administration calls concern all clients; public calls have no client. */
+/** The calls that concern one client: administration calls concern all clients, and public calls have none. */
 const TABLE = Object.entries(routes as Record<string, RouteSpec>).filter(
   ([, { guard }]) => guard !== "admin" && guard !== "public",
 );
@@ -84,7 +84,7 @@ let api: TestApi;
 let tables: ClientTables;
 let passwordHash: string;
 let addPopulatedClient: () => Promise<PopulatedClient>;
-/** For calls that change nothing: two clients, and one caller of each kind. */
+/** Two clients with one caller of each kind, for calls that change nothing. */
 let standing: PopulatedClients & { callers: ReadonlyMap<CallerKind, Caller> };
 beforeAll(async () => {
   recorder = recordStatements();

@@ -60,15 +60,21 @@ const byRules =
   (uuid) =>
     setRules(uuid, rules);
 
-/** Each way to restrict a video, or its peers. */
+/** Each way to restrict a video or its peer connections. */
 const RESTRICTIONS: [string, Restrict][] = [
   ["a password", (uuid) => set(uuid, { password_hash: HASH })],
   ["a start date", (uuid) => set(uuid, { starts_at: new Date(Date.now() + DAY_MS) })],
   ["a deletion date", (uuid) => set(uuid, { delete_at: new Date(Date.now() + DAY_MS) })],
-  ["countries", byRules({ authorizedCountries: ["FR"] })],
-  ["websites", byRules({ authorizedWebsites: ["example.org"], unauthorizedSubdomains: ["a.example.org"] })],
-  ["addresses", byRules({ unauthorizedIPs: ["198.51.100.0/24"], authorizedIPs: ["192.0.2.0/24"] })],
-  ["VPNs", byRules({ authorizedVPNs: false, authorizedVPNsList: ["192.0.2.7"] })],
+  ["allowed countries", byRules({ authorizedCountries: ["FR"] })],
+  [
+    "allowed and blocked websites",
+    byRules({ authorizedWebsites: ["example.org"], unauthorizedSubdomains: ["a.example.org"] }),
+  ],
+  [
+    "allowed and blocked addresses",
+    byRules({ unauthorizedIPs: ["198.51.100.0/24"], authorizedIPs: ["192.0.2.0/24"] }),
+  ],
+  ["a block of VPNs", byRules({ authorizedVPNs: false, authorizedVPNsList: ["192.0.2.7"] })],
   ["a streaming authorization", byRules({ streaming: "token" })],
   ["peer rules", byRules({ p2pWeb: false, interISP: false, asksConsent: true })],
   ["a collection chosen by hand", (uuid) => setRules(uuid, {}, { collection })],

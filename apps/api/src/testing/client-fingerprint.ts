@@ -13,7 +13,7 @@ export async function fingerprintOf(db: Database, { clientUuid }: PopulatedClien
   return row?.text ?? "";
 }
 
-/** Prepared, because planning sixty queries takes several times as long as running them. */
+/** The query is prepared, because planning sixty queries takes several times as long as running them. */
 const readFingerprint = prepareQuery((db, { clientUuid }: { clientUuid: string }) => {
   const text = sql<string>`md5(array_to_string(ARRAY[
     (SELECT string_agg(t::text, '|') FROM clients t WHERE uuid = ${clientUuid}),

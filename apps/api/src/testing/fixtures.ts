@@ -18,10 +18,10 @@ export interface FixtureOwner {
   thingUuid: string;
 }
 
-/** A caller of routes about such objects. */
+/** A caller of routes about the objects of a test client. */
 export interface FixtureCaller {
   userUuid: string;
-  /** Headers of its calls; they name the viewed client if the caller views another client. */
+  /** The headers of the caller's calls; they name the viewed client if the caller views another client. */
   headers: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +30,7 @@ export type Insert = {
   [Table in keyof Schema]: InsertQueryBuilder<Schema, Table, InsertResult>;
 }[keyof Schema];
 
-/** What tests of all calls need to know about a module. */
+/** The data of a module that tests of all calls need. */
 export interface ModuleFixtures {
   /** The tables of its objects, whose rows have the client's uuid. */
   table: string;

@@ -28,7 +28,7 @@ interface FieldLocation {
 const ONE_OF_EACH_TYPE: readonly unknown[] = [null, true, 7, "text", [], {}];
 /** Values that are not numbers but could be coerced to one. */
 const NO_NUMBERS = ["text", "", " ", "true", "null", "1e3", "0x10", "1,5", "Infinity", "NaN"];
-/** PostgreSQL cannot store NUL in text, and UTF-8 cannot encode half of a surrogate pair. */
+/** Texts that cannot be stored: PostgreSQL refuses NUL in text, and UTF-8 cannot encode half of a surrogate pair. */
 const UNWRITABLE = [
   ["a NUL", "some text\0 and more"],
   ["half a surrogate pair", "some text \ud83d and more"],

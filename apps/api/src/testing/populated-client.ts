@@ -45,7 +45,7 @@ export interface PopulatedClient extends FixtureOwner {
   emailKey: string;
 }
 
-/** Worlds are created in batches: one alone takes 14 ms, each of a batch of sixteen 5 ms. */
+/** The maximum number of clients created in one batch: one alone takes 14 ms, each of a batch of sixteen 5 ms. */
 const CLIENTS_PER_BATCH = 16;
 
 /**

@@ -65,7 +65,7 @@ const KNOWN: Record<string, () => unknown> = {
   publicIPs: address,
   subnets: () => "203.0.113.0/24",
   timeZone: () => "Europe/Paris",
-  // There is no report for this month.
+  // The month has no report.
   month: () => "2021-05",
   year: () => "2021",
   paidOn: () => "2021-05-06",

@@ -45,7 +45,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   getForgot: forgotten,
   resetPassword: (world) => ({ ...forgotten(world, undefined), body: password }),
   verifyMail: (world) => ({ body: { mail: world.email, key: world.emailKey } }),
-  // Only its user can end a session, not even a manager.
+  // Only the user of a session can end it, not even a manager.
   deleteSession: (world, caller) => ({ params: { id: caller?.sessionUuid ?? world.sessionUuid } }),
   // A manager cannot grant roles of the platform.
   createUser: () => ({ body: { username: `new-${randomBytes(6).toString("hex")}`, roles: ["editor"] } }),

@@ -81,7 +81,7 @@ export function handlersOf(modules: readonly ModuleDeclaration[], resolve: Resol
   return [...handlers.values()];
 }
 
-/** Work that was started, and how to stop it. */
+/** Keeps work that was started, and stops it. */
 class RunningWork {
   readonly #onError: (error: unknown) => void;
   readonly #notifications: () => Pick<WorkNotifications, "on">;

@@ -1,13 +1,13 @@
 /**
- * Something that one module provides and others need, with its type. Declared by the provider or, if that is in an upper wing, by
- * the module that needs it.
+ * A dependency that one module provides and others need, with its type. Declared by the provider or, if that is in an upper wing, by the
+ * module that needs it.
  */
 export interface Need<out T> {
   /** The name used in error messages. */
   readonly name: string;
-  /** Set only by `later`. */
+  /** Set only by `later`: the need that is resolved at the first call. */
   readonly laterOf?: Need<unknown>;
-  /** Never set: carries the type. */
+  /** Carries the type at compile time; never set. */
   readonly type?: () => T;
 }
 
@@ -27,7 +27,7 @@ export type Met<N extends Needs> = { [K in keyof N]: N[K] extends Need<infer T> 
 /** Returns what a module provides for a need. */
 export type Resolve = <T>(need: Need<T>) => T;
 
-/** Something built from needs, and from what the composition passes to all parts of its kind. */
+/** A part of the api that is built from needs, and from what the composition passes to all parts of its kind. */
 export interface Part<Given extends unknown[], Made> {
   needs: readonly Need<unknown>[];
   make(resolve: Resolve, ...given: Given): Made;

@@ -6,10 +6,10 @@ import Fastify from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { AnswerMemory, limitAnswerMemory } from "./answer-memory.ts";
 
-/** More than the system's socket buffers accept without a reader. */
+/** A response larger than the system's socket buffers accept without a reader. */
 const LARGE = Buffer.alloc(20_000_000, "x");
 const app = Fastify();
-/** The responses in the order of their calls. */
+/** The responses being served, in the order of their calls. */
 const answers: { user: string; raw: ServerResponse }[] = [];
 const sockets: Socket[] = [];
 

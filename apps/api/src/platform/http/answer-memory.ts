@@ -4,7 +4,7 @@ import { type Holder, largestFirst } from "./largest-first.ts";
 
 /** The operating system's socket buffers hold smaller responses completely, so they are not counted. */
 const COUNTED_BYTES = 64 * 1024;
-/** Memory for a file streamed at its reader's pace: one piece in flight and one ready. */
+/** The memory counted for a file streamed at its reader's pace: one piece in flight and one ready. */
 const STREAM_BYTES = 512 * 1024;
 
 interface UnreadAnswer {
@@ -14,7 +14,7 @@ interface UnreadAnswer {
 }
 
 /**
- * Memory held by responses until they are read. When it is full, the client that holds most gives way: of its users the one who
+ * Limits the memory held by responses until they are read. When it is full, the client that holds most gives way: of its users the one who
  * holds most, and of their responses the oldest.
  */
 export class AnswerMemory {

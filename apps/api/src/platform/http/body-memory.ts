@@ -15,10 +15,10 @@ export interface BodyMemoryLimits {
 const RETRY_AFTER_SEC = 5;
 
 /**
- * Memory for all bodies being received, in reusable blocks: fresh buffers stay allocated until the next garbage collection, which
- * grew the process by 90 MB during an upload of 300 MB.
- * A body counts with the bytes received so far. When memory is full, the client that holds most gives way: of its users the one
- * who holds most, and of their bodies the slowest. Senders that hold little therefore never wait for others.
+ * Limits the memory of all bodies being received, in reusable blocks: fresh buffers stay allocated until the next garbage collection, which
+ * grew the process by 90 MB during an upload of 300 MB. A body counts with the bytes received so far. When memory is full, the client that
+ * holds most gives way: of its users the one who holds most, and of their bodies the slowest. Senders that hold little therefore never wait
+ * for others.
  * @example await memory.receive(sender, async (body) => { body.append(bytes); });
  */
 export class BodyMemory {

@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
  * more than eight minutes per chunk and occupy memory all that time.
  */
 export const SLOWEST_BYTES_PER_SEC = 10_000;
-/** A connection that stalls in a tunnel may recover within this time. */
+/** The length of a window in which the speed is measured: a connection that stalls in a tunnel may recover within this time. */
 const WINDOW_MS = 20_000;
 
 /**
@@ -31,7 +31,7 @@ export function watchPace(countBytes: () => number, onSlow: () => void): () => v
 
 /** The framework's overall limit: at the minimum speed, an upload chunk takes eight minutes. */
 export const LONGEST_BODY_MS = 600_000;
-/** All other bodies are small, and arrive at once or never. */
+/** The time limit of all other bodies, which are small and arrive at once or never. */
 const BODY_MS = 120_000;
 const LONG: readonly RouteSpec[] = [routes.uploadChunk, routes.uploadArrivalChunk];
 

@@ -26,7 +26,7 @@ afterAll(() => api.close());
 interface Endless {
   route: RouteSpec;
   type: string;
-  /** The part sent so far. */
+  /** The part of the body that is sent. */
   sent: Buffer;
 }
 

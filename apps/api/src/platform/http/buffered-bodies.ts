@@ -6,7 +6,7 @@ import { SLOWEST_BYTES_PER_SEC, watchPace } from "./body-pace.ts";
 import type { Holder } from "./largest-first.ts";
 
 /**
- * Slightly more than a socket read returns; a JSON body of up to this size costs no more than its connection and is not counted.
+ * The size up to which a JSON body is not counted, because it costs no more than its connection: slightly more than a socket read returns.
  */
 const BLOCK_BYTES = 64 * 1024;
 const MEMORY_MAX_BYTES = 8_000_000;

@@ -6,23 +6,23 @@ import { isEngineUnavailable } from "../engine-unavailable.ts";
 import { callerLanguage } from "./caller-language.ts";
 import { translateFields } from "./field-reasons.ts";
 
-/** More would be useless, since a body can have 100,000 faults. */
+/** The maximum number of reported faults, since a body can have 100,000. */
 export const MAX_FIELDS_REPORTED = 100;
 
-/** A restarted engine is available within seconds. */
+/** Seconds after which callers retry: a restarted engine is available within seconds. */
 const UNAVAILABLE_SEC = 2;
 
-/** Codes of the framework that are the caller's fault. */
+/** The framework's error codes for faults of the caller. */
 const BY_STATUS: Record<number, ErrorCode> = {
   404: "not_found",
-  // The body is not multipart but must be.
+  // The framework's error code for a body that is not multipart but must be.
   406: "unsupported_media_type",
   413: "body_too_large",
   415: "unsupported_media_type",
   429: "too_many_requests",
 };
 
-/** Errors of the multipart parser, in our words: its own do not help the sender. */
+/** The product's wording of the multipart parser's errors, whose own messages do not help the sender. */
 const BY_PARSER: Record<string, readonly [ErrorCode, string]> = {
   FST_FILES_LIMIT: ["bad_request", "The request body contains more files than this call accepts"],
   FST_FIELDS_LIMIT: ["bad_request", "The request body contains more fields than this call accepts"],
@@ -67,7 +67,7 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** A full queue says itself when to retry, which is not a failure of this call. */
+/** The error of a full queue states when to retry, and is not a failure of this call. */
 const isRefusal = (error: Error): error is AppError =>
   error instanceof AppError && ERRORS[error.code].report && error.retryAfterSec !== undefined;
 

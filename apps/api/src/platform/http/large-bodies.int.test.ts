@@ -46,7 +46,7 @@ const LARGE = 30_000;
 
 test("a client's large bodies are read one at a time with a short queue, while other bodies are not delayed", async () => {
   const all = Array.from({ length: 9 }, () => send("busy", LARGE));
-  // One is being served, and four wait.
+  // One body is being read, and four wait.
   const refused = new Set<Response>();
   for (const each of all) void each.then((answer) => answer.status === 429 && refused.add(answer));
   await eventually(() => refused.size === 4 && answers.length === 1, { what: "those that are refused" });

@@ -5,7 +5,7 @@ import { Turns } from "../turns.ts";
 import { findClientOf } from "./client-of-call.ts";
 import { disconnectSignal } from "./disconnect-signal.ts";
 
-/** Parsing a body of 8 MB blocks the process for some 0.2 s, one of this size for a few milliseconds. */
+/** The size from which a JSON body counts as large: parsing 8 MB blocks the process for some 0.2 s, this size for a few milliseconds. */
 const LARGE_BYTES = 250_000;
 const WAIT_MS = 10_000;
 const RETRY_AFTER_SEC = 2;

@@ -1,12 +1,12 @@
 import { hasApiKeyIn } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
 
-/** 256 bits in base64url: the key of a link, which works until it is used. */
+/** Matches the key of a link in a path: 256 bits in base64url, which work until they are used. */
 const KEY = /(?<=\/)[\w-]{43}(?=[/?]|$)/g;
 /** The path to which the provider redirects with its code. */
 const PROVIDER_ANSWER = /^\/redirect\?.*/;
 
-/** A token in the URL (§7). */
+/** Matches a token in the URL (§7). */
 const TOKEN = /(?<=[?&]token=)[^&]*/g;
 
 const CALLER_ID_MAX_LENGTH = 100;

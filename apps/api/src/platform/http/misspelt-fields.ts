@@ -2,7 +2,7 @@ import { GUARDED_FIELDS, NO_MISSPELLINGS } from "@shoal/contract";
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 
-/** From this length on, names may differ in two letters. */
+/** The length from which names may differ in two letters. */
 const LONG_NAME_LETTERS = 8;
 /** Maximum length of an unknown name: longer ones resemble none of ours. */
 const NAME_MAX_LENGTH = 40;

@@ -10,16 +10,20 @@ const pathsOf = (qualities: unknown) =>
   insideUnions(Video.safeParse({ qualities }).error?.issues ?? []).map(({ path }) => path.join("."));
 
 test.each<[string, unknown, string[]]>([
-  ["a text in an item", [{ bitrate: "many", size: { width: 1 } }], ["qualities.0.bitrate"]],
   [
-    "two fields of two items",
+    "a text instead of a number in an item",
+    [{ bitrate: "many", size: { width: 1 } }],
+    ["qualities.0.bitrate"],
+  ],
+  [
+    "two items with one fault each",
     [{ bitrate: 60, size: {} }, { size: { width: 1 } }],
     ["qualities.0.size.width", "qualities.1.bitrate"],
   ],
   ["an unknown field", [{ bitrate: 60, size: { width: 1 }, colour: "red" }], ["qualities.0"]],
   ["a value that matches no option", "best", ["qualities"]],
   ["an empty list", [], ["qualities"]],
-])("the field of %s is reported", (_, qualities, paths) => {
+])("%s is reported with its field", (_, qualities, paths) => {
   expect(pathsOf(qualities)).toEqual(paths);
 });
 

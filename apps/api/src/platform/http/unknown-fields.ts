@@ -26,7 +26,7 @@ const withoutIndexes = (name: string) =>
     .filter((part) => !/^\d+$/.test(part))
     .join(".");
 
-/** Names, in a header of each answer, the fields of its call that were dropped. */
+/** Adds a header to each answer that names the fields of the call that were dropped. */
 export function reportUnknownFields(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply) => {
     const names = findUnknownFields(request);

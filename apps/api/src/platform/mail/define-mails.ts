@@ -7,7 +7,7 @@ export interface MailText {
   paragraphs: string[];
   /** The call to action, as a button. */
   action?: { label: string; url: string };
-  /** Small print below the action. */
+  /** The small print below the action. */
   notes?: string[];
   /** A link that ends mails of this kind. */
   unsubscribe?: { label: string; url: string };

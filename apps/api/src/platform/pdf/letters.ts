@@ -33,14 +33,17 @@ const FAMILIES = {
 type Family = keyof typeof FAMILIES;
 /** Families for scripts with their own characters. */
 const OWN_FAMILIES: readonly Family[] = ["hebrew", "thai", "devanagari"];
-/** Han characters are drawn in the variant for the text's language; a text without kana and Hangul counts as Chinese. */
+/**
+ * The font families of Han characters, which are drawn in the variant for the text's language; a text without kana and Hangul counts as
+ * Chinese.
+ */
 const HAN_FAMILIES: readonly Family[] = ["jp", "kr", "sc"];
 
 const EMOJI =
   /\p{Emoji_Presentation}|\p{Regional_Indicator}|\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f?\u20e3/u;
-/** Joiners, selectors and directional marks, which draw nothing. */
+/** Matches joiners, selectors and directional marks, which draw nothing. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029]/gu;
-/** Most texts consist only of these, which the base fonts cover. */
+/** Matches the characters of most texts, which the base fonts cover. */
 const PLAIN =
   /^[\n\r\t\u0020-\u007e\u00a0-\u00ac\u00ae-\u02af\u0384-\u038a\u038e-\u03a1\u03a3-\u03ce\u0400-\u045f\u2010-\u2027\u2030-\u203a\u20ac\u2190-\u2193\u2212]*$/;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -184,7 +187,7 @@ function pieceOf(family: Family, codePoint: number): FontSubset | undefined {
   return known.get(codePoint);
 }
 
-/** Latin letters and common signs use the base fonts instead. */
+/** Matches Latin letters and common signs, which use the base fonts instead. */
 const OWN_LETTERS =
   /[\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u0964\u0965\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/u;
 

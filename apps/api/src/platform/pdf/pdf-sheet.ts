@@ -35,13 +35,13 @@ export interface FigureBox extends FigureSize {
   y: number;
 }
 export interface SheetFigure extends FigureSize {
-  /** The texts to be written in it. */
+  /** The texts that will be written in the document. */
   texts?: readonly string[];
   indentPt?: number;
   draw: (document: Document, box: FigureBox, setter: Setter) => void;
 }
 
-/** What makes the file a PDF/A-3 with embedded data: self-contained for long-term archiving. */
+/** The properties that make the file a PDF/A-3 with embedded data, self-contained for long-term archiving. */
 export interface SheetArchive {
   /** The date of the document: the same document always has the same bytes. */
   at: Date;
@@ -57,7 +57,7 @@ export interface SheetInfo {
   archive?: SheetArchive;
 }
 
-/** One of two blocks side by side. */
+/** A column of a block that has two of them side by side. */
 export interface SheetColumn {
   head: string;
   strong: string;
@@ -235,7 +235,7 @@ export function openSheet(info: SheetInfo) {
 }
 
 const widthOf = (document: Document) => document.page.width - 2 * MARGIN_PT;
-/** Never starts a new page, since content in a fixed box does not break pages. */
+/** Prevents a new page, since content in a fixed box does not break pages. */
 const stay = () => undefined;
 
 function writeColumns(document: Document, setter: Setter, columns: readonly SheetColumn[]): void {

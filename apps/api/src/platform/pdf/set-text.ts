@@ -29,7 +29,7 @@ export interface TextBox extends TextStyle {
   /** The alignment; by default, right-to-left text is aligned to the right. */
   align?: "left" | "right";
 }
-/** Text in a single font, drawn from left to right. */
+/** A piece of text in a single font, drawn from left to right. */
 interface Run {
   text: string;
   font: string;

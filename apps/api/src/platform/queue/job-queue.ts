@@ -58,11 +58,11 @@ export interface DeadAssetJob {
 
 /** Work that the api queues for itself, done by any free replica. Declared by the module that sends it. */
 export interface OwnTask<in out T> {
-  /** The name of its queue. */
+  /** The name of the task's queue. */
   readonly name: string;
-  /** Whether there is only one at a time for each key. */
+  /** Whether only one task at a time exists for each key. */
   readonly isSingle: boolean;
-  /** Never set: carries the payload's type. */
+  /** Carries the payload's type at compile time; never set. */
   readonly type?: (data: T) => T;
 }
 export interface SingleTask<in out T> extends OwnTask<T> {
@@ -81,16 +81,16 @@ export interface TaskHandler {
 /** A slow mail server delays one mail, not all. */
 const OWN_TASKS_CONCURRENCY = 2;
 const OWN_TASKS_BATCH = 10;
-/** After three failures within seconds, the task is requested again by the code that needs it. */
+/** The retries of a task that exists once per key. After three failures within seconds, the code that needs the task requests it again. */
 const SINGLE_TASK_RETRY = { retryLimit: 2, retryDelay: 2 };
-/** About two days of retries: a mail server that is down for a night loses no mail. */
+/** The retries of all other tasks, for about two days: a mail server that is down for a night loses no mail. */
 const OWN_TASK_RETRY = { retryLimit: 120, retryDelay: 2, retryBackoff: true, retryDelayMax: 1_800 };
 
 const DROPPED = Object.entries(JOB_TRAITS)
   .filter(([, { isDropped }]) => isDropped)
   .map(([name]) => name);
 
-/** Added to the priority of jobs that precede all others of their client. */
+/** The priority that is added to jobs which precede all others of their client. */
 const URGENT_PRIORITY = 10_000;
 
 /** Jobs added by one statement. */

@@ -157,7 +157,7 @@ test("sockets are limited per session and user; a further one is refused until a
 
 test.each([
   { what: "at once", frames: ["0", "0", " "] },
-  { what: "of other namespaces", frames: ["0", "0/other,", "0/another,"] },
+  { what: "in other namespaces", frames: ["0", "0/other,", "0/another,"] },
 ])(
   "a connection that signs in again, $what, is closed after at most one lookup and receives nothing",
   async ({ frames }) => {
@@ -312,7 +312,7 @@ interface Listener {
   roles: readonly Role[];
   clientUuid?: string;
   isPasswordModified?: boolean;
-  /** Listed explicitly, because the contract's table is what is tested. */
+  /** The events that a role receives are listed explicitly, because the contract's table is what is tested. */
   receives: readonly EventName[];
 }
 

@@ -74,18 +74,18 @@ interface ReplicaEvents {
   "review.led": (room: string, id: string) => void;
 }
 
-/** Socket data that every replica can read. */
+/** The data of a socket that every replica can read. */
 export interface SocketData {
   viewer: Viewer;
-  /** The review room that it is in. */
+  /** The review room that the socket is in. */
   review?: { room: string; name: string; mayComment: boolean; lead?: { state: LeaderState; atMs: number } };
-  /** Set for a page that has joined all chat rooms of its user. */
+  /** The user's chat presence, set for a page that has joined all chat rooms of its user. */
   chat?: { clientUuid: string; state: "here" | "away"; isShown: boolean };
 }
 
 export type Sockets = Server<ClientEvents, ServerEvents, ReplicaEvents, SocketData>;
 
-/** A page identifies itself with its first message. */
+/** Milliseconds within which a page must identify itself, which it does with its first message. */
 const SIGN_IN_MS = 10_000;
 /** Sockets that have not signed in yet. */
 const UNSIGNED_MAX = 500;
@@ -102,7 +102,7 @@ export interface SocketLimits {
  * WebSocket.
  */
 const PLAIN_PATH = "/socket.io";
-/** Polls are answered before proxies time them out. */
+/** The interval at which polls are answered, before proxies time them out. */
 const PLAIN_PING_MS = 20_000;
 
 const Claim = z.object({ credential: z.string(), clientView: Uuid.optional() });
@@ -117,7 +117,7 @@ export interface ViewerClaim {
 export interface RealtimeOptions {
   server: HttpServer;
   pool: pg.Pool;
-  /** Used instead of PostgreSQL to connect replicas. */
+  /** The connection to Redis that connects replicas instead of PostgreSQL. */
   redis?: SharedRedis | undefined;
   findViewer: (claim: ViewerClaim) => Promise<Viewer | undefined>;
   /** Finds the viewer of a guest's session. */
@@ -286,7 +286,10 @@ function refuseFurtherSignIns(engines: readonly EngineServer[]): WeakSet<Connect
 /** Returns whether a packet is a CONNECT, reading its type as Socket.IO does, which accepts white space as 0. */
 const isConnect = (data: unknown): boolean => typeof data === "string" && Number(data.charAt(0)) === 0;
 
-/** Anyone can open a socket and stay silent: when there are too many, the one that has been silent longest is closed. */
+/**
+ * Limits the sockets that have not signed in. Anyone can open a socket and stay silent: when there are too many, the one that has been
+ * silent longest is closed.
+ */
 function limitUnsigned(engines: readonly EngineServer[], most: number): Set<Connection> {
   const unsigned = new Set<Connection>();
   const watch = (connection: Connection) => {

@@ -1,7 +1,7 @@
 import type { SharedRedis } from "@shoal/limits";
 import { createAdapter } from "@socket.io/redis-streams-adapter";
 
-/** Messages that a disconnected replica can catch up on: minutes of a busy installation. */
+/** The number of messages that a disconnected replica can catch up on: minutes of a busy installation. */
 const RETAINED_MESSAGES = 10_000;
 
 type Answered = (error: null, answer: unknown) => void;

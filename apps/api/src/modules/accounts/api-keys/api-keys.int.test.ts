@@ -19,7 +19,7 @@ import { UNLIMITED } from "../../../testing/unlimited.ts";
 
 let api: TestApi;
 let manager: TestUser;
-/** One key of each type, all of the manager's client. */
+/** One key of each type; all keys belong to the manager's client. */
 const keys = new Map<ApiKeyType, AddedApiKey>();
 beforeAll(async () => {
   api = await startTestApi(UNLIMITED);

@@ -19,7 +19,7 @@ import type { Actor, KeyHolder, KeyHolders } from "../auth/index.ts";
 import { assertOwnClient, clientNotFound } from "../clients/index.ts";
 import { createApiKeysRepository } from "./api-keys.repository.ts";
 
-/** The function of configs that keys need. Configs belong to a module that depends on this one. */
+/** The check of configs that API keys need. The module of configs depends on this one, so it provides the check when the api starts. */
 interface ConfigsOfKeys {
   /** @throws AppError "config_not_found". */
   assertConfig(clientUuid: string, uuid: string): Promise<void>;
@@ -28,7 +28,10 @@ export const CONFIGS_OF_KEYS = need<ConfigsOfKeys>("configs of API keys");
 
 const SECRET_BYTES = 32;
 const TOUCH_AFTER_MS = 60_000;
-/** Milliseconds for which callers learn that their key was revoked. After that it counts as unknown. */
+/**
+ * Milliseconds for which a revoked key is still recognised, so that callers get the reason for the refusal. After that it counts as
+ * unknown.
+ */
 const REVOKED_RETENTION_MS = 30 * 86_400_000;
 
 /** Manages the API keys with which a client's backends call the platform. */

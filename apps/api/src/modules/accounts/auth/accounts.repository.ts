@@ -6,7 +6,7 @@ import type { Schema } from "../../../platform/schema.ts";
 
 type UserChange = UpdateObject<Schema, "users">;
 const now = sql<Date>`now()`;
-/** Marks the address of a user as verified. */
+/** The columns that mark a user's address as verified. */
 export const VERIFIED_NOW = { email_verified_at: now };
 
 const findByLogin = prepareQuery((db, p: { login: string }) =>
@@ -23,7 +23,7 @@ const findByLogin = prepareQuery((db, p: { login: string }) =>
     .limit(sql.lit(1)),
 );
 
-/** Accounts of users identified by a session, link or task, before the client is known. */
+/** Creates the repository of accounts whose user is identified by a session, link or task, before the client is known. */
 export function createAccountsRepository(db: Tx) {
   const withClient = (uuid: string) =>
     db
@@ -102,7 +102,7 @@ export type AccountRow = NonNullable<
   Awaited<ReturnType<ReturnType<typeof createAccountsRepository>["findByLogin"]>>
 >;
 
-/** Checks which users remain after one is deleted. The client is locked before the administrators. */
+/** Creates the repository that checks which users remain after one is deleted. The client is locked before the administrators. */
 export function createLeavingRepository(db: Tx) {
   return {
     /** Blocks other changes to the client's managers until the transaction ends. */

@@ -40,7 +40,7 @@ import { actorOfKey, actorOfUploadToken } from "./key-actor.ts";
 const actors = new WeakMap<FastifyRequest, Actor>();
 const holders = new WeakMap<FastifyRequest, KeyHolder>();
 
-/** The API key functions that guards need. */
+/** The functions of API keys that guards call. */
 export interface KeyHolders {
   /**
    * @param from the origin of the call, and the route.
@@ -77,10 +77,10 @@ export function senderOf(request: FastifyRequest): { clientUuid: string; userUui
   return { clientUuid: "", userUuid: networkOf(request.ip) };
 }
 
-/** The lookup of API keys. */
+/** The module of API keys provides these functions to the guards. */
 export const KEY_HOLDERS = need<KeyHolders>("holders of API keys");
 
-/** The upload token functions that guards need. */
+/** The functions of upload tokens that guards call. */
 export interface UploadTokens {
   /** @returns undefined for an unknown token, and for a wrong secret. */
   findHolder(token: { uuid: string; secret: string }): Promise<UploadTokenHolder | undefined>;
@@ -124,9 +124,9 @@ export function createGuards(
     };
 }
 
-/** Matches the two parts of a key in Base64, which Elasticsearch programs send with the scheme ApiKey. */
+/** Matches an API key sent as Base64 in two parts, as Elasticsearch programs send it with the scheme ApiKey. */
 const PARTS = /^(?:Basic|ApiKey) ([A-Za-z0-9+/=]+)$/i;
-/** Matches the whole key as one text. */
+/** Matches an API key sent as one plain text. */
 const WHOLE = /^(?:Bearer )?(shoal_\S+)$/i;
 const hasApiKey = ({ headers: { authorization = "" } }: FastifyRequest) =>
   WHOLE.test(authorization) || PARTS.test(authorization);
@@ -150,7 +150,7 @@ async function admitKey(request: FastifyRequest, guard: Guard, keys: KeyHolders)
   const holder = key && (await keys.findHolder(key, { address: request.ip, call }));
   if (!holder || !route) throw new AppError("not_signed_in", "Send a valid API key");
   const actor = actorOfKey(holder, rolesOfKey(route, holder.scopes));
-  // The key is set before a refusal, so that the log names it.
+  // The key is set before a refusal, so that the log can name the key.
   holders.set(request, holder);
   actors.set(request, actor);
   recordClient(request, holder.clientUuid);

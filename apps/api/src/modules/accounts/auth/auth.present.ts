@@ -55,7 +55,7 @@ type ClientColumns = Pick<
   | "free_tier"
 >;
 
-/** Presents the part of a client that its users see. */
+/** Presents the part of a client that the client's users see. */
 export function presentClientInfo(row: ClientColumns): ClientInfo {
   return {
     uuid: row.seen_client_uuid,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { generateSecret, generateURI, verify } from "otplib";
 
 const ISSUER = "Shoal";
-/** RFC 6238 with the parameters that every authenticator app assumes: SHA-1, six digits, 30 s. */
+/** The time step of codes. Authenticator apps assume the parameters of RFC 6238: SHA-1, six digits, 30 s. */
 const PERIOD_SEC = 30;
 const RECOVERY_CODES = 10;
 const RECOVERY_CODE_BYTES = 10;

@@ -11,7 +11,7 @@ const COMMON_BELOW = 8.5;
 
 let estimator: ZxcvbnFactory | undefined;
 
-/** Creates the judge at its first use. Reading the dictionaries takes 0.2 s, and many processes never need them. */
+/** Creates the strength estimator at its first use. Reading the dictionaries takes 0.2 s, and many processes never need them. */
 function getEstimator(): ZxcvbnFactory {
   estimator ??= new ZxcvbnFactory({
     dictionary: { ...dictionary, product: ["shoal"] },

@@ -18,7 +18,7 @@ export function refuseDuplicate(indexes: string | readonly string[], { code, mes
 /** The unique indexes of email addresses: per client, and of verified ones. */
 export const EMAIL_INDEXES = ["users_client_email", "users_verified_email"] as const;
 
-/** The error for a taken verified address, once the caller has proved that they own it. */
+/** The error for a verified address that another user has, once the caller has proved that they own it. */
 export const EMAIL_TAKEN = {
   code: "email_already_used",
   message: "This email address is already used by another account.", // §8

@@ -24,7 +24,7 @@ export interface CodeProvider {
 const Token = z.object({ access_token: z.string().min(1).max(4_000) });
 const Refusal = z.object({ error: z.string() });
 const User = z.object({ id: z.number().int(), login: z.string().min(1).max(200) });
-/** Faults of our settings and not of the code, which the operator must see in the log. */
+/** GitHub's errors that are caused by wrong settings, not by a wrong code. The operator must see them in the log. */
 const OUR_FAULTS = new Set([
   "incorrect_client_credentials",
   "redirect_uri_mismatch",

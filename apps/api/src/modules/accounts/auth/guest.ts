@@ -5,7 +5,7 @@ import { need } from "../../../platform/composition/need.ts";
 /** A person without an account who entered by a review link, with the link's current settings. */
 export interface Guest {
   guestUuid: string;
-  /** Identifies the guest's links to files, which stop working when downloads are no longer allowed. */
+  /** The uuid that identifies the guest in links to files. These links stop working when downloads are no longer allowed. */
   downloadUuid: string;
   linkUuid: string;
   /** The client that owns the project. */
@@ -22,11 +22,11 @@ export interface Guest {
   endsAt: Date | null;
 }
 
-/** The lookup of guests, for modules that do not know links. */
+/** The lookup of guests, for modules that do not depend on review links. */
 export interface Guests {
   /** @returns undefined for an unknown session, or if its link is currently closed. */
   findByToken(token: string): Promise<Guest | undefined>;
-  /** Lists the guests among these, by uuid, who have an open session. */
+  /** Returns which of the given guests, by uuid, have an open session. */
   listLive(guestUuids: readonly string[]): Promise<Guest[]>;
 }
 export const GUESTS = need<Guests>("guests of review links");

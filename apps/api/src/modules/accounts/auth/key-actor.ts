@@ -21,7 +21,7 @@ export const actorOfUploadToken = (uploadToken: UploadTokenHolder): Actor => ({
 });
 
 interface NoUser {
-  /** The identity under which its calls are counted. */
+  /** The identity under which calls are counted against limits. */
   uuid: string;
   username: string;
   client: ClientRow;

@@ -53,15 +53,15 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
     /** Counts an attempt at the password of a signed-in caller. */
     ownPassword: (userUuid: string) => attemptAt(ownPasswords, userUuid),
     /**
-     * A code of the second factor for signing in. Browsers in which the user has signed in before, and sign-ins at the provider, are
-     * counted separately from all others, so that someone else who knows the password cannot lock the user out. A success does not
-     * reset the count, since that would give the other person new attempts.
+     * Counts an attempt to enter a code of the second factor when signing in. Browsers in which the user has signed in before, and sign-ins
+     * at the provider, are counted separately from all others, so that someone else who knows the password cannot lock the user out. A
+     * success does not reset the count, since that would give the other person new attempts.
      */
     async code(userUuid: string, firstFactor: FirstFactor): Promise<Attempt> {
       const { forgive } = await attemptAt(counters[firstFactor], userUuid);
       return { succeed: forgive, forgive };
     },
-    /** A code of a caller who is signed in. */
+    /** Counts an attempt of a signed-in caller to enter a code of the second factor. */
     ownCode: (userUuid: string) => attemptAt(ownCodes, userUuid),
     link: (address: string) => attemptAt(links, networkOf(address)),
     /** Counts a mail to the caller. */
@@ -88,7 +88,7 @@ export function createLimits(limitStore: LimitStore, settings: LimitSettings) {
         throw error;
       }
     },
-    /** Each deletion that is scheduled sends mails to all managers of the client, and so does cancelling it. */
+    /** Counts a scheduled deletion of a client. Scheduling it sends mails to all managers of the client, and so does cancelling it. */
     admitDeletionPlan: (clientUuid: string) => deletionPlans.consume(clientUuid),
     /**
      * Counts a mail that a user sends to another person. Limits apply per client, so that other clients can still write to the

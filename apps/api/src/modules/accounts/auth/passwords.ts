@@ -4,16 +4,16 @@ import { type Caller, FairQueue } from "@shoal/domain/fair-queue";
 
 const hashNow = promisify(argon2);
 const queue = new FairQueue({
-  // Half of Node's four threads, which also write uploaded chunks. When a flood of wrong passwords occupied all four, chunks
-  // waited for 1.2 s.
+  // Only half of Node's four threads hash passwords, because the same threads write uploaded chunks. When a flood of wrong passwords
+  // occupied all four, chunks waited for 1.2 s.
   running: 2,
-  // About two seconds of work, at 50 ms each: later callers are refused immediately instead of waiting longer.
+  // The queue holds about two seconds of work, at 50 ms each: later callers are refused immediately instead of waiting longer.
   waiting: 64,
-  // More than people behind one address who sign in within the same second.
+  // One caller may queue more passwords than people behind one address enter within the same second.
   waitingPerCaller: 24,
   retryAfterSec: 2,
 });
-/** The caller of hashes that the process makes itself, such as at its start. */
+/** The caller under which the process queues its own hashes, such as those it makes at its start. */
 const OWN_PROCESS: Caller = { known: "ourselves" };
 
 /** The cost of trying a password: KiB of memory, and the number of passes. */
@@ -27,7 +27,7 @@ const COST: PasswordCost = { memory: 19_456, passes: 2 };
 const SHAPE = { parallelism: 1, tagLength: 32 };
 
 export interface HashOptions {
-  /** The key for queueing: the network of an address, or a known user. */
+  /** The key under which a caller queues: the network of an address, or a known user. */
   caller?: Caller;
   cost?: PasswordCost;
 }
@@ -48,8 +48,9 @@ export async function hashPassword(
 }
 
 /**
- * Compares a password with a stored hash. @returns false for a wrong password and for an unreadable hash.
- * @param caller the caller whose turn is used, as for `hashPassword`.
+ * Compares a password with a stored hash.
+ * @returns false for a wrong password and for an unreadable hash.
+ * @param caller the caller under whom the comparison is queued, as for `hashPassword`.
  * @throws AppError as `hashPassword`
  */
 export async function isPassword(password: string, stored: string, caller: Caller): Promise<boolean> {

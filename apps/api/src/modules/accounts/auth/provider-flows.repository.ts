@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database.ts";
 
 const hashOf = (state: string) => createHash("sha256").update(state).digest();
 
-/** A user at the provider. */
+/** A user as the identity provider identifies them. */
 export interface ProviderUser {
   id: string;
   login: string;
@@ -12,13 +12,13 @@ export interface ProviderUser {
 export interface Flow {
   codeVerifier: string;
   expiresAt: Date;
-  /** The user at the provider, once it has answered. */
+  /** The provider's user, once the provider has answered. */
   user?: ProviderUser | undefined;
   /** The user who links their account at the provider; null when signing in. */
   linkingUserUuid: string | null;
 }
 
-/** Sign-ins in progress at the provider, by the hash of their state. */
+/** Creates the repository of sign-ins in progress at the provider, by the hash of their state. */
 export function createProviderFlowsRepository(db: Tx) {
   return {
     async saveFlow(state: string, { codeVerifier, expiresAt, user, linkingUserUuid }: Flow): Promise<void> {

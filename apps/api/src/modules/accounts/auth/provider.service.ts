@@ -39,7 +39,8 @@ export function createProviderService(options: {
     isConfigured: provider !== undefined,
 
     /**
-     * Starts a visit. @returns the address for the browser, and the state that the page compares afterwards.
+     * Starts a visit to the provider.
+     * @returns the address for the browser, and the state that the page compares afterwards.
      * @param linkingUserUuid a user who has proved their identity and is linking their provider account.
      * @throws AppError "provider_not_configured", TooManyRequestsError.
      */

@@ -59,7 +59,7 @@ const addSession = prepareQuery((db, p: NewSession) =>
     .returning([...USER_COLUMNS, ...CLIENT_COLUMNS]),
 );
 
-/** The sessions of users. Credentials are stored as hashes. */
+/** Creates the repository of the sessions of users. Credentials are stored as hashes. */
 export function createSessionsRepository(db: Tx) {
   const uuidsOf = (rows: { uuid: string }[]) => rows.map((row) => row.uuid);
   return {

@@ -74,7 +74,7 @@ test("a browser in which the user has signed in is not blocked by a flood from m
   const { knownBrowser } = await signIn(username, PASSWORD, { from: HOME });
   let guessed = 0;
   const flood = Array.from({ length: 60 }, (_, n) =>
-    // The attempts that count take a second in total.
+    // Comparing the first thirty guesses takes about a second in total.
     isPassword("guess", n < 30 ? hashOf(19_456, 8) : CHEAP, `203.0.113.${n}`).then(() => {
       guessed += 1;
     }),

@@ -21,11 +21,11 @@ export interface Attempt {
   forgive(): Promise<void>;
 }
 
-/** The account and address of an attempt. */
+/** The account that a caller tries to sign in to, and the caller's address. */
 export interface SignInTry {
-  /** The entered values. */
+  /** The username or email address as the caller entered it. */
   login: string;
-  /** The user with this name; undefined if there is none. */
+  /** The user with this login; undefined if there is none. */
   userUuid: string | undefined;
   address: string;
   /** The browser's id, if this user has signed in there before. */
@@ -34,8 +34,8 @@ export interface SignInTry {
 
 export interface SignInAttempt extends Attempt {
   /**
-   * Whether the user had too many attempts under their other name. Saying so would reveal that both names belong
-   * to one user, so the answer is a wrong password, as for an unknown name.
+   * Whether the user had too many attempts under their other login. The answer is a wrong password, as for an unknown login, because any
+   * other answer would reveal that both logins belong to one user.
    */
   isRefused: boolean;
 }

@@ -20,7 +20,7 @@ export interface ClientPage {
   offset: number;
 }
 
-/** Clients, each by its uuid; only the administration lists more than one (`…ForAdministration`). */
+/** Creates the repository of clients, each found by its uuid; only the administration lists more than one (`…ForAdministration`). */
 export function createClientsRepository(db: Tx) {
   const withCounts = () =>
     db

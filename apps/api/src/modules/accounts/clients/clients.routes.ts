@@ -70,7 +70,7 @@ function recordClient(request: FastifyRequest, client: ClientView): ClientView {
   return client;
 }
 
-/** The routes that replace one list each. */
+/** The routes that each replace one list of a client. */
 const LISTS = [
   routes.setAuthorizedVideos,
   routes.setAuthorizedIps,

@@ -88,7 +88,7 @@ export function createIceSetsService(options: IceSetsDeps) {
         if (set.uuid !== PLATFORM_SET) await changeOwn(tx, clientUuid, set.uuid, change);
         if (change.isInForce === true)
           await sets.putIntoForce(clientUuid, set.uuid === PLATFORM_SET ? null : set.uuid);
-        // A client without a set of its own uses the platform's.
+        // Without a set of its own in force, a client uses the platform's.
         if (change.isInForce === false && set.isInForce) await sets.putIntoForce(clientUuid, null);
         await createClientsRepository(tx).touchClient(clientUuid);
         return getSet(tx, clientUuid, set.uuid);

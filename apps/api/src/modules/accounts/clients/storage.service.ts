@@ -20,7 +20,7 @@ export interface DeliveredBytes {
 }
 export const DELIVERED_BYTES = need<DeliveredBytes>("delivered bytes of clients");
 
-/** The budget of a client's managers. */
+/** The check of the budget that a client's managers have set. */
 export interface BudgetStops {
   /** Whether the client has reached its monthly budget and wants nothing to be created beyond it. */
   isStopped(clientUuid: string): Promise<boolean>;

@@ -66,7 +66,7 @@ test("edges receive added and deleted keys with the client's next revision, at m
   await deleteKey(own, one.uuid);
   expect(await codeOf(deleteKey(own, one.uuid))).toBe("streaming_key_not_found");
   expect((await described()).streamingKeys).toEqual(keysOf([two]));
-  // A manager of another client cannot access any of them.
+  // A manager of another client cannot access any of the keys.
   expect(await codeOf(deleteKey(manager, two.uuid))).toBe("streaming_key_not_found");
   expect(await codeOf(manager.call(routes.listStreamingKeys, paramsOf(own)))).toBe("client_not_found");
 });
@@ -85,12 +85,12 @@ const pemOf = (kind: "rsa" | "P-384" | "private" | "sec1") => {
 };
 
 test.each([
-  ["nonsense", "nonsense", "is not a public key in PEM (SPKI)"],
+  ["a text that is no key", "nonsense", "is not a public key in PEM (SPKI)"],
   ["an RSA key", String(pemOf("rsa")), "is not a P-256 key"],
   ["a key of another curve", String(pemOf("P-384")), "is not a P-256 key"],
   ["a private key", String(pemOf("private")), "is a private key: keep it secret and send the public key"],
   [
-    "a private key as OpenSSL writes it",
+    "a private key in OpenSSL's own format",
     String(pemOf("sec1")),
     "is a private key: keep it secret and send the public key",
   ],

@@ -24,8 +24,8 @@ export interface LogCursor {
 }
 
 /**
- * The audit log. Reads take the client first: undefined reads all clients, for administrators. Writes name the client in the
- * entry.
+ * Creates the repository of the audit log. The first parameter of each read is the client; undefined reads all clients, for administrators.
+ * Writes name the client in the entry.
  */
 export function createLogsRepository(db: Tx) {
   const filtered = (clientUuid: string | undefined, filter: LogFilter) =>
@@ -45,7 +45,7 @@ export function createLogsRepository(db: Tx) {
       await db.insertInto("logs").values(entries.map(rowOf)).execute();
     },
 
-    /** Whether such an entry exists since a date. */
+    /** Whether there is an entry of this user, client and type since a date. */
     async hasEntry(
       { userUuid, clientUuid, type }: { userUuid: string; clientUuid: string; type: string },
       since: Date,

@@ -70,7 +70,10 @@ export function createMailsService(options: {
 }
 export type MailsService = ReturnType<typeof createMailsService>;
 
-/** Reads a stored mail, which another version of the api may have written. @throws Error if this version does not have it. */
+/**
+ * Reads a stored mail, which another version of the api may have written.
+ * @throws Error if this version does not define such a mail.
+ */
 function findContent(catalog: MailCatalog, content: unknown) {
   const saved = SavedContent.parse(content);
   const mail = catalog.get(saved.template) as unknown as MailDefinition<object> | undefined;

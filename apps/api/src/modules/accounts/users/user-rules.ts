@@ -7,7 +7,7 @@ import { assertCanChange, assertCanGrant, userNotFound } from "./users.policy.ts
 import { createUsersRepository } from "./users.repository.ts";
 
 export type UserChange = Omit<BodyOf<typeof routes.updateUserAsAdmin>, "revision">;
-/** The users of one client, or of all if undefined. */
+/** The client whose users are changed; undefined for users of all clients. */
 export type Scope = string | undefined;
 
 /**

@@ -21,7 +21,10 @@ export interface UserPage {
   offset: number;
 }
 
-/** The users of a client. Every function takes the client; undefined means all clients, for platform administration only. */
+/**
+ * Creates the repository of a client's users. The first parameter of every function is the client; undefined means all clients, for
+ * platform administration only.
+ */
 export function createUsersRepository(db: Tx) {
   const inClient = (clientUuid: string | undefined) =>
     clientUuid ? selectUsers(db).where("users.client_uuid", "=", clientUuid) : selectUsers(db);

@@ -130,10 +130,10 @@ test("encrypted bank details of one client cannot be decrypted for another", asy
 
 test.each<[string, UploadOptions, number, string]>([
   ["an IBAN whose check digits are wrong", { fields: { iban: "FR7630006000011234567890188" } }, 400, "iban"],
-  ["a BIC of no country", { fields: { bic: "AGRIZZPP" } }, 400, "bic"],
-  ["no holder", { fields: { holder: " " } }, 400, "holder"],
-  ["a page that is called PDF", { bytes: Buffer.from("<html>") }, 400, "file"],
-  ["a PDF that broke off", { bytes: FILE.subarray(0, 20) }, 400, "file"],
+  ["a BIC with an unknown country", { fields: { bic: "AGRIZZPP" } }, 400, "bic"],
+  ["a blank account holder", { fields: { holder: " " } }, 400, "holder"],
+  ["an HTML page sent as a PDF", { bytes: Buffer.from("<html>") }, 400, "file"],
+  ["a truncated PDF", { bytes: FILE.subarray(0, 20) }, 400, "file"],
   ["an empty file", { bytes: Buffer.alloc(0) }, 400, "file"],
 ])("%s is refused, and the existing bank details stay", async (_, sent, status, field) => {
   await send(owner);

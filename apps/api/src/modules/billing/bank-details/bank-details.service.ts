@@ -27,7 +27,7 @@ export interface SentBankDetails {
   file: { name: string; bytes: Buffer };
 }
 
-/** The user who decrypts bank details, and the call. */
+/** The user who decrypts bank details, and the origin of their call. */
 interface Reveal {
   actor: Actor;
   clientUuid: string;

@@ -15,13 +15,13 @@ test.each([
   ["a PDF", PDF, "application/pdf"],
   ["a PNG", PNG, "image/png"],
   ["a JPEG", JPEG, "image/jpeg"],
-  ["a PDF that broke off", PDF.subarray(0, 30), undefined],
-  ["a PNG that broke off", PNG.subarray(0, 60), undefined],
-  ["a JPEG that broke off", JPEG.subarray(0, -2), undefined],
-  ["a page that is called PDF", Buffer.from("<html>%PDF-1.7 %%EOF"), undefined],
+  ["a truncated PDF", PDF.subarray(0, 30), undefined],
+  ["a truncated PNG", PNG.subarray(0, 60), undefined],
+  ["a truncated JPEG", JPEG.subarray(0, -2), undefined],
+  ["an HTML page with PDF markers", Buffer.from("<html>%PDF-1.7 %%EOF"), undefined],
   ["a GIF", Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00;"), undefined],
   ["a ZIP", Buffer.from("PK\x03\x04 and more"), undefined],
-  ["nothing", Buffer.alloc(0), undefined],
+  ["an empty file", Buffer.alloc(0), undefined],
 ])("the type of %s is found by its content", (_, bytes, type) => {
   expect(findBankFileType(bytes)).toBe(type);
 });

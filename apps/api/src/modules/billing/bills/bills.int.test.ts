@@ -112,7 +112,7 @@ test("the current month has its days until today, and a forecast from recent wee
   const bill = await bills().getMonth(actor(), "2026-01");
   expect(bill.days).toHaveLength(15);
   expect(bill).toMatchObject({ isComplete: false, deliveredBytes: 1.4 * TB, cents: 400 });
-  // Half of today and 16 days are left.
+  // Sixteen and a half days of the month remain.
   const end = { bytes: 3.05 * TB, cents: 2_050 };
   expect(bill.forecast).toEqual({ expected: end, range: { low: end, high: end } });
 });

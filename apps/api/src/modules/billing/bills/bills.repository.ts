@@ -136,7 +136,7 @@ export async function readMeasuredBytes(
 
 export function createBillsRepository(db: Tx) {
   return {
-    /** Returns when the client got its account. */
+    /** Finds the time when the client's account was created. */
     async getCreation(clientUuid: string): Promise<Date> {
       const row = await db
         .selectFrom("clients")

@@ -6,7 +6,7 @@ import { type BillsService, createBillsService } from "./bills.service.ts";
 
 export { createBillsService } from "./bills.service.ts";
 
-/** The price of months. */
+/** The service that computes the price of a client's months. */
 export const BILLS = need<BillsService>("bills");
 
 export const billsModule = defineModule({

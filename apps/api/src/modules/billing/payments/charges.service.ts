@@ -33,13 +33,13 @@ export async function isCharged(
   return charged !== undefined && charged.state !== "failed";
 }
 
-/** The invoice of a charge. */
+/** Identifies the invoice that a charge pays. */
 interface ChargedInvoice {
   clientUuid: string;
   number: string;
 }
 
-/** The invoices that charges have paid. */
+/** The functions that change invoices paid by charges. */
 export interface CollectedInvoices {
   /** Locks an invoice, if it exists. Charges are locked after it. */
   lockCollected(tx: Tx, invoice: ChargedInvoice): Promise<void>;

@@ -7,7 +7,7 @@ import { sellerTables } from "./seller.table.ts";
 
 export type { SellerService } from "./seller.service.ts";
 
-/** The seller on contracts and invoices. */
+/** The service of the selling company, which contracts and invoices name. */
 export const SELLER = need<SellerService>("seller");
 
 export const sellerModule = defineModule({

@@ -32,7 +32,7 @@ export interface ReplayOptions extends Pick<AccessReplay, "subject" | "draft"> {
   nowMs: number;
 }
 
-/** The settings of one video. */
+/** The saved settings of one video. */
 interface SetLevels {
   levels: Omit<RuleLevels, "client">;
   collection: string | null;

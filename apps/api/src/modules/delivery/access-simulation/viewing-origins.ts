@@ -20,7 +20,7 @@ const VIEWING_ORIGINS_MAX = 100_000;
 /** Milliseconds until a query times out while a caller waits. */
 const QUERY_TIMEOUT_MS = 15_000;
 
-/** Selects sessions. A session belongs to one page, but its network may change, so the first one counts. */
+/** Selects sessions. A session belongs to one page, but its network may change: its first network counts. */
 const SESSIONS = `SELECT video_uuid, session_uuid, any(config_uuid) AS config, argMin(country, minute) AS country,
     argMin(network_prefix, minute) AS network, argMin(is_vpn, minute) AS isVpn, any(page_host) AS host
   FROM session_minutes
@@ -30,7 +30,7 @@ const SESSIONS = `SELECT video_uuid, session_uuid, any(config_uuid) AS config, a
 
 interface Row extends Record<"video" | "config" | "country" | "network" | "host", string> {
   isVpn: number;
-  /** ClickHouse writes large integers as text. */
+  /** The number of sessions; ClickHouse writes large integers as text. */
   sessions: number | string;
   all: number | string;
 }

@@ -493,20 +493,20 @@ test("a custom host name that fails its daily check for three days is no longer 
 
 test.each<[string, Partial<HostRecords>, boolean]>([
   [
-    "leads elsewhere",
+    "is an alias of another host",
     { aliasOf: async (name) => (name.startsWith("_") ? [] : ["elsewhere.example.com"]) },
     false,
   ],
-  ["leads in a circle", { aliasOf: async () => ["a.example.org"] }, false],
-  ["has our addresses", { addressesOf: async () => ["192.0.2.1"] }, true],
+  ["is an alias of itself", { aliasOf: async () => ["a.example.org"] }, false],
+  ["has the addresses of the edges", { addressesOf: async () => ["192.0.2.1"] }, true],
   [
-    "has an address that is not ours",
+    "has an address besides those of the edges",
     {
       addressesOf: async (name) => (name === "cdn.example.net" ? ["192.0.2.1"] : ["192.0.2.1", "192.0.2.2"]),
     },
     false,
   ],
-  ["leads nowhere", {}, false],
+  ["has no records", {}, false],
 ])("checks the records of a name that %s", async (_, records, isRight) => {
   const { uuid } = await create({ hosts: ["own.example.org"] });
   const found = await serviceWith(records).checkHost(actorOf(manager), uuid, "own.example.org");

@@ -16,7 +16,7 @@ import type { CdnEntryRow, CdnHostRow } from "./cdn.table.ts";
 
 type SortField = keyof NonNullable<CdnEntryListQuery["sort"]>;
 
-/** A figure of each entry by uuid; null if it has none. */
+/** A traffic figure of each entry, by uuid; null if the entry has none. */
 type Traffic = Readonly<Record<string, number | null>>;
 
 const trafficOf = (traffic: Traffic) =>
@@ -42,7 +42,7 @@ export interface CdnPage {
   offset: number;
 }
 
-/** CDN entries of one client; edges and scheduled tasks use functions of their own. */
+/** Creates the repository of one client's CDN entries; edges and scheduled tasks use functions of their own. */
 export function createCdnRepository(db: Tx) {
   const own = (clientUuid: string) =>
     db.selectFrom("cdn_entries").where("cdn_entries.client_uuid", "=", clientUuid);

@@ -9,7 +9,7 @@ const ANSWER_MAX_BYTES = 8_000_000;
 /** The edges' responses, and the edges that did not respond. */
 export interface EdgeAnswers<T> {
   answers: { url: string; answer: T }[];
-  /** Public URLs of the edges that did not answer in time, or with an invalid answer. */
+  /** The public URLs of edges that did not answer in time, or answered invalidly. */
   silent: string[];
 }
 

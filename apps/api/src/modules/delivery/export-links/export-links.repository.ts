@@ -24,7 +24,7 @@ export interface LinkPage {
   offset: number;
 }
 
-/** Export links of one client; only `findForEdge` finds a link of any client by its uuid. */
+/** Creates the repository of one client's export links; only `findForEdge` finds a link of any client by its uuid. */
 export function createExportLinksRepository(db: Tx) {
   const own = (clientUuid: string) =>
     db

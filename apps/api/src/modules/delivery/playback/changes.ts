@@ -8,7 +8,7 @@ import { PLAYBACK_CHANNEL } from "../../../platform/playback-changes.ts";
 const RECONNECT_MS = 1_000;
 /** Milliseconds between heartbeats. An edge without one for 2.5 s requests every watched video instead. */
 const HEARTBEAT_MS = 1_000;
-/** After this many heartbeats without an answer of PostgreSQL, the connection counts as dead. */
+/** The number of heartbeats without an answer of PostgreSQL after which the connection counts as dead. */
 const UNANSWERED_MAX = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** The number of earlier changes that are sent again, because cursors are assigned before their transactions commit. */

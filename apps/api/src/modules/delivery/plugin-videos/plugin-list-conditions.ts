@@ -43,7 +43,7 @@ export interface PluginOrder {
 
 const COLUMNS = {
   createdAt: "created_at",
-  // Values that start with the displayed text.
+  // The column that sorts by title: its values start with the displayed title.
   title: "words_lower",
   lastReportedAt: "last_reported_at",
 } as const;

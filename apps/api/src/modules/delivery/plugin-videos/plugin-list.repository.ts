@@ -18,12 +18,15 @@ interface PageSearch extends Page {
   hasWords: boolean;
   order: PluginOrder;
 }
-/** Up to this many matches are sorted; beyond it, an index is walked, as in the lists of videos. */
+/** The maximum number of matches that are sorted; beyond it, an index is walked, as in the lists of videos. */
 const SORTED_MATCHES = 6_000;
 /** Raises the limit for later pages, for which an index walk would pass many other media. */
 const SORTED_PAGES = 8;
 
-/** Pages of one client's media on other CDNs. The uuids of a page are found first, and then its rows are read. */
+/**
+ * Creates the repository that lists one client's media on other CDNs page by page. It finds the uuids of a page first, and then reads its
+ * rows.
+ */
 export function createPluginListRepository(db: Tx, sortedMatches = SORTED_MATCHES) {
   return {
     async listPluginVideos(clientUuid: string, query: PluginListQuery, page: Page) {

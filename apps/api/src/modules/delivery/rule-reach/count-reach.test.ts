@@ -22,40 +22,50 @@ const medium = (changes: Partial<WatchedMedium> = {}): WatchedMedium => ({
 const FILM = reachOfMedium("film", { ...RULES, hasConfig: false });
 
 test.each<[string, WatchedMedium, ReachSubject, { viewers: number; reached: number }]>([
-  ["those who were told have them", medium(), FILM, { viewers: 10, reached: 9 }],
-  ["nobody of another video counts", medium({ video: "other" }), FILM, { viewers: 0, reached: 0 }],
+  ["viewers who received the saved rules are reached", medium(), FILM, { viewers: 10, reached: 9 }],
+  ["viewers of another video do not count", medium({ video: "other" }), FILM, { viewers: 0, reached: 0 }],
   [
-    "an edge that knows older rules has told nobody",
+    "viewers of an edge with older rules are not reached",
     medium({ rules: { ...RULES, custom: "c0" } }),
     FILM,
     { viewers: 10, reached: 0 },
   ],
-  ["nor has one that knows none", medium({ rules: null }), FILM, { viewers: 10, reached: 0 }],
   [
-    "the collection that a page names is not the saved one",
+    "viewers of an edge without rules are not reached",
+    medium({ rules: null }),
+    FILM,
+    { viewers: 10, reached: 0 },
+  ],
+  [
+    "other rules of a collection that only the page names do not matter",
     medium({ collection: "Lessons", rules: { ...RULES, collection: "l2" } }),
     FILM,
     { viewers: 10, reached: 9 },
   ],
   [
-    "a video without a config has that of its page",
+    "other rules of the page's config do not matter for a video without a config",
     medium({ rules: { ...RULES, config: "f2" } }),
     FILM,
     { viewers: 10, reached: 9 },
   ],
   [
-    "one that has a config has that one",
+    "viewers are not reached while an edge has older rules of the video's own config",
     medium({ rules: { ...RULES, config: "f2" } }),
     reachOfMedium("film", { ...RULES, hasConfig: true }),
     { viewers: 10, reached: 0 },
   ],
   [
-    "all viewers have the client's",
+    "a change of the client's rules reaches viewers of all videos",
     medium({ video: "any" }),
     reachOfClient("a1"),
     { viewers: 10, reached: 9 },
   ],
-  ["and none while an edge knows older ones", medium(), reachOfClient("a2"), { viewers: 10, reached: 0 }],
+  [
+    "a change of the client's rules reaches no viewer of an edge with older ones",
+    medium(),
+    reachOfClient("a2"),
+    { viewers: 10, reached: 0 },
+  ],
 ])("%s", (_, watched, subject, reach) => expect(countReach([watched], subject)).toEqual(reach));
 
 test("sums the viewers of all edges", () => {
@@ -67,11 +77,11 @@ test("sums the viewers of all edges", () => {
 });
 
 test.each([
-  ["in it", { video: "film" }, true],
-  ["in another one", { video: "other" }, false],
-  ["whose page names it", { video: "other", collection: "Lessons" }, true],
-  ["whose page names another one with rules", { video: "film", collection: "Talks" }, false],
-  ["whose page names one without rules", { video: "film", collection: "Nothing" }, true],
+  ["that is in the collection", { video: "film" }, true],
+  ["that is in another collection", { video: "other" }, false],
+  ["whose page names the collection", { video: "other", collection: "Lessons" }, true],
+  ["whose page names another collection with rules", { video: "film", collection: "Talks" }, false],
+  ["whose page names a collection without rules", { video: "film", collection: "Nothing" }, true],
 ])("a collection concerns a video %s: %o", (_, changes, concerns) => {
   const named = new Set(["Lessons", "Talks"]);
   const subject = reachOfCollection({ name: "Lessons", members: new Set(["film"]), named }, "l1");
@@ -79,11 +89,11 @@ test.each([
 });
 
 test.each([
-  ["that has it", { video: "film" }, true],
-  ["that has none", { video: "other" }, false],
-  ["whose page has its key", { video: "other", key: "k1" }, true],
-  ["whose page has another key", { video: "other", key: "k2" }, false],
-  ["that has another one, whatever its page has", { video: "theirs", key: "k1" }, false],
+  ["that has the config", { video: "film" }, true],
+  ["that has no config", { video: "other" }, false],
+  ["whose page has the config's key", { video: "other", key: "k1" }, true],
+  ["whose page has another config's key", { video: "other", key: "k2" }, false],
+  ["that has another config, whatever key its page has", { video: "theirs", key: "k1" }, false],
 ])("a config concerns a video %s: %o", (_, changes, concerns) => {
   const of = { keys: new Set(["k1"]), members: new Set(["film"]), others: new Set(["theirs"]) };
   expect(reachOfConfig(of, "f1").concerns(medium(changes))).toBe(concerns);

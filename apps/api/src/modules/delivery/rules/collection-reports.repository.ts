@@ -10,7 +10,7 @@ import type { Tx } from "../../../platform/database.ts";
 const UUID_PATTERN = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
 /** The maximum number of names per client; further ones are not stored. */
 const PLUGIN_VIDEOS_MAX_COUNT = 100_000;
-/** Media that were not reported for this long and never watched can be replaced. */
+/** The time without a report after which media that were never watched can be replaced. */
 const IDLE_AFTER = "1 day";
 /** The time of the last report is updated only after this interval, since each update writes all indexes of the row. */
 const REPORT_REFRESH_INTERVAL = "5 minutes";

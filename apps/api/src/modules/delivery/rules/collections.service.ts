@@ -25,9 +25,7 @@ export interface CollectionsDeps {
 export function createCollectionsService({ db, realtime }: CollectionsDeps) {
   const announce = (clientUuid: string) => realtime.emit(clientUuid, "pluginVideos.changed");
   return {
-    /**
-     * @throws AppError "forbidden" for another client than the caller's, unless the caller is an administrator.
-     */
+    /** @throws AppError "forbidden" for a client other than the caller's, unless the caller is an administrator. */
     async listCollections(actor: Actor, { client, search, page, pagesize }: CollectionListQuery) {
       if (client && client !== actor.clientUuid && !hasRole(actor.roles, "admin"))
         throw new AppError("forbidden", "This is not your client");

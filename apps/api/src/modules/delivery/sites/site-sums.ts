@@ -2,7 +2,7 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 
 /** A site's sums for one step of a period, or for the whole period. */
 export interface SiteSums {
-  /** Start of the step, in seconds since 1970; null for the whole period. */
+  /** The start of the step, in seconds since 1970; null for the whole period. */
   stepSec: number | null;
   viewersNow: number;
   sessions: number;

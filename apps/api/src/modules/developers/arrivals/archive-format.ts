@@ -29,7 +29,7 @@ export interface ListedFile {
   uuid: string | undefined;
   bytes: number;
   sha256: string;
-  /** The offset of its header in the archive. */
+  /** The offset of the file's header in the archive. */
   offset: number;
 }
 

@@ -241,40 +241,44 @@ test("a video is closed if its config or collection is missing, unless a page na
 
 const CONTENT = { projects: [project()], versions: [version(1), version(2)] };
 test.each<[string, Partial<Record<LineKind, object[]>>, string]>([
-  ["two videos under one uuid", { videos: [video(), video({ title: "b" })] }, `data/videos (${FILM})`],
+  ["a duplicate uuid of videos", { videos: [video(), video({ title: "b" })] }, `data/videos (${FILM})`],
   [
-    "two users with one address",
+    "a duplicate email address",
     { users: [user(), user({ uuid: id(5), email: "Anna@example.org" })] },
     "data/users (anna@example.org)",
   ],
   [
-    "two versions under one number",
+    "a duplicate version number",
     { projects: [project()], versions: [version(1), version(1)] },
     `data/versions (${PROJECT} 1)`,
   ],
-  ["a version 0", { projects: [project()], versions: [version(0)] }, `data/versions (${PROJECT} 0)`],
   [
-    "a reply in another version",
+    "a version with the number 0",
+    { projects: [project()], versions: [version(0)] },
+    `data/versions (${PROJECT} 0)`,
+  ],
+  [
+    "a reply to a comment on another version",
     { ...CONTENT, comments: [comment(10), comment(11, { version_number: 2, thread_uuid: id(10) })] },
     `data/comments (${id(11)})`,
   ],
   [
-    "replies to each other",
+    "a pair of comments that reply to each other",
     { ...CONTENT, comments: [comment(10, { thread_uuid: id(11) }), comment(11, { thread_uuid: id(10) })] },
     `data/comments (${id(10)})`,
   ],
   [
-    "two messages at one place",
+    "a duplicate position of messages",
     { rooms: [room()], messages: [message(1), message(1, { id: "other" })] },
     `data/messages (${ROOM} at 1)`,
   ],
   [
-    "a reply before its message",
+    "a reply to a later message",
     { rooms: [room()], messages: [message(1, { reply_id: "m2" }), message(2)] },
     `data/messages (${ROOM} m1)`,
   ],
   [
-    "two rooms of one project",
+    "a second room of a project",
     {
       ...CONTENT,
       rooms: [room(), room({ uuid: id(31) })].map((each) => ({

@@ -49,7 +49,7 @@ export interface ArrivalObjectRow {
   arrival_uuid: string;
 }
 
-/** The uuids of an object at its former installation and here. */
+/** The uuids of an object at its former installation and at this one. */
 export interface ArrivedThingRow {
   client_uuid: string;
   /** The table that the row was added to. */
@@ -82,7 +82,7 @@ export interface ArrivalFileRow {
   client_uuid: string;
   number: number;
   kind: "video" | "attachment" | "message_file";
-  /** The offset of its bytes in the archive. */
+  /** The offset of the file's bytes in the archive. */
   offset_bytes: number;
   size_bytes: number;
   sha256: Buffer;

@@ -3,7 +3,7 @@ import type { AllLines } from "./archive-lines.ts";
 import type { ArrivedKind, ArrivedRowsRepository, Person } from "./arrived-rows.repository.ts";
 import type { ArrivedUuids } from "./arrived-uuids.ts";
 
-/** What the functions that write an archive share. */
+/** The context that is passed to all functions that write the contents of an archive. */
 export interface Writing {
   actor: Actor;
   arrivalUuid: string;

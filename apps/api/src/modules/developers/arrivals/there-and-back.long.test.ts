@@ -85,7 +85,7 @@ test("a client exported to another installation and back is unchanged, even if t
   await target.restart();
   const arrival = await endOf(to, uuid);
   expect(arrival).toMatchObject({ state: "done", fault: null, report: { notTaken: { people: 0 } } });
-  // The other installation has never had these uuids.
+  // The other installation has never stored these uuids.
   const kept = await sql<{ count: number }>`SELECT count(*)::int AS count FROM arrived_things
     WHERE old_uuid <> new_uuid AND kind <> 'rooms'`.execute(target.database.db);
   expect(kept.rows).toEqual([{ count: 0 }]);
@@ -125,7 +125,7 @@ test("an import by another client of the same installation duplicates, opens and
   const to = await source.addUser(["manager"]);
   expect(await ended(to, url)).toMatchObject({ state: "done", videoCount: 3 });
 
-  // Loading it again adds nothing.
+  // Loading the archive again adds nothing.
   const again = await ended(to, url);
   expect(again).toMatchObject({ state: "done", fileCount: 0, report: { notTaken: { alreadyHere: 3 } } });
   expect(Object.values(again.report?.taken ?? {})).toEqual(Array.from({ length: 9 }, () => 0));

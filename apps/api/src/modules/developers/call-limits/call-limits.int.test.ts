@@ -39,7 +39,7 @@ test("each response states the remaining calls, and a caller without any is told
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await refused.json()).toMatchObject({ code: "too_many_requests" });
-  // Others have their own limits, even in the same client.
+  // Other users have their own limits, even in the same client.
   expect((await get(`Bearer ${other.credential}`)).status).toBe(200);
   const answers = [];
   for (let n = 0; n < 4; n += 1) answers.push(await get(`Bearer ${key}`));

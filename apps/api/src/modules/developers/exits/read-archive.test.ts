@@ -53,8 +53,8 @@ async function read(
 }
 
 describe.each([
-  ["a folder", () => local],
-  ["a store without files", () => remote],
+  ["files in a folder", () => local],
+  ["objects in a remote store", () => remote],
 ])("an archive of %s", (_, storeOf) => {
   test("has the same bytes when read in any two adjacent ranges", async () => {
     const store = storeOf();

@@ -90,7 +90,7 @@ test.concurrent("videos of a channel are imported with their metadata, and a sec
     query: { state: "present" },
   });
   expect(rows.map(({ video }) => video)).toEqual((await videosOf(user)).map(({ uuid }) => uuid));
-  // Another client has not imported any of them.
+  // Another client has not imported any of the videos.
   expect((await read(await api.addUser(["editor"]), channel(1))).counts).toMatchObject({ waiting: 3 });
 });
 

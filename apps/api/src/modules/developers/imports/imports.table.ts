@@ -23,11 +23,11 @@ export interface ImportTableRow {
   /** The cursor for reading, which is the source's value for its next page; null at the start. */
   cursor: Nullable<string>;
   ignored_fields: Generated<string[]>;
-  /** The number of consecutive failures of its source. */
+  /** The number of consecutive failures of the import's source. */
   attempts: Generated<number>;
-  /** When its whole list was read; null before. */
+  /** When the whole list was read; null before. */
   listed_at: NullableDate;
-  /** The time until which no other process works on it. */
+  /** The time until which only one process works on the import. */
   claimed_until: Generated<Date>;
   created_at: Generated<Date>;
   started_at: NullableDate;

@@ -10,7 +10,7 @@ import { createWebhooksService, type WebhooksService } from "./webhooks.service.
 import { moreWebhookEvents, movedMemberEvents, webhookTables } from "./webhooks.table.ts";
 import { workNotifications } from "./work-notifications.table.ts";
 
-/** The purpose of the key that encrypts their secrets. */
+/** The purpose of the key that encrypts the secrets of webhooks. */
 const WEBHOOK_SECRETS = "webhook secrets";
 
 const WEBHOOKS = need<WebhooksService>("webhooks");

@@ -13,7 +13,7 @@ export interface DescribedEvent {
 
 export interface Sentence {
   text: string;
-  /** The text and URL of its link; null if there is no page. */
+  /** The text and URL of the link that follows the sentence; null if there is no page. */
   link: { text: string; url: string } | null;
 }
 

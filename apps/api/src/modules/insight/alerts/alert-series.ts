@@ -21,7 +21,7 @@ export interface ChartPeriod {
 interface Charted {
   kind: AlertKind;
   openedMs: number;
-  /** When it closed, in ms since 1970; null while it is open. */
+  /** When the alert closed, in ms since 1970; null while it is open. */
   closedMs: number | null;
 }
 

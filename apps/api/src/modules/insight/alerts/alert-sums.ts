@@ -34,10 +34,10 @@ export interface SessionValues {
 /** The minimum unverified bytes per hour. Smaller amounts are ignored. */
 const UNVERIFIED_BYTES_MIN = 1_000_000_000;
 
-/** The claims of a client's players in an hour. */
+/** How much of the delivery that a client's players claimed in an hour is not verified. */
 export interface ClaimValues {
   client: string;
-  /** The unbilled part beyond the usual, in percent of the claims. */
+  /** The unbilled part of the claims beyond the usual level, in percent of all claims. */
   unverifiedPercent: number;
   /** The use of an address's billed allowance, in percent. */
   addressPercent: number;

@@ -262,7 +262,11 @@ test("an alert opens for a live without a publisher for two minutes, and closes 
 
 test.each([
   ["whose encoder ended it properly", { is_signed_off: true }, {}],
-  ["that has ended so", { is_signed_off: true, state: "ended", ended_at: new Date() }, {}],
+  [
+    "that has ended after its encoder ended it properly",
+    { is_signed_off: true, state: "ended", ended_at: new Date() },
+    {},
+  ],
   ["that is scheduled for later", {}, { starts_at: new Date(Date.now() + 86_400_000) }],
 ] as const)("no alert opens for a live %s", async (_, live, video) => {
   const client = await harness.addClient();

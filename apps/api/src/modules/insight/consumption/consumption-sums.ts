@@ -17,7 +17,7 @@ export interface ConsumptionSums {
   cdnBytes: number;
   /** The peer data that viewers report and no peer confirms, which is not billed. */
   unmatchedPeerBytes: number;
-  /** The claims of media on other CDNs beyond the client's usual level, which are not billed. */
+  /** The peer data that players on other CDNs claim beyond the client's usual level, which is not billed. */
   unverifiedBytes: number;
   /** The delivery per day, for the days used by a forecast. */
   days: DaySum[];

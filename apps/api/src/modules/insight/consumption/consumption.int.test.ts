@@ -178,12 +178,20 @@ test("once edges measure, bytes are as measured, not as players report, and repe
 });
 
 test.each([
-  ["both ends agree", [{ bytes_peer: 1_000, bytes_up: 1_000, bytes_most: 1_000 }], 1_000],
-  ["the last word of who gave is missing", [{ bytes_peer: 1_000, bytes_up: 960, bytes_most: 900 }], 1_000],
-  ["nobody gave", [{ bytes_peer: 1_000, bytes_most: 1_000 }], 0],
-  ["one session says both", [{ bytes_peer: 1_000, bytes_up: 1_000, bytes_most: 2_000 }], 0],
   [
-    "who gave is at another edge",
+    "the sender and the receiver report the same bytes",
+    [{ bytes_peer: 1_000, bytes_up: 1_000, bytes_most: 1_000 }],
+    1_000,
+  ],
+  [
+    "the last report of the sender is missing",
+    [{ bytes_peer: 1_000, bytes_up: 960, bytes_most: 900 }],
+    1_000,
+  ],
+  ["no viewer reports to have sent anything", [{ bytes_peer: 1_000, bytes_most: 1_000 }], 0],
+  ["one session reports both ends", [{ bytes_peer: 1_000, bytes_up: 1_000, bytes_most: 2_000 }], 0],
+  [
+    "the sender reports to another edge",
     [
       { bytes_peer: 1_000, bytes_most: 1_000 },
       { meter: "edge 2", bytes_up: 800, bytes_most: 800 },
@@ -191,14 +199,14 @@ test.each([
     800,
   ],
   [
-    "who gave watched something else",
+    "the sender watches another video",
     [
       { bytes_peer: 1_000, bytes_most: 1_000 },
       { video_uuid: "other", bytes_up: 1_000, bytes_most: 1_000 },
     ],
     0,
   ],
-])("peers are billed as far as both ends agree: %s", async (_, rows, peerBytes) => {
+])("peer bytes are billed as far as both ends report them when %s", async (_, rows, peerBytes) => {
   onTestFinished(await measureSince(MONTH_SEC));
   await insert(
     "metered_hours",

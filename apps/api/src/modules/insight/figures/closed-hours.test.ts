@@ -58,9 +58,12 @@ test("after an update, hours are closed again from the first complete day, not f
 });
 
 test.each([
-  ["younger than that, from the first that there is", { firstHourSec: TODAY_SEC - 2 * DAY_SEC }],
-  ["after a pause, from where it was left", { firstHourSec: undefined, cursorSec: TODAY_SEC - 2 * DAY_SEC }],
-])("hours are closed, %s", async (_, known) => {
+  [
+    "from the first hour with data if the platform is younger than the retention",
+    { firstHourSec: TODAY_SEC - 2 * DAY_SEC },
+  ],
+  ["from the saved cursor after a pause", { firstHourSec: undefined, cursorSec: TODAY_SEC - 2 * DAY_SEC }],
+])("hours are closed %s", async (_, known) => {
   expect((await close(known)).closed).toMatchObject({
     fromSec: TODAY_SEC - 2 * DAY_SEC,
     untilSec: CLOSED_SEC,

@@ -4,7 +4,7 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 export interface LinkTotals {
   linkUuid: string;
   views: number;
-  /** When it was last watched, in seconds since 1970. */
+  /** When the link was last watched, in seconds since 1970. */
   lastSec: number;
 }
 

@@ -43,7 +43,7 @@ const KEY_SQL: Partial<Record<StatisticsDimension, string>> = { provider: "asn",
 export const keySqlOf = (dimension: StatisticsDimension): string =>
   KEY_SQL[dimension] ?? DIMENSION_SQL[dimension];
 
-/** All renditions of a row of minutes: its main one and any others. */
+/** Selects all renditions of a row of minutes: its main one and any others. */
 export const RENDITIONS_OF_MINUTE_SQL =
   "arrayMap(each -> if(each = 0, '', toString(each)), arrayConcat([height], other_heights))";
 

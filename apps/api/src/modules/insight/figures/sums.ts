@@ -1,7 +1,7 @@
 import type { DeliverySums } from "@shoal/domain/figures";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 
-/** The subject in the analytics engine's form. */
+/** A video, or media on another CDN, as the analytics engine identifies it. */
 export interface FigureSubject {
   clientUuid: string;
   /** The uuid of a hosted video, otherwise the name used by its page, which several clients may share. */

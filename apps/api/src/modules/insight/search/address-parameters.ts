@@ -3,13 +3,13 @@ import { malformed, unsupported } from "./search-error.ts";
 
 type Texts = Record<string, string>;
 
-/** The search in the parameters of an address. */
+/** The parts of a search that the parameters of an address can state. */
 export interface AddressParameters {
-  /** The part of the body that the parameters replace. */
+  /** The fields of the search's body that the parameters replace. */
   fields: Record<string, unknown>;
-  /** The parameters of a `query_string`. */
+  /** The parameters of a `query_string` query; undefined if the address has none. */
   q: Record<string, unknown> | undefined;
-  /** Missing indices are ignored. */
+  /** Whether missing indices are ignored. */
   isLenient: boolean;
   hasTypedKeys: boolean;
   isTotalNumber: boolean;
@@ -36,7 +36,10 @@ export function readCountAddress(query: unknown): Pick<AddressParameters, "q" | 
   return { q: readQ(texts), isLenient: readFlag(texts, "ignore_unavailable") };
 }
 
-/** For a call without hits. @param known the accepted parameters. */
+/**
+ * Reads the parameters of a call without hits.
+ * @param known the accepted parameters.
+ */
 export function readPlainAddress(
   query: unknown,
   known: readonly string[],
@@ -45,7 +48,10 @@ export function readPlainAddress(
   return { texts, isLenient: readFlag(texts, "ignore_unavailable") };
 }
 
-/** @throws SearchError for one that is not known, or is given twice. */
+/**
+ * Reads the parameters of an address as texts.
+ * @throws SearchError for a parameter that is not known, or is given twice.
+ */
 function readTexts(query: unknown, known: readonly string[]): Texts {
   const given = Object.entries((query ?? {}) as Record<string, unknown>);
   const texts = given.flatMap(([name, value]) => {
@@ -70,7 +76,7 @@ function readPresentation(texts: Texts) {
   };
 }
 
-/** A flag in the way that Elasticsearch reads it: a parameter without a value is true. */
+/** Reads a flag as Elasticsearch does: a parameter without a value is true. */
 function readFlag(texts: Texts, name: string): boolean {
   const text = texts[name];
   if (text === undefined || text === "false") return false;
@@ -99,7 +105,7 @@ const listOf = (text: string): string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== "");
 
-/** Numbers are parsed, and validated like those in a body. */
+/** Parses a number, which is validated like one in a body; any other text stays a text. */
 const numberOr = (text: string): number | string => (/^\d{1,10}$/.test(text) ? Number(text) : text);
 
 const READINGS: Readonly<Record<string, (text: string) => unknown>> = {

@@ -2,11 +2,11 @@ import { QueryParams } from "./query-params.ts";
 import type { Statement } from "./search-statements.ts";
 
 const DAY_MS = 86_400_000;
-/** Session-minutes are kept for 90 days; hours before this are closed, and kept. */
+/** The age in days from which figures are read from closed hours, which are kept; session-minutes are kept for 90 days. */
 const MINUTES_DAYS = 60;
 
 /**
- * The UTC days from one point in time to another, YYYY-MM-DD.
+ * Lists the UTC days from one point in time to another, as YYYY-MM-DD.
  * @returns undefined if the second is earlier, or if there are more than `max`.
  * @example daysOf(["2026-01-01T10:00:00Z", "2026-01-02T00:00:00Z"], 10) // ["2026-01-01", "2026-01-02"]
  */
@@ -18,7 +18,10 @@ export function daysOf([from = "", to = from]: readonly string[], max: number): 
   );
 }
 
-/** `day`, `mb`: of closed hours from their roll-up, of later ones from the session-minutes. */
+/**
+ * Returns the statement for the delivery of each day (`day`, `mb`), from the roll-up for closed hours and from session-minutes for later
+ * ones.
+ */
 export function cdnStatement(clientUuid: string, days: readonly string[], nowMs: number): Statement {
   const params = new QueryParams();
   const sec = (ms: number) => Math.min(Math.max(0, Math.floor(ms / 1_000)), 2 ** 32 - 1);

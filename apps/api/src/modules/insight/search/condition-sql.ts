@@ -4,11 +4,11 @@ import { type Rows, rowsSql } from "./search-scope.ts";
 
 export interface ConditionContext {
   params: QueryParams;
-  /** Resolves metrics keys that were looked up before. */
+  /** Returns the rows of metrics keys that were looked up before. */
   rowsOf: (names: readonly string[]) => Rows;
 }
 
-/** A condition as SQL. Caller input is only in the parameters. */
+/** Returns a condition as SQL. The caller's input is only in the parameters. */
 export function conditionSql(condition: Condition, context: ConditionContext): string {
   const { params } = context;
   switch (condition.kind) {
@@ -41,10 +41,12 @@ function joined(of: readonly Condition[], by: string, empty: string, context: Co
 }
 
 const OPERATORS: Record<Bound, string> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
-/** The last second that the column holds. */
+/** The last second that the column can hold. */
 const LAST_SEC = 2 ** 32 - 1;
 
-/** Compared like the column, in whole seconds, so that months without such minutes are not read. */
+/**
+ * Returns the SQL of a bound of time, which is compared in whole seconds like the column, so that months without such minutes are not read.
+ */
 function timeSql({ bound, value }: { bound: Bound; value: number }, params: QueryParams): string {
   const isUp = bound === "gte" || bound === "lt";
   const sec = isUp ? Math.ceil(value / 1_000) : Math.floor(value / 1_000);

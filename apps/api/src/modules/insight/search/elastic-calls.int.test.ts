@@ -50,7 +50,7 @@ test("invalid lines, too many searches, and more hits than a response can contai
     { status: 200 },
     { status: 400, error: { reason: "size must not exceed 10000 in all searches of a call together" } },
   ]);
-  // The buckets of all searches of a call count together.
+  // The limit of buckets applies to all searches of a call together.
   const many = JSON.stringify({ size: 0, aggs: { 2: steps("300ms") } });
   const two = await post(`{}\n${many}\n{}\n${many}\n`);
   expect(two.content.responses).toMatchObject([

@@ -1,6 +1,6 @@
 import type { SearchHealth, SearchInfo } from "@shoal/contract";
 
-/** The reported version, to which programs adapt. Those for 9 use the same calls, and all accept 8. */
+/** The reported version of Elasticsearch, to which programs adapt. Programs for version 9 use the same calls, and all accept 8. */
 const VERSION = "8.19.0";
 const NAME = "shoal";
 

@@ -26,10 +26,10 @@ export function createEngineQuery({ analytics, onError }: EngineDeps) {
 
   return {
     /**
-     * Runs all statements of a question.
+     * Runs all statements of one query.
      * @param isGone aborted when the caller disconnects, so that the engine cancels the query, and the client may send another.
-     * @throws AppError "unavailable" while the engine does not answer, "took_too_long", "caller_gone"; "too_many_requests"
-     * while the client has many others.
+     * @throws AppError "unavailable" while the engine does not answer, "took_too_long", "caller_gone"; "too_many_requests" while the client
+     * has many others.
      */
     async ask<T>(
       { clientUuid, isGone }: Pick<Reader, "clientUuid" | "isGone">,

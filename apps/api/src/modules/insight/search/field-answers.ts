@@ -3,7 +3,7 @@ import { malformed } from "./search-error.ts";
 import { FIELD_NAMES, type FieldKind, fieldKind, matchesStars } from "./search-fields.ts";
 import { requireFields } from "./search-values.ts";
 
-/** The types of fields in Elasticsearch. */
+/** The types of fields, as Elasticsearch names them. */
 const TYPES: Record<FieldKind, string> = { text: "keyword", number: "double", date: "date" };
 const typeOf = (name: string): string => TYPES[fieldKind(name) ?? "text"];
 
@@ -13,7 +13,10 @@ export function presentMapping(indices: readonly string[]): MappingAnswer {
   return Object.fromEntries(indices.map((index) => [index, { mappings: { properties } }]));
 }
 
-/** @param patterns names of fields, where * matches any letters; unknown fields are left out. */
+/**
+ * Presents the capabilities of fields.
+ * @param patterns names of fields, where * matches any letters; unknown fields are left out.
+ */
 export function presentFieldCaps(indices: readonly string[], patterns: readonly string[]): FieldCapsAnswer {
   const names = FIELD_NAMES.filter((name) => patterns.some((pattern) => matchesStars(name, pattern)));
   return {

@@ -2,7 +2,7 @@ import { zoneOffsetMs } from "@shoal/domain/zone-offset";
 import { malformed, unsupported } from "./search-error.ts";
 import { below } from "./search-values.ts";
 
-/** The calendar steps, whose lengths vary. */
+/** The units of calendar steps, whose lengths vary. */
 const CALENDAR = ["day", "week", "month", "quarter", "year"] as const;
 type CalendarUnit = (typeof CALENDAR)[number];
 
@@ -30,7 +30,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   h: 3_600_000,
   d: 86_400_000,
 };
-/** The shortest step. Figures are per minute, so shorter steps without the start of a minute are empty. */
+/** The shortest step. Figures are per minute, so shorter steps that contain no start of a minute are empty. */
 const SHORTEST_MS = 1;
 const LONGEST_MS = 366 * 86_400_000;
 
@@ -58,7 +58,11 @@ function parseFixed(value: unknown, at: string): Interval {
   return { kind: "fixed", stepMs };
 }
 
-/** Parses by how much steps are shifted. @returns seconds. @example parseOffset("-1h", at) // -3600 */
+/**
+ * Parses the offset by which steps are shifted.
+ * @returns seconds.
+ * @example parseOffset("-1h", at) // -3600
+ */
 export function parseOffset(value: unknown, at: string): number {
   if (value === undefined || value === "" || value === 0 || value === "0") return 0;
   const [, sign, count, unit = ""] =

@@ -5,7 +5,7 @@ import type { Row } from "./run-search.ts";
 import { type Rows, rowsSql } from "./search-scope.ts";
 import type { Statement } from "./search-statements.ts";
 
-/** The ranked period, in seconds since 1970; the end is exclusive. */
+/** The ranking to compute, and its period in seconds since 1970; the end is exclusive. */
 export interface Ranking {
   rows: readonly Rows[];
   fromSec: number;
@@ -17,7 +17,7 @@ export interface Ranking {
 /** The maximum number of ranked entries. No page shows as many. */
 const RANKED_MAX = 10_000;
 
-/** The metrics, which sum first and divide afterwards, like the figures of a video. */
+/** The SQL of each metric, which sums first and divides afterwards, like the figures of a video. */
 const METRIC_SQL: Record<KeyMetric, string> = {
   hourview: "played / 3600",
   dataDelivered: "(server + peer) / 1e6",

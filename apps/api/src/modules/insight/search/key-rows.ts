@@ -5,10 +5,10 @@ import { ownRows, type Reader } from "./reader.ts";
 import { noSuchIndex } from "./search-error.ts";
 import type { ClientRows, Rows } from "./search-scope.ts";
 
-/** Resolves metrics keys that were looked up before. */
+/** Returns the rows of metrics keys that were looked up before. */
 export type RowsOf = (names: readonly string[]) => Rows;
 
-/** The names used as `_index` in a query. */
+/** Lists the names that a query uses as `_index`. */
 export function namesIn(condition: Condition): string[] {
   switch (condition.kind) {
     case "and":
@@ -23,12 +23,12 @@ export function namesIn(condition: Condition): string[] {
   }
 }
 
-/** Names of metrics keys, with commas between several. */
+/** The names of metrics keys in a request, with commas between several. */
 export interface KeyNames {
   name: string;
-  /** Where the names are in the query, for errors. */
+  /** The position of the names in the query, for errors. */
   at: string;
-  /** Whether unknown ones are left out. */
+  /** Whether unknown names are left out. */
   isLenient?: boolean;
 }
 
@@ -73,7 +73,7 @@ function indexOf(target: KeyTarget, reader: Reader): string {
 }
 
 interface FoundTargets {
-  /** The targets by the names in the request. */
+  /** The metrics keys that each name in the request refers to. */
   targets: ReadonlyMap<string, readonly KeyTarget[]>;
   byUuid: KeyLookup["byUuid"];
 }

@@ -1,17 +1,17 @@
 import { type Bound, escapeLike } from "./conditions.ts";
 import { malformed, unsupported } from "./search-error.ts";
 
-/** A word, or a text in quotes. */
+/** A word or a quoted text. */
 export interface WordToken {
   kind: "word";
   text: string;
-  /** The pattern for LIKE, if there are wildcards. */
+  /** The pattern for LIKE; undefined without wildcards. */
   pattern: string | undefined;
   isQuoted: boolean;
 }
 export interface LuceneRange {
   kind: "range";
-  /** The bounds of the range. Open ones are omitted. */
+  /** The bounds of the range; an open end has none. */
   bounds: { bound: Bound; text: string }[];
 }
 export type Token =
@@ -101,7 +101,7 @@ function readWord(reading: Reading): WordToken {
     const wildcard = isEscaped || isQuoted ? undefined : WILDCARDS[meant];
     hasWildcard ||= wildcard !== undefined;
     plain += meant;
-    // Consecutive stars count as one.
+    // Consecutive stars mean the same as one.
     if (wildcard !== "%" || !isStar) pattern += wildcard ?? escapeLike(meant);
     isStar = wildcard === "%";
     reading.index += 1;

@@ -1,18 +1,18 @@
 import { KEY_PERIODS, SEARCH_MAX_INDICES } from "@shoal/contract";
 import { malformed, noSuchIndex } from "./search-error.ts";
 
-/** The meaning of an index name. */
+/** What an index name refers to. */
 export type KeyTarget =
-  /** All videos of a client; of the caller's own, or of every one, without. */
+  /** All videos of a client; if no client is named, those of the caller's own client or, for administrators, of every client. */
   | { kind: "global"; clientUuid: string | undefined; name: string }
-  /** All videos of the caller's own client, as without a key. */
+  /** All videos of the caller's own client, which is also the default without a key. */
   | { kind: "own"; name: string }
   | { kind: "video"; uuid: string; name: string };
 
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const GLOBAL = new RegExp(`^global(${UUID})?(.*)$`, "i");
 const VIDEO = new RegExp(`^(?:cam-)?(${UUID})(.*)$`, "i");
-/** The suffix of a key selects its table; all read the same one here. */
+/** The suffixes of a key. In Elasticsearch each selects another table; here all read the same one. */
 const SUFFIXES = ["", "*", "_*", ...KEY_PERIODS.flatMap((period) => [`_${period}`, `_${period}*`])];
 
 /**
@@ -36,10 +36,13 @@ export function parseKeys(text: string, at: string, isLenient = false): KeyTarge
   });
 }
 
-/** Elasticsearch's name for all indices. */
+/** The names with which Elasticsearch means all indices. */
 const ALL = ["*", "_all"];
 
-/** @returns undefined for other names. */
+/**
+ * Parses one index name.
+ * @returns undefined for a name that is no metrics key.
+ */
 function parseKey(name: string, at: string): KeyTarget | undefined {
   if (ALL.includes(name)) return { kind: "own", name };
   const [isGlobal, clientUuid, globalSuffix = ""] = GLOBAL.exec(name) ?? [];

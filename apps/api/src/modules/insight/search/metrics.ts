@@ -2,17 +2,20 @@ import { malformed, unsupported } from "./search-error.ts";
 import { requireField, type SearchField } from "./search-fields.ts";
 import { below, requireFields } from "./search-values.ts";
 
-/** The engine's value of a column; null if it is no number. */
+/** The engine's value of a column; null if it is not a number. */
 export type Cell = number | string | null | readonly (number | null)[];
 
 export interface MetricFigures {
-  /** The SQL over many rows, from the table of fields. */
+  /** The SQL expression that aggregates rows, from the table of fields. */
   sql: string;
-  /** The prefix of the name with `typed_keys`. */
+  /** The type that precedes the name in responses with `typed_keys`. */
   type: string;
-  /** In Elasticsearch's format. @param count the number of rows; with none, nothing was computed. */
+  /**
+   * Presents the value in Elasticsearch's format.
+   * @param count the number of rows; with none, nothing was computed.
+   */
   present: (cell: Cell | undefined, count: number) => Record<string, unknown>;
-  /** The sort keys of terms, on the metric's column. */
+  /** The SQL by which buckets of terms can be sorted, given the metric's column. */
   orders: Readonly<Record<string, (column: string) => string>>;
 }
 
@@ -39,7 +42,10 @@ const PARAMETERS: Partial<Record<MetricKind, readonly string[]>> = {
   extended_stats: ["sigma"],
 };
 
-/** @throws SearchError for a field without this metric, and for unsupported parameters. */
+/**
+ * Parses a metric.
+ * @throws SearchError for a field without this metric, and for unsupported parameters.
+ */
 export function parseMetric(kind: MetricKind, value: unknown, at: string): MetricFigures {
   const fields = requireFields(value, at, ["field", ...(PARAMETERS[kind] ?? [])], "parameter");
   const place = below(at, "field");
@@ -67,7 +73,10 @@ const itself = (column: string) => column;
 const numberOf = (cell: Cell | undefined): number | null =>
   cell === null || cell === undefined || Array.isArray(cell) ? null : Number(cell);
 
-/** @param nothing the values for no rows. */
+/**
+ * Returns a metric with a single value.
+ * @param nothing the value if there are no rows.
+ */
 const ofOne = (type: string, sql: string, nothing: number | null): MetricFigures => ({
   sql,
   type,
@@ -80,8 +89,8 @@ const countOf = ({ kind, sql }: SearchField): string =>
   kind === "text" ? `countIf(${sql} != '')` : "count()";
 
 /**
- * Accurate to 0.4 %. Unknown values are not counted: subtracted afterwards, since filtering them row by row takes a quarter
- * longer.
+ * Returns the SQL that counts distinct values, accurate to 0.4 %. Unknown values are subtracted afterwards, since filtering them row by row
+ * takes a quarter longer.
  */
 const distinctOf = ({ kind, sql }: SearchField): string =>
   kind === "text" ? `toInt64(uniqCombined64(${sql})) - max(${sql} = '')` : `uniqCombined64(${sql})`;
@@ -100,7 +109,7 @@ function parseEnd(kind: "min" | "max", { kind: of, sql }: SearchField): MetricFi
   };
 }
 
-/** Within some tenths of a percent of ranks, in little memory. */
+/** Parses percentiles, which are exact to some tenths of a percent of ranks and need little memory. */
 function parsePercentiles(fields: Record<string, unknown>, at: string): MetricFigures {
   const { percents = PERCENTS, keyed: isKeyed = true } = fields;
   const { sql } = requireField(fields.field, below(at, "field"), "number");
@@ -139,7 +148,7 @@ function requirePercents(value: unknown, at: string): number[] {
   const isWrong = ranks.some((rank) => !(rank >= 0 && rank <= 100));
   if (ranks.length === 0 || ranks.length > PERCENTS_MAX || isWrong)
     throw malformed(at, `must be a list of 1 to ${PERCENTS_MAX} numbers from 0 to 100`);
-  // Rounded to a millionth: smaller numbers would be written in exponential notation.
+  // Ranks are rounded to a millionth: smaller numbers would be written in exponential notation.
   return [...new Set(ranks.map((rank) => Math.round(rank * 1e4) / 1e4))];
 }
 

@@ -11,12 +11,12 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[
 export interface MomentReading {
   at: string;
   nowMs: number;
-  /** The last millisecond of a day, or of a rounded date: for bounds that include it (lte) or follow it (gt). */
+  /** Whether a day, or a rounded date, means its last millisecond, for bounds that include it (lte) or follow it (gt). */
   isEnd: boolean;
 }
 
 /**
- * A moment as Elasticsearch writes it: ISO 8601 (UTC without an offset), ms since 1970, `now-1h`, `now/d`.
+ * Parses a moment as Elasticsearch writes it: ISO 8601 (UTC without an offset), ms since 1970, `now-1h`, `now/d`.
  * @returns ms since 1970.
  * @throws SearchError for anything else.
  */

@@ -20,15 +20,15 @@ import {
 
 interface Named {
   name: string;
-  /** Where the aggregation is in the query, for errors. */
+  /** The position of the aggregation in the query, for errors. */
   at: string;
 }
 export type Metric = Named & MetricFigures;
 
 export interface TermOrder {
-  /** "_count", "_key" or the name of a metric within. */
+  /** The sort key: "_count", "_key" or the name of a metric within the bucket. */
   by: string;
-  /** For a metric with several values; "" for its only one. */
+  /** The value to sort by, for a metric with several; "" for a metric with one. */
   part: string;
   isDescending: boolean;
 }
@@ -37,9 +37,9 @@ interface Terms {
   isNumber: boolean;
   size: number;
   order: TermOrder[];
-  /** At least 1: terms that do not occur are not known. */
+  /** The minimum number of rows of a bucket, at least 1, because terms that do not occur are not known. */
   minDocCount: number;
-  /** The texts shown for missing values. */
+  /** The text shown for missing values. */
   missing: string | undefined;
 }
 export interface TermsBuckets extends Named, Level, Terms {
@@ -49,11 +49,11 @@ export interface Steps {
   interval: Interval;
   /** IANA name. */
   timeZone: string;
-  /** Shift of every step, in seconds. */
+  /** The offset of every step, in seconds. */
   offsetSec: number;
 }
 interface Histogram extends Steps {
-  /** 0 shows steps without anything, too. */
+  /** The minimum number of rows of a step; 0 also shows empty steps. */
   minDocCount: number;
   /** The range, in ms since 1970, in which steps are shown even if they are empty. */
   bounds: { fromMs: number; untilMs: number } | undefined;
@@ -63,9 +63,9 @@ export interface HistogramBuckets extends Named, Level, Histogram {
   kind: "date_histogram";
 }
 interface Filters {
-  /** A row belongs to the bucket of each matching filter. */
+  /** The filters. A row belongs to the bucket of each filter that it matches. */
   filters: { name: string; condition: Condition }[];
-  /** `filter`, `filters` with names, `filters` as a list. */
+  /** Whether the request has one `filter`, or `filters` with names or as a list. */
   shape: "one" | "keyed" | "list";
   minDocCount: 0;
 }
@@ -76,12 +76,12 @@ export interface CompositeBuckets extends Named, Level {
   kind: "composite";
   sources: Source[];
   size: number;
-  /** The key after which the response starts, by source. */
+  /** The key after which the response starts, with one value for each source. */
   after: (string | number)[] | undefined;
   minDocCount: 0;
 }
 export type Buckets = TermsBuckets | HistogramBuckets | FilterBuckets | CompositeBuckets;
-/** The aggregations of all matches, or of each bucket. */
+/** The metrics and buckets computed over all matches, or over each bucket. */
 export interface Level {
   metrics: Metric[];
   buckets: Buckets[];
@@ -91,7 +91,7 @@ interface ParseContext {
   at: string;
   depth: number;
   nowMs: number;
-  /** For the whole query. */
+  /** The number of aggregations so far in the whole query. */
   counted: { aggregations: number };
 }
 
@@ -100,7 +100,7 @@ type BucketKind = (typeof BUCKET_KINDS)[number];
 const KINDS: readonly (BucketKind | MetricKind)[] = [...METRIC_KINDS, ...BUCKET_KINDS];
 const SUBS = ["aggs", "aggregations"] as const;
 
-/** The aggregations of a body or of an aggregation, under either of their names. */
+/** Parses the aggregations of a body or of an aggregation, under either of their names. */
 export function parseLevel(holder: Record<string, unknown>, place: ParseContext): Level {
   const level: Level = { metrics: [], buckets: [] };
   const given = SUBS.filter((name) => holder[name] !== undefined);
@@ -115,7 +115,7 @@ export function parseLevel(holder: Record<string, unknown>, place: ParseContext)
   return level;
 }
 
-/** The conditions of filters, of all levels. */
+/** Lists the conditions of filters of all levels. */
 export const conditionsIn = ({ buckets }: Level): Condition[] =>
   buckets.flatMap((each) => [
     ...(each.kind === "filters" ? each.filters.map(({ condition }) => condition) : []),
@@ -163,7 +163,7 @@ function parseBuckets(kind: BucketKind, value: unknown, place: ParseContext) {
     case "filters":
       return { kind, ...parseFilters(value, place) } as const;
     case "composite":
-      // Only allowed outermost, as in Elasticsearch.
+      // A composite is only allowed outermost, as in Elasticsearch.
       if (place.depth > 1) throw unsupported("composite within an aggregation", place.at);
       return { kind, minDocCount: 0, ...parseComposite(value, place.at) } as const;
   }
@@ -197,7 +197,7 @@ function parseTerms(value: unknown, at: string): Terms {
     size: requireInteger(size, below(at, "size"), { min: 1, max: SEARCH_MAX_BUCKETS }),
     minDocCount: Math.max(1, requireInteger(least, below(at, "min_doc_count"), { min: 0, max: 1e9 })),
     order: listOf(order).map((each) => parseOrder(each, below(at, "order"))),
-    // A number is always known.
+    // Only texts can be missing: a number always has a value.
     missing:
       missing === undefined || kind === "number" ? undefined : requireText(missing, below(at, "missing")),
   };
@@ -212,7 +212,7 @@ function parseOrder(value: unknown, at: string): TermOrder {
     const start = written.lastIndexOf("[");
     return { by: written.slice(0, start), part: written.slice(start + 1, -1), isDescending };
   }
-  // Elasticsearch's older name.
+  // The older Elasticsearch name of `_key`.
   const by = written === "_term" ? "_key" : written;
   return { by, part: "", isDescending };
 }
@@ -222,7 +222,7 @@ function assertOrder(buckets: Buckets): void {
   buckets.order = buckets.order.map((order) => findOrder(order, buckets));
 }
 
-/** A metric's name may contain dots: `by` is first looked up as a whole. */
+/** Finds the metric of a sort order. Its name may contain dots, so `by` is first looked up as a whole. */
 function findOrder(order: TermOrder, { metrics, at }: TermsBuckets): TermOrder {
   if (order.by === "_count" || order.by === "_key") return order;
   const start = order.by.indexOf(".");
@@ -247,7 +247,7 @@ const HISTOGRAM_FIELDS = [
   "min_doc_count",
   "extended_bounds",
   "format",
-  // Every row has its minute.
+  // This option has no effect, since every row has its minute.
   "missing",
 ] as const;
 
@@ -268,7 +268,7 @@ function parseHistogram(value: unknown, { at, nowMs }: ParseContext): Histogram 
 }
 
 const FORMATS: readonly unknown[] = ["epoch_millis", "strict_date_optional_time", "date_optional_time"];
-/** The years that a moment may be of. */
+/** The last moment that the engine can store. */
 const LAST_MS = 2 ** 32 * 1_000;
 
 function parseBounds(value: unknown, at: string, nowMs: number): Histogram["bounds"] {

@@ -12,7 +12,7 @@ import {
   requireText,
 } from "./search-values.ts";
 
-/** A part of the keys of a composite. */
+/** A part of the keys of a composite aggregation. */
 export type Source = { name: string; isDescending: boolean } & (
   | { kind: "text" | "number"; sql: string }
   | { kind: "date"; interval: Interval; timeZone: string; offsetSec: number; isEpoch: boolean }
@@ -21,7 +21,10 @@ export type Source = { name: string; isDescending: boolean } & (
 const SOURCES_MAX = 10;
 const USUAL_SIZE = 10;
 
-/** @throws SearchError that names the unsupported part and its path. */
+/**
+ * Parses a composite aggregation.
+ * @throws SearchError that names the unsupported part and its path.
+ */
 export function parseComposite(value: unknown, at: string) {
   const {
     sources,
@@ -76,13 +79,16 @@ function parseSource(value: unknown, place: string): Source {
   };
 }
 
-/** @returns whether it is downwards. */
+/**
+ * Parses the direction of a source.
+ * @returns whether it is descending.
+ */
 function parseDirection(value: unknown, at: string): boolean {
   if (value !== undefined && value !== "asc" && value !== "desc") throw malformed(at, "must be asc or desc");
   return value === "desc";
 }
 
-/** The key of the last returned bucket, as returned. */
+/** Parses the key of the last bucket of the previous page, as it was returned. */
 function parseAfter(value: unknown, sources: readonly Source[], at: string): (string | number)[] {
   const fields = requireObject(value, at);
   const names = sources.map(({ name }) => name);

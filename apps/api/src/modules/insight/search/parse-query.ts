@@ -51,7 +51,7 @@ export function parseQuery(query: unknown, place: QueryContext): Condition {
       return parseBool(value, inside);
     case "term":
       return parseTerm(value, inside, "value");
-    // Texts are kept whole, so that a match is the same as a term.
+    // Texts are indexed as a whole, so that a match is the same as a term.
     case "match":
     case "match_phrase":
       return parseTerm(value, inside, "query");
@@ -83,7 +83,7 @@ function parseBool(value: unknown, place: QueryContext): Condition {
     parseClause(fields[name], into(place, name)),
   );
   const all = [...must, ...filter, ...mustNot.map((of): Condition => ({ kind: "not", of }))];
-  // Alongside required conditions, optional ones only affect scores, which do not exist here.
+  // Alongside required conditions, optional ones would only affect scores, which do not exist here.
   const usual = must.length + filter.length === 0 ? 1 : 0;
   const { minimum_should_match: least } = fields;
   const atLeast =
@@ -127,12 +127,12 @@ const QUERY_STRING_FIELDS = [
   "query",
   "default_field",
   "default_operator",
-  // Wildcards are matched as they are, wherever they occur.
+  // Wildcards are always matched, wherever they occur, so this option has no effect.
   "analyze_wildcard",
   "allow_leading_wildcard",
 ] as const;
 
-/** A query in Lucene syntax with its options, from a body or a URL. */
+/** Parses a query in Lucene syntax with its options, from a body or a URL. */
 export function parseQueryText(value: unknown, place: QueryContext): Condition {
   const fields = requireFields(value, place.at, QUERY_STRING_FIELDS, "parameter");
   const { default_field: field = "*", default_operator: operator = "OR" } = fields;
@@ -155,7 +155,7 @@ function parseTerms(value: unknown, place: QueryContext): Condition {
   return equals(name, wanted, into(place, name));
 }
 
-/** Two names used by older tools. */
+/** The names that older tools use for bounds. */
 const OLD_BOUNDS = { from: "gte", to: "lte" } as const;
 
 function parseRange(value: unknown, place: QueryContext): Condition {
@@ -177,7 +177,7 @@ function parseRange(value: unknown, place: QueryContext): Condition {
   };
 }
 
-/** Formats whose dates are read as if none were given. */
+/** The date formats that match how dates are parsed anyway. */
 const FORMATS: readonly unknown[] = ["epoch_millis", "strict_date_optional_time", "date_optional_time"];
 
 function assertFormat(format: unknown, at: string): void {

@@ -22,7 +22,7 @@ import {
 export interface HitOrder {
   name: string;
   kind: FieldKind;
-  /** From the table of fields. */
+  /** The SQL expression of the field, from the table of fields. */
   sql: string;
   isDescending: boolean;
 }
@@ -40,14 +40,14 @@ export interface SearchPlan {
   size: number;
   from: number;
   sort: HitOrder[];
-  /** Fields that each hit contains; none to omit `_source`. */
+  /** The fields in `_source` of each hit; empty if `_source` is omitted. */
   source: readonly string[];
   fields: readonly HitField[];
-  /** The sort values after which the first hit comes. */
+  /** The sort values of the hit after which the first one follows. */
   after: readonly (string | number)[] | undefined;
 }
 
-/** The columns of a hit. */
+/** Lists the fields that a hit shows. */
 export const shownNames = ({ source, fields }: Pick<SearchPlan, "source" | "fields">): string[] => [
   ...new Set([...source, ...fields.map(({ name }) => name)]),
 ];
@@ -71,10 +71,10 @@ const KNOWN = [
 ] as const;
 
 export interface SearchReading {
-  /** The path of the search within the call's body: "" for all of it. */
+  /** The path of the search within the call's body; "" if the search is the whole body. */
   at: string;
   nowMs: number;
-  /** The parameters of a `query_string` that the address holds. */
+  /** The parameters of a `query_string` query from the address. */
   q?: Record<string, unknown> | undefined;
 }
 
@@ -113,7 +113,7 @@ export function parseSearch(body: unknown, reading: SearchReading): SearchPlan {
   return plan;
 }
 
-/** Parses the query where nothing else is allowed. */
+/** Parses a body that contains nothing but a query. */
 export function parseCount(body: unknown, reading: SearchReading): Condition {
   const { query } = requireFields(body, reading.at, ["query"], "parameter");
   assertSmall(body, reading.at);
@@ -132,14 +132,14 @@ function assertSmall(body: unknown, at: string): void {
   try {
     text = JSON.stringify(body);
   } catch {
-    // The engine writes values no deeper than its stack is long.
+    // Deeper nesting would exhaust the stack when the answer is written.
     throw malformed(at || "body", "is nested too deeply");
   }
   if (text.length > SEARCH_BODY_MAX_BYTES)
     throw malformed(at || "body", `is larger than ${SEARCH_BODY_MAX_BYTES} bytes`);
 }
 
-/** Tools ask for no scripts, and for marks that nothing here has. */
+/** Refuses script fields. Highlights must be an object, and are otherwise ignored. */
 function assertNothingAdded(
   { script_fields: scripts = {}, highlight = {} }: Record<string, unknown>,
   at: string,
@@ -151,7 +151,7 @@ function assertNothingAdded(
 
 const INTEGER_RANGE = { min: 0, max: 2 ** 31 - 1 };
 
-/** A unique order of rows: minutes, and sessions within them. */
+/** The SQL of a unique order of rows: by minute, and by session within a minute. */
 const DOC_SQL =
   "toFloat64(intDiv(toUnixTimestamp(minute), 60) * 134217728 + bitAnd(cityHash64(video_uuid, session_uuid), 134217727))";
 
@@ -181,7 +181,7 @@ function orderBy(name: string, direction: unknown, at: string): HitOrder {
   return { name, isDescending, kind, sql };
 }
 
-/** The `sort` values of a hit. */
+/** Parses the `sort` values of the hit after which the page starts. */
 function parseAfter(value: unknown, sort: readonly HitOrder[], at: string): (string | number)[] {
   const values = Array.isArray(value) ? value : [];
   if (sort.length === 0 || values.length !== sort.length)
@@ -224,16 +224,16 @@ function parseHitFields(value: unknown, at: string): HitField[] {
   });
 }
 
-/** One search among several. */
+/** One search of a call with several. */
 export interface SearchLine {
-  /** Names of metrics keys; undefined where its line names none. */
+  /** The names of the metrics keys; undefined if the header line names none. */
   key: string | undefined;
   isLenient: boolean;
   body: unknown;
 }
 
 /**
- * Reads the body of `_msearch`: a line with the index, and a line with the search, each.
+ * Parses the body of `_msearch`, which alternates between a line with the index and a line with the search.
  * @throws SearchError for lines that are no JSON, too many, or without their search.
  */
 export function parseSearches(text: unknown): SearchLine[] {

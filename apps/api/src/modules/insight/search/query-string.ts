@@ -15,9 +15,9 @@ import { fieldKind } from "./search-fields.ts";
 import { assertShallow } from "./search-values.ts";
 
 export interface QueryStringOptions extends Position {
-  /** The operator between words. */
+  /** Whether all words must match, if no operator is between them. */
   isEveryWordNeeded: boolean;
-  /** For words without a field; undefined for any text. */
+  /** The field of words that name none; undefined for any text. */
   field: string | undefined;
   depth: number;
 }
@@ -51,7 +51,7 @@ function accept(parsing: Parsing, kind: Token["kind"]): boolean {
   return true;
 }
 
-/** The operands of OR. */
+/** Parses the operands of OR. */
 function parseChoices(parsing: Parsing, field: string | undefined, depth: number): Condition {
   assertShallow(depth, parsing.at);
   const choices = [parseWords(parsing, field, depth)];
@@ -64,7 +64,7 @@ interface Clause {
   condition: Condition;
 }
 
-/** Clauses without an operator between them. */
+/** Parses clauses without an operator between them. */
 function parseWords(parsing: Parsing, field: string | undefined, depth: number): Condition {
   const clauses = [parseChain(parsing, field, depth)];
   for (let next = peek(parsing); next && next !== "OR" && next !== ")"; next = peek(parsing))
@@ -74,12 +74,12 @@ function parseWords(parsing: Parsing, field: string | undefined, depth: number):
   const excluded = of("-").map((condition): Condition => ({ kind: "not", of: condition }));
   const needed = [...of("+"), ...(parsing.isEveryWordNeeded ? of(undefined) : [])];
   const wanted = parsing.isEveryWordNeeded ? [] : of(undefined);
-  // Alongside required terms, optional ones only affect scores, which do not exist here.
+  // Alongside required terms, optional ones would only affect scores, which do not exist here.
   const chosen = needed.length === 0 && wanted.length > 0 ? [joined("or", wanted)] : [];
   return joined("and", [...needed, ...chosen, ...excluded]);
 }
 
-/** The operands of AND. */
+/** Parses the operands of AND. */
 function parseChain(parsing: Parsing, field: string | undefined, depth: number): Clause {
   const first = parseSigned(parsing, field, depth);
   const others: Clause[] = [];
@@ -143,7 +143,7 @@ function wordCondition(word: WordToken, field: string | undefined, { at, nowMs }
   return equals(field, [readAs(field, text)], { at, nowMs });
 }
 
-/** Like the field's values: its faults are reported by their validation. */
+/** Converts a text to the type of the field's values. Invalid texts are reported when the condition is validated. */
 const readAs = (field: string, text: string): string | number =>
   fieldKind(field) === "number" && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text;
 

@@ -23,7 +23,7 @@ import type { Row } from "./run-search.ts";
 
 const USUAL_SORT: KeySortField = "hourview_day";
 
-/** The best and worst watched videos. */
+/** Creates the service that ranks watched videos, best or worst first. */
 export function createRankingsService({ db, analytics, onError }: EngineDeps & { db: Database }) {
   const engine = createEngineQuery({ analytics, onError });
   const keys = createMetricsKeysRepository(db);
@@ -51,7 +51,10 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
   }
 
   return {
-    /** @throws AppError "client_not_found", "unavailable", "too_many_requests", "forbidden" for a user whom the reader does not see. */
+    /**
+     * Ranks videos, best first.
+     * @throws AppError "client_not_found", "unavailable", "too_many_requests", "forbidden" for a user whom the reader does not see.
+     */
     listBest: (reader: Reader, query: KeyListQuery) => listKeys(reader, query, { isBestFirst: true }),
 
     /** Ranks one user's videos, worst first. */
@@ -61,9 +64,9 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
     },
 
     /**
-     * The best of a period, including media on other CDNs.
-     * @throws AppError "client_not_found", SearchError "not_found" for an unknown key, AppError "bad_request" for a period that
-     * ends before it starts.
+     * Ranks the best of a period, including media on other CDNs.
+     * @throws AppError "client_not_found", SearchError "not_found" for an unknown key, AppError "bad_request" for a period that ends before
+     * it starts.
      */
     async rank(reader: Reader, input: TopInput): Promise<{ _embedded: RankedKey[]; _size: number }> {
       const { client, key, sortOn: metric, sortBy, rankingSize } = input;
@@ -88,7 +91,10 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
 }
 export type RankingsService = ReturnType<typeof createRankingsService>;
 
-/** @example sortOf({ rebuff_day: 1 }, { isBestFirst: true }) // by rebuff of a day, ascending */
+/**
+ * Converts the sort field of a query.
+ * @example sortOf({ rebuff_day: 1 }, { isBestFirst: true }) // by rebuff of a day, ascending
+ */
 function sortOf(sort: KeyListQuery["sort"], { isBestFirst }: { isBestFirst: boolean }) {
   const [field = USUAL_SORT, direction] = Object.entries(sort ?? {})[0] ?? [];
   const metric = KEY_METRICS.find((name) => field.startsWith(`${name}_`)) ?? "hourview";
@@ -117,7 +123,7 @@ interface WatchedVideo {
   row: Row;
 }
 
-/** The remaining videos of the client, in the order of the ranking. */
+/** Lists the remaining videos of the client, in the order of the ranking. */
 async function listVideos(
   keys: MetricsKeysRepository,
   clientUuid: string,
@@ -134,7 +140,7 @@ async function listVideos(
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
-/** For the caller's own videos the creator is known. */
+/** Whether the reader may know the creator of a video, which is always so for their own videos. */
 const seesAuthor = ({ seesAuthors, username }: Reader, author: string) => seesAuthors || author === username;
 
 function matchesFilter(
@@ -160,7 +166,7 @@ function presentKey(reader: Reader, { video, row }: WatchedVideo, period: string
   };
 }
 
-/** The names of the watched subjects; a deleted one is shown by its key. */
+/** Finds the names of the ranked subjects; a deleted one is shown by its key. */
 async function nameRanked(
   keys: MetricsKeysRepository,
   clientUuid: string,

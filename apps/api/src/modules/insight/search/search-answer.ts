@@ -23,19 +23,19 @@ import {
 import { requireField } from "./search-fields.ts";
 import { filterCode } from "./search-statements.ts";
 
-/** How an answer is written. */
+/** The options by which an answer is written. */
 export interface Presentation {
   /** The duration of the query, in ms. */
   tookMs: number;
-  /** Names of aggregations start with their type, for typed clients. */
+  /** Whether names of aggregations start with their type, as typed clients expect. */
   hasTypedKeys?: boolean;
-  /** The number of hits is a plain number. */
+  /** Whether the number of hits is written as a plain number. */
   isTotalNumber?: boolean;
-  /** For the steps without anything that are filled in. */
+  /** The budget of buckets from which filled-in empty steps are deducted. */
   budget?: BucketBudget;
 }
 
-/** A response in Elasticsearch's form. */
+/** Presents a response in Elasticsearch's form. */
 export function presentAnswer(
   plan: SearchPlan,
   rows: SearchRows,
@@ -64,7 +64,7 @@ interface Building {
   budget: BucketBudget;
   hasTypedKeys: boolean;
 }
-/** A bucket with its contents, or all matches. */
+/** A bucket whose contents are presented, or all matches. */
 interface Parent {
   row: Row;
   depth: number;
@@ -115,7 +115,7 @@ function presentTerms(own: TermsBuckets, rows: readonly Row[], { row, depth }: P
   };
 }
 
-/** Every filter has a bucket, even if it is empty. */
+/** Presents the buckets of filters, one for each filter even if it is empty. */
 function presentFilters(
   own: FilterBuckets,
   rows: readonly Row[],
@@ -211,7 +211,10 @@ function withEmptySteps(
   return all;
 }
 
-/** @example writeMoment(0, "Europe/Paris") // "1970-01-01T01:00:00.000+01:00" */
+/**
+ * Formats a moment in a time zone.
+ * @example writeMoment(0, "Europe/Paris") // "1970-01-01T01:00:00.000+01:00"
+ */
 function writeMoment(ms: number, timeZone: string): string {
   const aheadMs = zoneOffsetMs(ms, timeZone);
   const text = new Date(ms + aheadMs).toISOString();

@@ -4,17 +4,20 @@ export type FieldKind = "text" | "number" | "date";
 
 export interface SearchField {
   kind: FieldKind;
-  /** In a row of `session_minutes`. */
+  /** The SQL expression of the field in a row of `session_minutes`. */
   sql: string;
-  /** Over many rows, for a number: integers are added up before the division, which is faster and exact. */
+  /** The SQL that sums a number over many rows: integers are added up before the division, which is faster and exact. */
   sum?: string;
-  /** An alias of a field that hits already show. */
+  /** Whether the field is an alias of one that hits already show. */
   isAlias?: true;
 }
 
-/** The column is used as it is: an expression around it would not use the table's keys. */
+/** Defines a text field. Its column is used unchanged: an expression around it would not use the table's keys. */
 const text = (column: string): SearchField => ({ kind: "text", sql: column });
-/** @param per how many of the column's units are one of the field's. */
+/**
+ * Defines a number field.
+ * @param per the number of the column's units in one unit of the field.
+ */
 const number = (column: string, per?: number): SearchField => {
   const divided = (sql: string) => `toFloat64(${sql})${per === undefined ? "" : ` / ${per}`}`;
   return { kind: "number", sql: divided(column), sum: divided(`sum(${column})`) };
@@ -26,10 +29,10 @@ const SEC_REBUF = number("sec_rebuf_http + sec_rebuf_p2p");
 const MB_SERVER = number("bytes_server", BYTES_A_MB);
 const MB_PEER = number("bytes_peer", BYTES_A_MB);
 
-/** All searchable fields: the SQL contains no other caller input. Units: seconds, 10⁶ bytes, hours. */
+/** All searchable fields; SQL contains only these expressions and no input of callers. The units are seconds, 10⁶ bytes and hours. */
 const FIELDS: Readonly<Record<string, SearchField>> = {
   timestamp: { kind: "date", sql: "minute" },
-  // The names used by tools by default.
+  // These are the names that tools use by default.
   "@timestamp": alias({ kind: "date", sql: "minute" }),
   authorizationKey: text("video_uuid"),
   video: alias(text("video_uuid")),
@@ -67,23 +70,23 @@ const FIELDS: Readonly<Record<string, SearchField>> = {
   global_MB_peer: alias(MB_PEER),
 };
 
-/** The fields of a hit, in order. */
+/** The fields that a hit shows, in order. */
 export const HIT_FIELDS: readonly string[] = Object.keys(FIELDS).filter((name) => !FIELDS[name]?.isAlias);
 
 /** Every name that a search may use, in the table's order. */
 export const FIELD_NAMES: readonly string[] = Object.keys(FIELDS);
-/** For texts, each by its first name. */
+/** The text fields, each under its main name. */
 export const TEXT_FIELDS: readonly string[] = HIT_FIELDS.filter((name) => FIELDS[name]?.kind === "text");
 
 const plainName = (name: string) => name.replace(/\.keyword$/, "");
 const findField = (name: string): SearchField | undefined =>
   Object.hasOwn(FIELDS, plainName(name)) ? FIELDS[plainName(name)] : undefined;
 
-/** Undefined if no field has this name. */
+/** Returns the kind of a field; undefined if no field has this name. */
 export const fieldKind = (name: string): FieldKind | undefined => findField(name)?.kind;
 
 /**
- * Fields by names, which may contain wildcards.
+ * Lists the fields with these names, which may contain wildcards.
  * @param among names that a wildcard can match.
  * @throws SearchError for an unknown name without a wildcard.
  */
@@ -98,7 +101,10 @@ export function namedFields(names: readonly unknown[], among: readonly string[],
   return [...new Set(all)];
 }
 
-/** @example matchesStars("sec_peer", "sec_*") // true */
+/**
+ * Whether a text matches a pattern with stars.
+ * @example matchesStars("sec_peer", "sec_*") // true
+ */
 export function matchesStars(text: string, pattern: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();
@@ -114,7 +120,7 @@ export function matchesStars(text: string, pattern: string): boolean {
 }
 
 /**
- * A field by its name; `.keyword`, Elasticsearch's suffix for whole texts, is ignored.
+ * Finds a field by its name; `.keyword`, Elasticsearch's suffix for whole texts, is ignored.
  * @throws SearchError if the field does not exist or is of none of these kinds.
  */
 export function requireField(name: unknown, at: string, ...kinds: FieldKind[]): SearchField {

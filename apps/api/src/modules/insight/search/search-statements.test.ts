@@ -117,7 +117,7 @@ test("caller input is sent separately and never in a statement, and each stateme
     statements.push(statement);
     return [{ n: 1, m0: 1, b0: HOSTILE, b1: HOSTILE }];
   });
-  // These are for hits, countries and their contents, and composites. The countries include the total number of matches.
+  // The statements are for hits, countries and their contents, and composites. The countries include the total number of matches.
   expect(statements).toHaveLength(6);
   for (const { query, params } of statements) {
     expect(query).not.toContain("1=1");
@@ -162,19 +162,19 @@ test.each([
     ["2026-02-01T00:00:00.000Z"],
   ],
   [
-    "in days over a change of clocks",
+    "in days across a change of clocks",
     { calendar_interval: "1d", time_zone: "Europe/Paris" },
     ...(["2026-03-27T23:00:00Z", "2026-03-30T22:00:00Z"] as const),
     ["2026-03-29T00:00:00.000+01:00", "2026-03-30T00:00:00.000+02:00"],
   ],
   [
-    "in hours over a change of clocks",
+    "in hours across a change of clocks",
     { fixed_interval: "1h", time_zone: "Europe/Paris" },
     ...(["2026-03-29T00:00:00Z", "2026-03-29T02:00:00Z"] as const),
     ["2026-03-29T03:00:00.000+02:00"],
   ],
   [
-    "but not where none was asked for",
+    "unless the request excludes them",
     { fixed_interval: "1h", min_doc_count: 1 },
     "2026-01-01T00:00:00Z",
     "2026-01-02T00:00:00Z",

@@ -23,9 +23,9 @@ export interface Statement {
   params: Record<string, unknown>;
 }
 
-/** The common part of every search statement. */
+/** The rows and conditions that all statements of a search share. */
 export interface Matches {
-  /** The requested rows among those that the caller may see. */
+  /** The requested rows, each within those that the caller may see. */
   rows: readonly Rows[];
   condition: Condition;
   rowsOf: ConditionContext["rowsOf"];
@@ -39,23 +39,26 @@ function matchesSql({ rows, condition, rowsOf }: Matches, params: QueryParams): 
   return `FROM session_minutes FINAL WHERE ${[IS_RETAINED_SQL, ...scopes, conditionSql(condition, { params, rowsOf })].join(" AND ")}`;
 }
 
-/** The number of matches, and metrics over all of them: one row, `n`, `m0`, `m1`, … */
+/** Returns the statement for the number of matches and the metrics over all of them: one row, `n`, `m0`, `m1`, … */
 export function totalsStatement(matches: Matches, { metrics }: Level): Statement {
   const params = new QueryParams();
   return statement(`SELECT count() AS n${metricsSql(metrics)} ${matchesSql(matches, params)}`, params);
 }
 
-/** The requested buckets. */
+/** The buckets that a statement computes. */
 interface Requested {
-  /** From the outermost to those that are counted. */
+  /** The levels of buckets, from the outermost to the one that is counted. */
   path: readonly Buckets[];
-  /** Paths of the buckets above that are shown, when some are not. */
+  /** The paths of the enclosing buckets that are shown; undefined if all are. */
   parents: readonly string[] | undefined;
   /** Whether each row contains the total number of matches as `total`, including those in buckets that are not shown. */
   hasTotal?: boolean;
 }
 
-/** One row per bucket of the last of `path`, with those of the enclosing ones: `b0`, `b1`, …, `n`, `m0`, …. */
+/**
+ * Returns the statement with one row per bucket of the last level of `path`, with the keys of the enclosing ones: `b0`, `b1`, …, `n`, `m0`,
+ * ….
+ */
 export function bucketsStatement(
   matches: Matches,
   { path, parents, hasTotal = false }: Requested,
@@ -79,7 +82,7 @@ export function bucketsStatement(
   );
 }
 
-/** Windows are computed from groups, before the limit. */
+/** The total number of matches. Windows are computed from groups, before the limit. */
 const TOTAL_SQL = ", sum(count()) OVER () AS total";
 
 const metricsSql = (metrics: readonly Metric[]) =>
@@ -104,12 +107,12 @@ function termSql({ sql, isNumber, missing }: TermsBuckets, params: QueryParams):
   return missing === undefined ? sql : `if(${sql} = '', ${params.add("String", missing)}, ${sql})`;
 }
 
-/** The maximum of filters at different depths: equal ones within each other are two expressions. */
+/** The maximum number of filters at one depth, so that equal filters at different depths have different codes. */
 const FILTERS_A_DEPTH = 1_000;
-/** The key of a filter's bucket. */
+/** Returns the code of a filter's bucket. */
 export const filterCode = (depth: number, index: number): number => depth * FILTERS_A_DEPTH + index;
 
-/** A row appears once for each filter that matches it. */
+/** Returns the SQL of filters, where a row appears once for each filter that matches it. */
 function filtersSql({ filters }: FilterBuckets, depth: number, context: ConditionContext): string {
   const codes = filters.map(
     ({ condition }, index) =>
@@ -121,7 +124,7 @@ function filtersSql({ filters }: FilterBuckets, depth: number, context: Conditio
 const sourceSql = (source: Source, params: QueryParams): string =>
   source.kind === "date" ? stepSql(source, params) : source.sql;
 
-/** All parts of a key as one text, a list in JSON. */
+/** Returns the SQL of a composite key: all parts as one text, a list in JSON. */
 const compositeSql = ({ sources }: CompositeBuckets, params: QueryParams): string =>
   `toJSONString([${sources.map((source) => `toString(${sourceSql(source, params)})`).join(", ")}])`;
 
@@ -141,7 +144,7 @@ interface Column {
   isDescending: boolean;
 }
 
-/** The condition for rows after some values in the order of columns. */
+/** Returns the condition for rows after some values in the order of columns. */
 function behindSql(
   [column, ...others]: readonly Column[],
   [value, ...rest]: readonly (string | number)[],
@@ -156,7 +159,7 @@ function behindSql(
     : `(${isBehind} OR (${sql} = ${here} AND ${behindSql(others, rest, params)}))`;
 }
 
-/** The start of a step, in ms since 1970, by the clocks of the time zone. */
+/** Returns the SQL of a step's start, in ms since 1970, by the clocks of the time zone. */
 function stepSql({ interval, timeZone, offsetSec }: Steps, params: QueryParams): string {
   const zone = params.add("String", timeZone);
   const offset = offsetSec === 0 ? undefined : params.add("Int64", offsetSec);
@@ -207,7 +210,7 @@ function orderedBy({ metrics, isNumber }: TermsBuckets, { by, part }: TermOrder,
 
 type HitsPlan = Pick<SearchPlan, "size" | "from" | "sort" | "source" | "fields" | "after">;
 
-/** One row per hit: `i` its index, `s` its session, `f0`, `f1`, … its fields, `o0`, … its sort values. */
+/** Returns the statement with one row per hit: `i` its index, `s` its session, `f0`, `f1`, … its fields, `o0`, … its sort values. */
 export function hitsStatement(matches: Matches, plan: HitsPlan): Statement {
   const params = new QueryParams();
   const fields = shownNames(plan).map(

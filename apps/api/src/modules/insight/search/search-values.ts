@@ -3,7 +3,10 @@ import { malformed, unsupported } from "./search-error.ts";
 
 export type Fields = Record<string, unknown>;
 
-/** The path of a nested part. @example below("aggs", "x") // "aggs.x" */
+/**
+ * Returns the path of a nested part.
+ * @example below("aggs", "x") // "aggs.x"
+ */
 export const below = (at: string, name: string | number) => (at === "" ? String(name) : `${at}.${name}`);
 
 export function requireObject(value: unknown, at: string): Fields {
@@ -12,7 +15,10 @@ export function requireObject(value: unknown, at: string): Fields {
   return value as Fields;
 }
 
-/** Requires an object with only these fields. @param what they are parameters of, for the error message. */
+/**
+ * Requires an object that contains no other fields.
+ * @param what the object whose parameters they are, for the error message.
+ */
 export function requireFields(value: unknown, at: string, known: readonly string[], what: string): Fields {
   const fields = requireObject(value, at);
   const odd = Object.keys(fields).find((name) => !known.includes(name));
@@ -20,7 +26,7 @@ export function requireFields(value: unknown, at: string, known: readonly string
   return fields;
 }
 
-/** The one field of an object, as queries and sorts are written. */
+/** Requires an object with a single field, as queries and sorts are written. */
 export function requireOne(value: unknown, at: string): [string, unknown] {
   const entries = Object.entries(requireObject(value, at));
   const [only] = entries;
@@ -51,10 +57,13 @@ export function requireText(value: unknown, at: string): string {
   return text;
 }
 
-/** Elasticsearch accepts a single value instead of a list. */
+/** Converts a value to a list, because Elasticsearch accepts a single value instead of a list. */
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** @throws SearchError beyond the depth of any reasonable query. */
+/**
+ * Refuses deep nesting.
+ * @throws SearchError beyond the depth of any reasonable query.
+ */
 export function assertShallow(depth: number, at: string): void {
   if (depth > SEARCH_MAX_DEPTH) throw malformed(at, `is nested more than ${SEARCH_MAX_DEPTH} deep`);
 }

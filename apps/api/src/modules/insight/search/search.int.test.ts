@@ -12,7 +12,7 @@ const HOUR_SEC = 3_600;
 let api: TestApi;
 let manager: TestUser;
 let stranger: TestUser;
-/** Two watched videos of the manager's client, and the start of the previous hour. */
+/** The two watched videos of the manager's client, and the start of the previous hour. */
 let film: string;
 let show: string;
 let hourSec: number;
@@ -59,7 +59,7 @@ async function report(): Promise<void> {
       bytes_server: 1,
       version: 1,
     },
-    // Only the latest report of a minute counts.
+    // Of several reports of a minute, only the latest counts.
     {
       video_uuid: film,
       session_uuid: a,
@@ -132,7 +132,7 @@ async function report(): Promise<void> {
 const elastic = (auth: { bearer: string } | { username: string; password: string }) =>
   new Client({ node: `${api.url}/api/search`, auth, maxRetries: 0 });
 
-/** The response to the first search. */
+/** A bucket in the response to the first search. */
 interface Bucket extends Record<string, unknown> {
   steps: {
     buckets: {

@@ -15,10 +15,10 @@ import type { SearchService } from "./search.service.ts";
 
 /** The content type of Elasticsearch's own clients. */
 const ELASTIC_JSON = /^application\/vnd\.elasticsearch\+json(;|$)/;
-/** Newline-delimited JSON, from Elasticsearch's clients and others. */
+/** The content types of newline-delimited JSON, from Elasticsearch's clients and others. */
 const JSON_LINES = /^application\/(?:vnd\.elasticsearch\+)?x-ndjson(;|$)/;
 
-/** Elasticsearch's clients refuse responses without this header. */
+/** Adds the header without which Elasticsearch's clients refuse responses. */
 const signed = (reply: FastifyReply) => void reply.header("x-elastic-product", "Elasticsearch");
 
 export interface SearchServices {

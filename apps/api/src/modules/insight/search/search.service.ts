@@ -28,10 +28,10 @@ import { malformed, presentFailure } from "./search-error.ts";
 import { rowsSql } from "./search-scope.ts";
 import { type Matches, totalsStatement } from "./search-statements.ts";
 
-/** Names of metrics keys; if absent, everything that the reader can access. */
+/** The names of metrics keys; if absent, everything that the reader can access is searched. */
 interface Requested {
   key?: string | undefined;
-  /** Unknown keys are ignored. */
+  /** Whether unknown keys are ignored. */
   isLenient?: boolean;
 }
 
@@ -46,9 +46,9 @@ export interface CountCall extends Requested {
   q: Record<string, unknown> | undefined;
 }
 export interface MultiSearchCall {
-  /** For searches without a key. */
+  /** The names of metrics keys for searches that name none. */
   key?: string | undefined;
-  /** The raw lines. */
+  /** The body as it was sent, whose lines are not parsed yet. */
   lines: unknown;
   address: AddressParameters;
 }
@@ -58,12 +58,15 @@ export interface FieldsCall extends Requested {
   fields: string | undefined;
 }
 
-/** Queries about views, in the language of Elasticsearch. */
+/** Creates the service that answers queries about views in the language of Elasticsearch. */
 export function createSearchService({ db, analytics, onError }: EngineDeps & { db: Database }) {
   const engine = createEngineQuery({ analytics, onError });
   const keys = createMetricsKeysRepository(db);
 
-  /** The requested keys, within what the reader may see. @throws SearchError "not_found" for an unknown key. */
+  /**
+   * Finds the rows of the requested keys, within what the reader may see.
+   * @throws SearchError "not_found" for an unknown key.
+   */
   async function findMatches(
     reader: Reader,
     { key, isLenient = false }: Requested,
@@ -82,7 +85,10 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
   const listIndices = async (reader: Reader, { key, isLenient = false }: Requested): Promise<string[]> =>
     key === undefined ? [ownIndex(reader)] : findIndices(keys, reader, [{ name: key, at: "key", isLenient }]);
 
-  /** @param run shares its time with other searches of the call, `budget` the size of their answers. */
+  /**
+   * Answers one search.
+   * @param run shares its time with other searches of the call, `budget` the size of their answers.
+   */
   async function answer(
     plan: SearchPlan,
     { reader, requested, address, run, budget }: Answering,
@@ -116,7 +122,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
     },
 
     /**
-     * Several searches in sequence, within the time limit of one. A refused search returns its error in its place.
+     * Runs several searches in sequence, within the time limit of one. A refused search returns its error in its place.
      * @throws SearchError "bad_request" for lines that are not searches; AppError "unavailable", "too_many_requests".
      */
     async searchSeveral(
@@ -185,7 +191,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
     },
 
     /**
-     * The server delivery, day by day.
+     * Lists the bytes delivered by servers, day by day.
      * @throws AppError "client_not_found", "bad_request" for dates that are too many or the wrong way round.
      */
     async listCdnDays(reader: Reader, { dates, client }: { dates: string[]; client?: string | undefined }) {
@@ -205,7 +211,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
 }
 export type SearchService = ReturnType<typeof createSearchService>;
 
-/** For the query, and for filters within aggregations. */
+/** The condition of the query, followed by those of filters within aggregations. */
 type Conditions = readonly [Condition, ...Condition[]];
 
 interface Answering {

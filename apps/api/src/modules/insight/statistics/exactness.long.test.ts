@@ -20,7 +20,7 @@ const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 const SESSIONS = 80;
-/** Length of the videos, so that a curve has one point per second. */
+/** The length of the videos, chosen so that a curve has one point per second. */
 const FILM_SEC = 280;
 const ZONES = ["UTC", "Europe/Paris", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns"];
 
@@ -38,12 +38,12 @@ afterAll(async () => {
   await api.close();
 });
 
-/** A placeholder, since the scope contains the period. */
+/** A placeholder for the period, which the scope already contains. */
 const PERIOD = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
 
 type Row = Partial<SessionMinuteRow> & Pick<SessionMinuteRow, "session_uuid" | "minute" | "version">;
 
-/** Sessions of the last three days, each minute reported up to three times with growing counters, in random order. */
+/** Makes sessions of the last three days, each minute reported up to three times with growing counters, in random order. */
 function playSessions(random: Random, clientUuid: string, nowSec: number): Row[] {
   const rows = Array.from({ length: SESSIONS }, () => playSession(random, clientUuid, nowSec)).flat();
   return rows
@@ -84,7 +84,10 @@ function playSession(random: Random, clientUuid: string, nowSec: number): Row[] 
     });
 }
 
-/** Up to three spans per minute, new ones and repeated ones. @param seen is extended. */
+/**
+ * Makes up to three spans per minute, new ones and repeated ones.
+ * @param seen is extended.
+ */
 function playSpans(random: Random, seen: Set<number>): Pick<Row, "played" | "replayed"> {
   const [played, replayed]: [number[], number[]] = [[], []];
   for (let span = Math.floor(random.next() * 4); span > 0; span -= 1) {
@@ -97,11 +100,11 @@ function playSpans(random: Random, seen: Set<number>): Pick<Row, "played" | "rep
   return { played: joined(played), replayed };
 }
 
-/** Merges adjacent spans, as players report them, which must not matter. */
+/** Merges adjacent spans, as players do before they report them, which must not matter. */
 const joined = (ends: readonly number[]): number[] =>
   ends.filter((end, index) => ends[index % 2 === 0 ? index - 1 : index + 1] !== end);
 
-/** The versions of one minute: the last has the highest counters. */
+/** Makes the versions of one minute; the last has the highest counters. */
 function report(random: Random, whole: Omit<Row, "version">, isSeen: boolean): Row[] {
   const milliseconds = () => (isSeen ? Math.floor(random.next() * 30_000) : 0);
   const most = { server: milliseconds(), peer: milliseconds(), rebuf: Math.floor(milliseconds() / 10) };
@@ -132,10 +135,10 @@ function report(random: Random, whole: Omit<Row, "version">, isSeen: boolean): R
 }
 
 const HEIGHTS = [0, 360, 720, 1_080];
-/** One rendition that is the main one of some minutes, and one that never is. */
+/** Two renditions to filter by: one is the main rendition of some minutes, the other never is. */
 const FILTERED = new Set([360, 1_080]);
 
-/** For a third of the minutes: the part played in renditions other than the main one, up to all of it. */
+/** Makes, for a third of the minutes, the part played in renditions other than the main one, up to all of it. */
 function playOthers(
   random: Random,
   main: number,
@@ -159,7 +162,7 @@ function playOthers(
   };
 }
 
-/** The minutes reduced to one rendition; counters that cannot be split belong to the main one. */
+/** Reduces the minutes to one rendition; counters that cannot be split belong to the main one. */
 function partsOf(rows: readonly Row[], height: number): Row[] {
   return latestOf(rows).flatMap((row) => {
     const { other_heights = [], other_ms_server = [], other_ms_peer = [] } = row;
@@ -214,7 +217,7 @@ function countSeconds(rows: readonly Row[], name: "played" | "replayed"): number
   return counts;
 }
 
-/** The peak number of rows in a minute, and the first minute of the peak, by step; omits steps without any. */
+/** Computes the peak number of rows in a minute, and the first minute of the peak, by step; omits steps without any. */
 function peaksByHand(rows: readonly Row[], bordersSec: readonly number[]) {
   const byMinute = Map.groupBy(latestOf(rows), ({ minute }) => minute);
   return bordersSec.flatMap((stepSec, index) => {
@@ -257,13 +260,13 @@ function sumByHand(rows: readonly Row[]) {
   };
 }
 
-/** Columns that two breakdowns must agree on: everything that is added up. */
+/** The columns on which two breakdowns must agree, which are all that are added up. */
 const ADDED_UP = [
   ...(["attempts", "views", "failures", "exits", "msServer", "msPeer", "msRebufHttp", "msBest"] as const),
   ...(["kbits", "bytesServer", "bytesPeer", "startupMs"] as const),
 ];
 
-/** Exact values must be equal; distinct counts and percentiles within 2 %. */
+/** Compares sums with rows: exact values must be equal, distinct counts and percentiles within 2 %. */
 function expectSums(found: SessionSums | undefined, rows: readonly Row[]) {
   const { viewers, sessions, startups, ...exact } = sumByHand(rows);
   const within = (value: number, of: number) => Math.abs(value - of) <= 0.02 * of;
@@ -279,10 +282,10 @@ function expectSums(found: SessionSums | undefined, rows: readonly Row[]) {
       expect(within(value ?? 0, startups[Math.ceil(share * startups.length) - 1] ?? 0)).toBe(true);
 }
 
-/** How far hours are closed, and which days are summed up. */
+/** The time up to which hours are closed, and the days that are summed up. */
 type Closed = Pick<SourceOptions, "closedUntilSec" | "summedDays">;
 
-/** With the test's own cursor, since the api's starts after these views. */
+/** Closes hours with the test's own cursor, since the api's starts after these views. */
 async function closeHours(): Promise<Closed & { summedDays: SummedDays }> {
   let untilSec: number | undefined;
   const days = createSummedDaysRepository(api.database.db);
@@ -334,7 +337,7 @@ test("every figure equals the independently computed sum, for minutes and closed
     const german = { ...options, scope: { ...scope, filter: { country: ["DE"] } } };
     const inGermany = rows.filter(({ country }) => country === "DE");
     expectSums(await readWhole(german), inGermany);
-    // Two dimensions together are not summed.
+    // A filter by two dimensions cannot be answered from sums.
     const onPhones = { ...scope, filter: { country: ["DE"], device: ["phone"] } };
     const there = inGermany.filter(({ device }) => device === "phone");
     expectSums(await readWhole({ ...options, scope: onPhones }), there);
@@ -362,7 +365,7 @@ test("every figure equals the independently computed sum, for minutes and closed
         expectSums(stepsThere.get(fromSec), there.filter(isOfStep));
       }
     }
-    // A period that starts and ends within hours.
+    // This period starts and ends within hours.
     const [fromSec, toSec] = [nowSec - 2 * DAY_SEC + 17 * MINUTE_SEC, nowSec - DAY_SEC - 11 * MINUTE_SEC];
     const part = { ...scope, fromMs: fromSec * 1_000, toMs: toSec * 1_000 };
     const whole = await readWhole({ ...options, scope: part });
@@ -370,7 +373,7 @@ test("every figure equals the independently computed sum, for minutes and closed
       rows.filter(({ minute }) => minute >= fromSec && minute < toSec),
     );
     expect(whole).toMatchObject({ msServer, bytesPeer });
-    // By location, next to the preceding period.
+    // The figures are by location, next to those of the preceding period.
     const [beginSec, both] = [scope.fromMs / 1_000, { ...scope, toMs: part.toMs }];
     const places = await reader.readPlaces({ ...options, scope: both, bordersSec: [beginSec, fromSec] });
     const bytesOf = (sec: number) => (places.get(sec) ?? []).reduce((sum, place) => sum + place.bytesPeer, 0);
@@ -378,7 +381,7 @@ test("every figure equals the independently computed sum, for minutes and closed
     expect(bytesOf(beginSec)).toBe(sumByHand(rows.filter(({ minute }) => minute < fromSec)).bytesPeer);
   }
 
-  /** Compares finding lines by sums and by viewers. */
+  /** Compares the lines found by sums with those found by viewers. */
   async function compareValues(options: SourceOptions, rows: readonly Row[]) {
     const page = { order: "desc", limit: 10, offset: 0 } as const;
     for (const sort of ["watchedSec", "viewers"] as const)
@@ -397,7 +400,7 @@ test("every figure equals the independently computed sum, for minutes and closed
 
   async function comparePeaks(options: SourceOptions, rows: readonly Row[]) {
     const runQuery = runQueryFor(undefined);
-    // Steps that start within an hour, and a period that does.
+    // Both the steps and the period start within an hour.
     const fromSec = scope.fromMs / 1_000 + 29 * MINUTE_SEC;
     const part = { ...scope, fromMs: fromSec * 1_000 };
     for (const stepSec of [HOUR_SEC / 2, 7 * HOUR_SEC]) {
@@ -417,7 +420,7 @@ test("every figure equals the independently computed sum, for minutes and closed
     }
   }
 
-  /** A breakdown has the viewing of each rendition, a filter gives the same, and together they add up to the total. */
+  /** Compares renditions: a breakdown has the viewing of each, a filter gives the same, and together they add up to the total. */
   async function compareRenditions(options: SourceOptions, rows: readonly Row[]) {
     const page = { sort: "watchedSec", order: "desc", limit: 10, offset: 0 } as const;
     const { rows: found } = await reader.readBreakdown(options, { dimension: "rendition", ...page });

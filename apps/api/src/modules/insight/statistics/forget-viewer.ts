@@ -18,10 +18,10 @@ const RETAINED_COLUMNS = ["client_uuid", "video_uuid", "minute", "hour"];
 
 const VIEWERS_AT_ONCE = 100;
 
-/** Each pass may rewrite much of tables that all clients share. */
+/** The lock that lets one pass run at a time, since each may rewrite much of tables that all clients share. */
 const ONE_AT_A_TIME_LOCK = 7_205;
 const BUSY_RETRY_SEC = 10;
-/** Clients process whole lists of viewers. */
+/** The limit per client, which is high because clients process whole lists of viewers. */
 const PER_CLIENT = { attempts: 30, windowSec: 60 };
 
 interface ForgetViewerDeps {
@@ -63,18 +63,18 @@ const OF_VIEWERS = `${CLIENT_CONDITION} AND has(${HASHES("viewers")}, viewer)`;
 
 interface ViewerRows {
   sessions: string[];
-  /** The starts of days, in seconds since 1970. */
+  /** The starts of the days whose sums contain the viewers, in seconds since 1970. */
   hoursOfDays: number[];
   rowsOfDays: number[];
 }
 
-/** Viewers of a client, each in all spellings. */
+/** The viewers of a client, each in all spellings. */
 interface ViewerKeys extends Record<string, unknown> {
   client: string;
   viewers: readonly string[];
 }
 
-/** The stored data of viewers: their sessions, as far back as there are minutes, and other tables with their number. */
+/** Finds the stored data of viewers: their sessions, as far back as there are minutes, and other tables with their number. */
 async function find(runQuery: RunQuery, keys: ViewerKeys): Promise<ViewerRows> {
   const [sessions, hours, rows] = await Promise.all([
     runQuery<{ uuid: string }>(
@@ -99,7 +99,10 @@ async function find(runQuery: RunQuery, keys: ViewerKeys): Promise<ViewerRows> {
   };
 }
 
-/** Over all replicas. @throws TooManyRequestsError while another replica forgets viewers. */
+/**
+ * Runs work that no replica runs at the same time.
+ * @throws TooManyRequestsError while another replica forgets viewers.
+ */
 const runExclusively = (db: Database, work: () => Promise<void>): Promise<void> =>
   inSession(db, async (connection) => {
     const { rows } = await sql<{
@@ -135,8 +138,8 @@ export function createForgetViewer({
   };
 
   /**
-   * A single statement copies the rows under a new name and empties the old ones, so that sums are correct at any time; then the
-   * old rows are deleted, on disk too.
+   * Renames rows. A single statement copies the rows under a new name and empties the old ones, so that sums are correct at any time; then
+   * the old rows are deleted, on disk too.
    */
   async function rename({ table, session, isOld, renamed }: SessionTable, params: Record<string, unknown>) {
     const columns = await runQuery<{ name: string }>(
@@ -166,14 +169,14 @@ export function createForgetViewer({
     const { client } = keys;
     const { sessions, hoursOfDays, rowsOfDays } = await find(runQuery, keys);
     const invalidateDays = () => days.invalidate([...hoursOfDays, ...rowsOfDays]);
-    // Sums of days hold the viewer as a bit: they are computed again, including those made while rows change.
+    // Sums of days store the viewer as a bit: they are computed again, including those made while rows change.
     await invalidateDays();
     for (let index = 0; index < sessions.length; index += SESSIONS_PER_STATEMENT) {
       const old = sessions.slice(index, index + SESSIONS_PER_STATEMENT);
       const params = { client, old, new: old.map((uuid) => pseudonymize(uuid, secret)) };
       // Hours are renamed first, because the minutes identify them.
       await rename(HOURS, params);
-      // Days that are no longer summed: their rows are not read.
+      // These rows belong to days that are no longer summed, and are not read.
       await command(
         `ALTER TABLE day_rows DELETE WHERE ${CLIENT_CONDITION} AND ${HOURS.isOld} SETTINGS mutations_sync = 1`,
         params,
@@ -193,9 +196,9 @@ export function createForgetViewer({
   }
 
   /**
-   * Viewers that are requested while this replica is forgetting others are forgotten together afterwards: each pass rewrites tables
-   * that all clients share, and takes as long for many viewers as for one. A failed pass fails for all of its viewers: they would
-   * refuse each other if each had a pass of its own.
+   * Combines requests: viewers that are requested while this replica is forgetting others are forgotten together afterwards, because each
+   * pass rewrites tables that all clients share, and takes as long for many viewers as for one. A failed pass fails for all of its viewers:
+   * they would refuse each other if each had a pass of its own.
    */
   const forgetSoon = combineWrites<{ client: string; viewer: string }>(
     (wanted) =>
@@ -209,11 +212,11 @@ export function createForgetViewer({
 
   return {
     /**
-     * Repeating it changes nothing, and completes an interrupted attempt. For an unknown viewer, nothing is rewritten.
+     * Erases a viewer. Repeating it changes nothing, and completes an interrupted attempt. For an unknown viewer, nothing is rewritten.
      * @param viewer the id that their browser reports to this client.
      * @returns how many sessions they had.
-     * @throws AppError "unavailable" while the analytics engine does not answer; "too_many_requests" while another replica erases
-     * viewers, and when the client has made too many requests.
+     * @throws AppError "unavailable" while the analytics engine does not answer; "too_many_requests" while another replica erases viewers,
+     * and when the client has made too many requests.
      */
     async forgetViewer({ clientUuid }: { clientUuid: string }, viewer: string): Promise<ForgottenViewer> {
       await attempts.consume(clientUuid);
@@ -225,7 +228,7 @@ export function createForgetViewer({
   };
 }
 
-/** Rows emptied by an earlier attempt must not overwrite those that it filled. */
+/** The condition for rows that are not empty: rows emptied by an earlier attempt must not overwrite those that it filled. */
 const IS_NOT_EMPTY: Record<SessionTable["table"], string> = {
   session_minutes:
     "(attempts + views + errors + peers + bytes_server + bytes_peer + bytes_up > 0 OR sec_server + sec_peer > 0 OR sec_rebuf_http + sec_rebuf_p2p > 0)",

@@ -5,8 +5,8 @@ import type { SourceOptions } from "./session-source.ts";
 import type { StatisticsRepository } from "./statistics.repository.ts";
 
 /**
- * Prepares reading the rows for a query.
- * @returns throws AppError "bad_request" for an unreadable period, "not_found" if the client does not have the subject.
+ * Creates the function that opens the rows for a query.
+ * @throws AppError "bad_request" for an unreadable period, "not_found" if the client does not have the subject.
  */
 export const createOpening =
   (repository: StatisticsRepository, { cursors, days }: ClosedHoursStore) =>

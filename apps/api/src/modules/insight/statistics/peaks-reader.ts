@@ -12,7 +12,7 @@ export interface Peak {
   sessions: number;
   /** The first minute or hour with this peak. */
   atSec: number;
-  /** Whether only the hourly figure is known: viewers within the hour, not at the same time. */
+  /** Whether only the hourly figure is known, which counts viewers within the hour, not at the same time. */
   isOfHour: boolean;
 }
 
@@ -40,15 +40,15 @@ export async function readPeaks(runQuery: RunQuery, options: PeaksOptions): Prom
 }
 
 /**
- * Viewers by minute. For summed days without a filter, from the hourly counts; for other closed hours, from their bits, which for
- * 90 days are a fifteenth of the rows of minutes; for later ones, from minutes. Hours closed before bits existed have the viewers
- * within the hour.
+ * Counts viewers by minute. For summed days without a filter, from the hourly counts; for other closed hours, from their bits, which for 90
+ * days are a fifteenth of the rows of minutes; for later ones, from minutes. Hours closed before bits existed have the viewers within the
+ * hour.
  */
 function watchingOf(options: PeaksOptions) {
   const { scope, nowMs, closedUntilSec } = options;
   const [fromSec, toSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
   const keptSec = oldestMinuteSec(nowMs);
-  // In bits, a minute belongs only to its main rendition.
+  // The bits of an hour assign a minute only to its main rendition.
   const hasBits = !scope.filter.rendition;
   const openSec = Math.max(fromSec, hasBits ? Math.max(keptSec, closedUntilSec) : keptSec);
   const { sql: which, params } = conditionsOf(scope);
@@ -91,7 +91,10 @@ const byHourSums = (
 ) => `SELECT toUInt32(toUnixTimestamp(slot) + 60 * place) AS began, toUInt64(count) AS watching, 0 AS isOfHour
   FROM day_sums ARRAY JOIN minute_counts AS count, range(60) AS place WHERE ${which}`;
 
-/** @param hours rows with their bits. */
+/**
+ * Counts viewers by minute from bits.
+ * @param hours rows with their bits.
+ */
 const byBits = (
   hours: string,
 ) => `SELECT toUInt32(began + 60 * place) AS began, toUInt64(count) AS watching, 0 AS isOfHour
@@ -109,8 +112,8 @@ const byHours = (
   GROUP BY hour ${hasBits ? "HAVING max(minute_bits) = 0" : ""}`;
 
 /**
- * One row per session and minute: only its latest report, since an earlier one may be stored elsewhere. Counting rows takes a
- * tenth of the time of counting distinct sessions (23 and 234 ms for 1.7 M), and a session watches one video.
+ * Selects one row per session and minute: only its latest report, since an earlier one may be stored elsewhere. Counting rows takes a tenth
+ * of the time of counting distinct sessions (23 and 234 ms for 1.7 M), and a session watches one video.
  */
 const byMinutes = (
   which: string,

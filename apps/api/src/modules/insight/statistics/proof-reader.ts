@@ -3,8 +3,8 @@ import { runQueryWith } from "./query-analytics.ts";
 import { openSource } from "./session-source.ts";
 
 /**
- * Maximum number of rows read for both groups together, so that intervals take a tenth of a second. Up to this many viewers have
- * their own row; more are grouped into buckets by hash, each viewer entirely in one.
+ * The maximum number of rows read for both groups together, so that intervals take a tenth of a second. Up to this many viewers have their
+ * own row; more are grouped into buckets by hash, each viewer entirely in one.
  */
 const BUCKETS_MAX = 2_000;
 /** The largest possible hash, with which as divisor each viewer stays separate. */
@@ -21,7 +21,7 @@ export interface ProofGroupSums {
 
 export interface ProofPeriod {
   clientUuid: string;
-  /** Full minutes; the end is exclusive. */
+  /** The start of the period; both ends are at full minutes, and the end is exclusive. */
   fromMs: number;
   toMs: number;
   /** The end of the last hour of the roll-up, in seconds since 1970. */
@@ -80,8 +80,8 @@ export type ProofReader = ReturnType<typeof openProofReader>;
 const isOf = (number: number) => (row: Row) => Number(row.proofGroup) === number;
 
 /**
- * The number of buckets of each group's viewers' hashes. Buckets of both groups have equally many viewers on average: only then
- * are they interchangeable, which the comparison assumes.
+ * Returns the divisors by which the hashes of each group's viewers are gathered into buckets. Buckets of both groups have equally many
+ * viewers on average: only then are they interchangeable, which the comparison assumes.
  */
 function divisorsOf(wholes: readonly Row[]): { with: string; without: string } {
   const viewersOf = (number: number) => Number(wholes.find(isOf(number))?.viewers ?? 0);

@@ -10,7 +10,7 @@ export interface LocatedVideo {
   isLive: boolean;
 }
 
-/** The ranked subjects and their positions, as sessions name videos. */
+/** Creates the repository of the ranked subjects and their positions, named as in sessions. */
 export function createRankingRepository(db: Database) {
   return {
     /** Lists camera lives, including deleted ones, whose views still count. */
@@ -30,7 +30,7 @@ export function createRankingRepository(db: Database) {
       return Number(rows[0]?.count ?? 0);
     },
 
-    /** Videos of all collections, of all kinds, and the names of these. */
+    /** Lists the videos of all collections, of all kinds, and the names of these. */
     async listCollected(clientUuid: string): Promise<Members> {
       const { rows } = await sql<{ video: string; value: string }>`
         SELECT video_rules.video_uuid::text AS video, collections.name AS value

@@ -32,7 +32,7 @@ export function createRankingService({
   const runQueryFor = runQueryWith({ analytics, onError });
   const labels = createValueLabels(names);
 
-  /** Rows of the ranked subjects only, and the videos of each. */
+  /** Opens the rows of the ranked subjects only, with the videos of each. */
   async function openRanking(clientUuid: string, of: RankedKind, query: StatisticsQuery) {
     const [whole, cameras, members] = await Promise.all([
       open(clientUuid, query),
@@ -100,7 +100,7 @@ export function createRankingService({
 }
 export type RankingService = ReturnType<typeof createRankingService>;
 
-/** The values that are missing from the rows: unranked ones, and ranked ones beyond the requested number. */
+/** Sums up what is missing from the rows: values that are not ranked, and ranked ones beyond the requested number. */
 function restOf(rows: readonly RankedSums[], groups: readonly RankedGroup[]): StatisticsRanking["rest"] {
   const rest = groups.flatMap(({ kind, count, views, watchedMs, deliveredBytes }) => {
     const shown = kind === "ranked" ? rows : [];

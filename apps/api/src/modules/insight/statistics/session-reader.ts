@@ -73,7 +73,7 @@ interface Listing {
   offset: number;
 }
 
-/** Missing values come last in both directions. */
+/** The sort keys of sessions; missing values come last in both directions. */
 const SORT_SQL: Record<SessionSort, string> = {
   startedAt: "min(minute)",
   watchedSec: "sum(sec_server + sec_peer)",
@@ -86,10 +86,10 @@ const SORT_SQL: Record<SessionSort, string> = {
 export function createSessionReader(runQuery: RunQuery) {
   const describe = (source: SessionSource) => runQuery<SessionRow>(describing(source.sql), source.params);
   return {
-    /** One page of sessions, and their total number. */
+    /** Lists one page of sessions, and their total number. */
     async list(of: { scope: Scope; viewer: string | undefined }, { sort, order, limit, offset }: Listing) {
       const source = minutesOf(of);
-      // First the page's keys, from the few necessary columns; then all data of these.
+      // The page's keys are read first from the few necessary columns, and then all data of these.
       const page = await runQuery<{ uuid: string; video: string; size: Amount }>(
         `SELECT session_uuid AS uuid, video_uuid AS video, count() OVER () AS size FROM ${source.sql} AS minutes
          GROUP BY session_uuid, video_uuid
@@ -140,7 +140,7 @@ export function createSessionReader(runQuery: RunQuery) {
   };
 }
 
-/** The sessions of a scope, each with its latest report; limited to one viewer where given. */
+/** Selects the sessions of a scope, each with its latest report; limited to one viewer where given. */
 function minutesOf({ scope, viewer }: { scope: Scope; viewer: string | undefined }): SessionSource {
   const { sql, params } = conditionsOf(scope, "minutes");
   const viewerCondition = viewer === undefined ? "1" : "viewer IN {viewers:Array(String)}";

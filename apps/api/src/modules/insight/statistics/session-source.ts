@@ -12,7 +12,7 @@ import { isWithin, type Period, type SummedOptions, subtract, summedPeriods } fr
 
 const HOUR_SEC = 3_600;
 
-/** The FROM clause, and its parameters. */
+/** The FROM clause of a query about sessions, and its parameters. */
 export interface SessionSource {
   sql: string;
   params: Record<string, unknown>;
@@ -27,8 +27,8 @@ export interface SourceOptions extends SummedOptions {
 }
 
 /**
- * The rows of a scope: closed hours from the roll-up, and session minutes for later times and for hours cut by a boundary, such
- * as midnight in time zones with half-hour offsets.
+ * Opens the rows of a scope: closed hours from the roll-up, and session minutes for later times and for hours cut by a boundary, such as
+ * midnight in time zones with half-hour offsets.
  */
 export function openSource(options: SourceOptions): SessionSource {
   const source = openRest(options, []);
@@ -37,7 +37,7 @@ export function openSource(options: SourceOptions): SessionSource {
 }
 
 /**
- * The rows of a scope except for closed hours that are read in another way.
+ * Opens the rows of a scope except for closed hours that are read in another way.
  * @returns undefined if nothing else of the period is left: the engine does not accept an empty FROM.
  */
 export function openRest(options: SourceOptions, without: readonly Period[]): SessionSource | undefined {
@@ -68,7 +68,7 @@ export function openRest(options: SourceOptions, without: readonly Period[]): Se
   };
 }
 
-/** The time after the closed hours, and in those that are cut. */
+/** Selects the minutes after the closed hours, and those in hours that are cut. */
 function openMinutes({ scope, isByRendition, withSpans = false }: SourceOptions, cut: readonly number[]) {
   const { rendition } = scope.filter;
   return sessionRowsOf({
@@ -85,11 +85,11 @@ function openMinutes({ scope, isByRendition, withSpans = false }: SourceOptions,
 interface ClosedHoursQuery extends Period {
   columns: string;
   where: string;
-  /** Hours that are not wanted. */
+  /** The periods that are left out. */
   without: readonly Period[];
 }
 
-/** SELECTs of closed hours that start in a period: for summed days, from the rows ordered by filter; otherwise from the hours. */
+/** Returns SELECTs of closed hours that start in a period: for summed days, from the rows ordered by filter; otherwise from the hours. */
 export function closedHours(
   options: SourceOptions,
   { columns, fromSec, toSec, where, without }: ClosedHoursQuery,
@@ -126,7 +126,7 @@ export function within(options: SourceOptions, videos: readonly string[]): Sourc
 const REQUESTED = minutesBetween("{from:UInt32}", "{to:UInt32}");
 const OPEN = minutesBetween("{open:UInt32}", "{to:UInt32}");
 
-/** By hour, the table's sort order: the days between the cut hours are not read. */
+/** Returns the condition for minutes by hour, the table's sort order: the days between the cut hours are not read. */
 function minutesOf(cut: readonly number[]): Minutes {
   if (cut.length === 0) return OPEN;
   const ofHours = (hours: readonly number[]) =>
@@ -137,7 +137,7 @@ function minutesOf(cut: readonly number[]): Minutes {
   };
 }
 
-/** The hours that contain one of these times in their middle. */
+/** Lists the hours that contain one of these times between their start and their end. */
 const cutHours = (momentsSec: readonly number[]): number[] => [
   ...new Set(momentsSec.filter((sec) => sec % HOUR_SEC !== 0).map((sec) => sec - (sec % HOUR_SEC))),
 ];

@@ -63,14 +63,14 @@ export function presentMinute(row: MinuteRow): Minute {
   };
 }
 
-/** Pairs from a flat list of starts and ends. */
+/** Returns pairs from a flat list of starts and ends. */
 const spansOf = (ends: readonly number[]): [number, number][] =>
   Array.from({ length: Math.floor(ends.length / 2) }, (_, index) => [
     Number(ends[2 * index]),
     Number(ends[2 * index + 1]),
   ]);
 
-/** The events of a minute; unreadable ones are left out. */
+/** Reads the events of a minute; unreadable ones are left out. */
 export const readEvents = ({ minuteSec, events }: MinuteRow): StatisticsSessionTimeline["events"] =>
   events.flatMap((text) => {
     const event = readEvent(text);

@@ -2,7 +2,7 @@ import type { StatisticsSort } from "@shoal/contract";
 
 const PLAYED = "(msServer + msPeer)";
 
-/** Uses the columns of `SUMS_SQL`; unmeasured values come last in both directions. */
+/** The sort keys of statistics, which use the columns of `SUMS_SQL`; unmeasured values come last in both directions. */
 export const SORT_SQL: Record<StatisticsSort, string> = {
   watchedSec: PLAYED,
   views: "nViews",

@@ -28,14 +28,14 @@ const DAY_SEC = 86_400;
 const PLACE_SUMS = `sum(ms_server) AS msServer, sum(ms_peer) AS msPeer, sum(bytes_server) AS bytesServer,
   sum(bytes_peer) AS bytesPeer, sum(bytes_up) AS bytesUp`;
 
-/** The last boundary before a row. */
+/** The start of the step that contains a row. */
 const STEP_SQL = "roundDown(toUnixTimestamp(hour), {steps:Array(UInt32)})";
 
-/** A query for sums; `rest` follows the FROM clause. */
+/** Returns a query for sums; `rest` follows the FROM clause. */
 export const selectFrom = (source: SessionSource, columns: string, rest: string) =>
   `SELECT ${columns}, ${SUMS_SQL} FROM ${source.sql} AS rows ${rest}`;
 
-/** Queries about sessions. They return sums; ratios are computed elsewhere. */
+/** Creates the queries about sessions. They return sums; ratios are computed elsewhere. */
 export function createStatisticsReader(runQuery: RunQuery) {
   return {
     /** Reads sums by step, location and device, which determine the consumption. */
@@ -59,7 +59,7 @@ export function createStatisticsReader(runQuery: RunQuery) {
       return new Map(rows.map(({ step, ...sums }) => [Number(step), sumsOf(sums)]));
     },
 
-    /** One page of a dimension's values, and their total number. */
+    /** Reads one page of a dimension's values, and their total number. */
     async readBreakdown(asked: SourceOptions, page: BreakdownOptions) {
       const options = { ...asked, isByRendition: page.dimension === "rendition" };
       const rows = await (readSummedPage(runQuery, options, page) ?? readPage(runQuery, options, page));
@@ -98,7 +98,7 @@ export function createStatisticsReader(runQuery: RunQuery) {
 }
 export type StatisticsReader = ReturnType<typeof createStatisticsReader>;
 
-/** Rows of places, each with its step and the columns that are added up. */
+/** Opens rows of places, each with its step and the columns that are added up. */
 function placesOf(options: SourceOptions): SessionSource {
   const isWhole = summedDimensionOf(options.scope)?.dimension === "whole";
   const question: SummedQuestion = { dimension: "place", valueSql: PLACE_SQL, hasDistinct: false };
@@ -163,7 +163,7 @@ function readPage(
   );
 }
 
-/** Dimensions for which this takes no longer than a second statement. */
+/** The dimensions with few values, for which this takes no longer than a second statement. */
 const HAS_FEW_VALUES: ReadonlySet<StatisticsDimension> = new Set<StatisticsDimension>([
   "country",
   "device",
@@ -176,8 +176,8 @@ const HAS_FEW_VALUES: ReadonlySet<StatisticsDimension> = new Set<StatisticsDimen
 ]);
 
 /**
- * For summed days: first the lines by their sums, then only these lines' viewers. Joining the viewers of 300 videos takes twenty
- * times as long as adding up everything else.
+ * Reads a page of summed days: first the lines by their sums, then only these lines' viewers. Joining the viewers of 300 videos takes
+ * twenty times as long as adding up everything else.
  * @returns undefined if there are no sums.
  */
 function readSummedPage(

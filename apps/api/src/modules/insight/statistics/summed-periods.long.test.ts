@@ -25,7 +25,7 @@ const endSec = Math.floor(Date.now() / 1_000 / DAY_SEC - 1) * DAY_SEC;
 const daysBefore = (days: number) => endSec - days * DAY_SEC;
 const nowSec = Math.floor(Date.now() / 1_000 / MINUTE_SEC) * MINUTE_SEC;
 
-/** The periods, by how much of them is read from sums. */
+/** The tested periods, named after how much of them is read from sums. */
 const PERIODS: Record<string, { fromSec: number; toSec: number }> = {
   "one day, wholly": { fromSec: daysBefore(1), toSec: endSec },
   "two days and the two before them, wholly": { fromSec: daysBefore(2), toSec: endSec },
@@ -39,7 +39,7 @@ const PERIODS: Record<string, { fromSec: number; toSec: number }> = {
 let api: TestApi;
 let analytics: Analytics;
 let manager: TestUser;
-/** A client whose pages are named after their number of starts. */
+/** The client whose pages are named after their number of starts. */
 let counted: TestUser;
 let video: string;
 let resumeMirror: () => Promise<void>;
@@ -70,7 +70,7 @@ beforeAll(async () => {
   for (const [name, period] of Object.entries(PERIODS)) unsummed.set(name, await queryAll(period));
   percentilesUnsummed = await readPercentiles();
   await openClosedHours(analytics, store).close(Date.now() + 1);
-  // Days at a time are summed up, and others with the next pass.
+  // This pass sums up several days at a time, and the next one sums up the others.
   await openClosedHours(analytics, store).close(Date.now() + 2);
   const summed = await store.days.listSummed();
   for (let days = 1; days <= DAYS; days += 1) expect([...summed.keys()]).toContain(daysBefore(days));
@@ -81,7 +81,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Two viewers, on a phone and a laptop, every day at noon and now; one stalls, and one leaves. */
+/** Records two viewers, on a phone and a laptop, every day at noon and now; one stalls, and one leaves. */
 async function watch(): Promise<void> {
   const noons = Array.from({ length: DAYS }, (_, day) => daysBefore(day + 1) + 12 * HOUR_SEC);
   const minutesSec = [...noons, nowSec - 20 * MINUTE_SEC];
@@ -172,10 +172,10 @@ const SCOPES: Record<string, object> = {
 };
 const scopes = () => Object.entries({ ...SCOPES, videos: { videos: JSON.stringify([video]) } });
 
-/** Queries that are read differently with a filter; all others run without one. */
+/** The queries that are read differently with a filter; all others run without one. */
 const OF_EVERY_SCOPE = new Set(["totals", "series by the hour", "peaks by the day", "by country"]);
 
-/** All routes with a period, so that future ones are tested too. */
+/** All routes with a period are listed, so that future ones are tested too. */
 const ofPeriod = Object.values(routes).filter(
   (route: RouteSpec) =>
     route.path.startsWith("/api/statistics/") && "from" in ((route.query as { shape?: object })?.shape ?? {}),
@@ -205,7 +205,7 @@ function questions(): Question[] {
   ];
 }
 
-/** All responses for a period, by query and scope, without their timestamps. */
+/** Returns all responses for a period, by query and scope, without their timestamps. */
 async function queryAll({ fromSec, toSec }: { fromSec: number; toSec: number }) {
   const [from, to] = [fromSec, toSec].map((sec) => new Date(sec * 1_000).toISOString());
   const answers: Record<string, unknown> = {};
@@ -259,17 +259,17 @@ test("days that only have sums return the viewing of these days", async () => {
 
 const COUNTS = [1, 2, 3, 4, 5, 6, 7, 20, 21];
 
-/** The duration of this many starts, in any order. */
+/** Lists the durations of this many starts, in any order. */
 const startsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => 7 + ((index * 8_191) % 5_003));
 
-/** The nearest rank: the smallest value that at least this percentage does not exceed. */
+/** Returns the percentile by the nearest rank: the smallest value that at least this percentage does not exceed. */
 function percentileOf(values: readonly number[], percent: number): number {
   const inOrder = values.toSorted((a, b) => a - b);
   return inOrder[Math.ceil((percent / 100) * inOrder.length) - 1] ?? 0;
 }
 
-/** By number of starts. */
+/** Reads the percentiles by number of starts. */
 async function readPercentiles() {
   const [from = "", to = ""] = [daysBefore(1), endSec].map((sec) => new Date(sec * 1_000).toISOString());
   const { rows } = await counted.call(routes.getStatisticsBreakdown, {

@@ -6,7 +6,7 @@ const HOUR = 3_600;
 const DAY = 86_400;
 
 const scopeOf = ({ fromSec, toSec }: Period) => ({ fromMs: fromSec * 1_000, toMs: toSec * 1_000 }) as Scope;
-/** Days 1, 2 and 4 are summed up. */
+/** Only days 1, 2 and 4 are summed up. */
 const summedDays = new Map([
   [4 * DAY, 40],
   [DAY, 10],
@@ -16,7 +16,7 @@ const KNOWN = { summedDays, closedUntilSec: 6 * DAY, bordersSec: [] };
 
 test.each([
   [
-    "in one where they follow one another",
+    "as one part for consecutive days",
     0,
     6 * DAY,
     [
@@ -25,9 +25,9 @@ test.each([
     ],
     [10, 20, 40],
   ],
-  ["whole ones alone", DAY + HOUR, 5 * DAY - HOUR, [[2 * DAY, 3 * DAY]], [20]],
-  ["none where there is none", 3 * DAY, 4 * DAY, [], []],
-])("summed days cover their parts of a period, %s", (_, fromSec, toSec, expected, versions) => {
+  ["only for days that are entirely within it", DAY + HOUR, 5 * DAY - HOUR, [[2 * DAY, 3 * DAY]], [20]],
+  ["and none if no day is summed up", 3 * DAY, 4 * DAY, [], []],
+])("summed days cover parts of a period, %s", (_, fromSec, toSec, expected, versions) => {
   const { periods, versions: found } = summedPeriods({ ...KNOWN, scope: scopeOf({ fromSec, toSec }) }, "day");
   expect([periods.map((each) => [each.fromSec, each.toSec]), found]).toEqual([expected, versions]);
 });

@@ -4,13 +4,13 @@ import type { Scope } from "./scope.ts";
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 
-/** In seconds since 1970; the end is exclusive. */
+/** A period in seconds since 1970, whose end is exclusive. */
 export interface Period {
   fromSec: number;
   toSec: number;
 }
 
-/** Decides which days can be read from sums. */
+/** The options that decide which days can be read from sums. */
 export interface SummedOptions {
   scope: Scope;
   /** The end of the last hour of the roll-up, in seconds since 1970. */
@@ -19,20 +19,20 @@ export interface SummedOptions {
   bordersSec: readonly number[];
   /** Whether rows are per minute, as far back as there are minutes. */
   isByMinute?: boolean;
-  /** Days with sums. */
+  /** The days with sums, and their versions. */
   summedDays?: SummedDays | undefined;
 }
 
 /** The parts of the period covered by summed days, in whole slots, and the valid versions. */
 export interface SummedPeriods {
-  /** Ascending; adjacent ones are merged. */
+  /** The periods in ascending order; adjacent ones are merged. */
   periods: Period[];
   versions: number[];
 }
 
 /**
- * No step starts or ends within a slot of a day. The time after the last closed hour is read from minutes, even if it was closed
- * before, as after an update that closes hours again.
+ * Returns the parts of a period that summed days cover. No step starts or ends within a slot of a day. The time after the last closed hour
+ * is read from minutes, even if it was closed before, as after an update that closes hours again.
  * @param slot the time covered by each unit that is read.
  */
 export function summedPeriods(options: SummedOptions, slot: "hour" | "day"): SummedPeriods {
@@ -58,8 +58,8 @@ export function summedPeriods(options: SummedOptions, slot: "hour" | "day"): Sum
 }
 
 /**
- * The parts of periods outside all of the others. Both are ascending. @example subtract([{ fromSec: 0, toSec: 9 }], [{ fromSec:
- * 3, toSec: 9 }]) // 0–3
+ * Returns the parts of periods outside all of the others. Both are ascending.
+ * @example subtract([{ fromSec: 0, toSec: 9 }], [{ fromSec: 3, toSec: 9 }]) // 0–3
  */
 export function subtract(periods: readonly Period[], others: readonly Period[]): Period[] {
   return others.reduce<Period[]>(
@@ -72,7 +72,7 @@ export function subtract(periods: readonly Period[], others: readonly Period[]):
   );
 }
 
-/** A condition that a time is in one of these periods, of which there is at least one. */
+/** Returns the condition that a time is in one of these periods, of which there is at least one. */
 export const isWithin = (column: string, periods: readonly Period[]): string =>
   `(${periods
     .map(

@@ -3,21 +3,21 @@ import type { Scope } from "./scope.ts";
 import { openRest, type SessionSource, type SourceOptions } from "./session-source.ts";
 import { isWithin, type Period, summedPeriods } from "./summed-periods.ts";
 
-/** The query on days that are summed up, and on session rows for the rest. */
+/** A query that reads the sums of days that are summed up, and session rows for the rest. */
 export interface SummedQuestion {
   dimension: SummedDimension;
-  /** For a row of sessions. */
+  /** The SQL of the value for a row of sessions. */
   valueSql: string;
   labelSql?: string;
-  /** These values only. */
+  /** The only values to read; all if undefined. */
   values?: readonly string[];
   /** Whether viewers, sessions and start-up times are needed, which take most of the time. */
   hasDistinct: boolean;
 }
 
 /**
- * Sums by value and step: rows of `value`, `label`, `step`, the summed columns, and what `DISTINCT` needs. Summed days are read
- * as such; hours before and after them, and open ones, as sessions.
+ * Opens sums by value and step: rows of `value`, `label`, `step`, the summed columns, and what `DISTINCT` needs. Summed days are read as
+ * such; hours before and after them, and open ones, as sessions.
  * @returns undefined if no day of the period is summed.
  */
 export function openSums(options: SourceOptions, question: SummedQuestion): SessionSource | undefined {
@@ -45,12 +45,15 @@ export function openSums(options: SourceOptions, question: SummedQuestion): Sess
   };
 }
 
-/** Which rows of `day_sums` to read, and the periods that they cover. */
+/** The rows of `day_sums` to read, and the periods that they cover. */
 export interface FoundSums extends SessionSource {
   periods: readonly Period[];
 }
 
-/** @returns undefined where no day of the period is summed up, of hours of the dimension of hours. */
+/**
+ * Finds the sums of a dimension.
+ * @returns undefined if no day of the period is summed up; for the dimension of hours, no hour of it.
+ */
 export function findSums(options: SourceOptions, dimension: SummedDimension): FoundSums | undefined {
   const { periods, versions } = summedPeriods(options, dimension === "hour" ? "hour" : "day");
   if (periods.length === 0) return;
@@ -62,7 +65,7 @@ export function findSums(options: SourceOptions, dimension: SummedDimension): Fo
   };
 }
 
-/** Whether the sums of days cover the query: totals, one dimension's values, or some videos. */
+/** Returns the dimension whose sums of days cover the query: totals, one dimension's values, or some videos. */
 export function summedDimensionOf({
   filter,
   config,

@@ -6,10 +6,13 @@ interface Value {
   label: string | null;
 }
 
-/** The labels of values that are ids. */
+/** Creates the lookup of labels for values that are ids. */
 export function createValueLabels(repository: StatisticsRepository) {
   return {
-    /** @returns names by value; omits values without one. */
+    /**
+     * Finds labels.
+     * @returns names by value; omits values without one.
+     */
     async find(
       clientUuid: string,
       dimension: StatisticsDimension,

@@ -7,7 +7,7 @@ import { createLiveChatsRepository } from "./live-chats.repository.ts";
 
 /** A cut of a cut of an archive is three steps; deeper chains do not occur in practice. */
 const STEPS_MAX = 8;
-/** More than an edge accepts in the minute covered by a call: 40 a second. */
+/** The maximum number of replayed messages, which is more than an edge accepts in the minute covered by a call: 40 a second. */
 const REPLAY_MAX_COUNT = 2_500;
 
 interface RecordedLive {

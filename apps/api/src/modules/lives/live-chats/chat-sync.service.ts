@@ -244,7 +244,7 @@ async function writeLocked(
   return results;
 }
 
-/** Reads what the database knows of the sent messages and their authors. */
+/** Reads what the database stores about the sent messages and their authors. */
 async function readState(chats: Repository, chat: RunningChat, batch: readonly SentLiveChatMessage[]) {
   const viewers = batch.filter(({ userUuid }) => userUuid === undefined);
   const ids = batch.map(({ id }) => id);

@@ -40,7 +40,7 @@ export interface ChatKey {
   video_uuid: string;
 }
 
-/** Chats of lives. Each query filters by client, except for the `…ForEdge` queries of edges. */
+/** Creates the repository of the chats of lives. Each query filters by client, except for the `…ForEdge` queries of edges. */
 export function createLiveChatsRepository(db: Tx) {
   return {
     async findChat(clientUuid: string, videoUuid: string): Promise<RunningChat | undefined> {

@@ -29,7 +29,7 @@ import {
 import { createArchivesRepository, type NewArchive } from "./archives.repository.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 
-/** How many are listed at once. */
+/** The number of recordings listed at once. */
 const AT_ONCE = 20;
 
 /** An archive is checked again after this time, because an ingest that was unreachable may return and write the rest. */
@@ -188,7 +188,10 @@ export function createArchivesService(deps: ArchivesDeps) {
     realtime.emit(made.video.client_uuid, "video.changed", { uuid: made.video.uuid, isNew: true });
   }
 
-  /** For a live that was on air and ended without a fault: its owner would wait for an archive in vain. */
+  /**
+   * Marks a live as failed that was on air and ended without a fault but left no recording, because its owner would wait for an archive in
+   * vain.
+   */
   async function reportNothingStored(tx: Tx, live: VideoRow): Promise<void> {
     const lives = createLivesRepository(tx);
     const run = await lives.findLive(live.client_uuid, live.uuid);

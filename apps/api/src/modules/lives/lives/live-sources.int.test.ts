@@ -180,7 +180,7 @@ describe("changing the URL of a fetched live", () => {
 
   test.each([
     [
-      "that leads inside",
+      "that leads to a private network",
       { liveType: "custom", url: URL_OF_CAMERA },
       "rtsp://169.254.169.254/1",
       "points to an",
@@ -205,9 +205,13 @@ describe("changing the URL of a fetched live", () => {
 });
 
 test.each([
-  ["that is not given", { liveType: "custom" }, "is missing"],
+  ["that is missing", { liveType: "custom" }, "is missing"],
   ["of a live of another type", { url: URL_OF_CAMERA }, "applies only to files and to lives of type custom"],
-  ["that leads inside", { liveType: "custom", url: "rtsp://169.254.169.254/1" }, "points to an address"],
+  [
+    "that leads to a private network",
+    { liveType: "custom", url: "rtsp://169.254.169.254/1" },
+    "points to an address",
+  ],
   ["that names no server", { liveType: "custom", url: "rtmp:///live/a" }, "does not name a server"],
   ["of a file by RTMP", { type: "vod", url: "rtmp://example.org/a" }, "must begin with http:// or https://"],
 ])("a URL %s is refused with an error that names the field", async (_, body, reason) => {

@@ -144,7 +144,7 @@ describe("a live", () => {
     expect(await change({ seekLive: true })).toMatchObject({ seekLive: false });
     expect(await change({ directStream: "yes", seekLive: true })).toMatchObject({ seekLive: true });
     expect(await change({ directStream: "no" })).toMatchObject({ directStream: "no", seekLive: false });
-    // Under its other name (§3).
+    // The response states the delay under its other name (§3).
     expect(await change({ delay: "middle" })).toMatchObject({ directStream: "middle" });
   });
 
@@ -176,7 +176,7 @@ describe("a live", () => {
     const live = await ingest.begin(key);
     expect(live).toMatchObject({ uuid, seekBackSec: 120, qualities: "shoalOptimization", isKept: false });
     expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding" });
-    // A returning publisher continues it.
+    // A returning publisher continues the live.
     expect((await ingest.begin(key)).generation).toBe(live.generation);
     expect(await ingest.report(reportOf(live, RUNNING))).toEqual([]);
     expect(await read(uuid)).toMatchObject({
@@ -271,7 +271,7 @@ describe("a live", () => {
       errorType: "no_key_frames",
       live: { fault: "no_key_frames" },
     });
-    // Any encoder may publish again.
+    // After the refusal, any encoder may publish again.
     await ingest.begin(key);
     expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", error: false });
   });

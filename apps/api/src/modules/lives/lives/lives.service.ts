@@ -21,9 +21,12 @@ import { addLives } from "./new-lives.ts";
 import { hashStreamKey } from "./stream-key.ts";
 import { createSweepsRepository } from "./sweeps.repository.ts";
 
-/** §9: a live that was started again and is not published within this time is shown as stopped. */
+/** The time within which a restarted live must be published; otherwise it is shown as stopped (§9). */
 const START_MAX_MS = 30_000;
-/** When a camera page is closed before it starts, it deletes its live; if that fails, the live is removed after this time. */
+/**
+ * The time after which a live is removed whose camera page was closed before it started. The page deletes the live itself unless that
+ * fails.
+ */
 const CAMERA_START_MAX_MS = 600_000;
 
 type Refusal = NonNullable<ResponseOf<typeof liveRoutes.admitLive>["refusal"]>;
@@ -37,7 +40,7 @@ export interface LivesDeps {
   streamKeys: SecretBox;
   /** Lists the restream targets of lives. */
   externalStreams: Pick<ExternalStreamsService, "listTargets">;
-  /** Nothing is created for clients whose budget is used up. */
+  /** The check of budgets: nothing is created for clients whose budget is used up. */
   budgets: { isStopped(clientUuid: string): Promise<boolean> };
   /** Called when a live that is kept has ended. */
   onArchiveOwed: () => void;

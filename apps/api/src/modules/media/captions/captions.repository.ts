@@ -15,8 +15,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Caption tracks of one client's videos. Every function takes the client, except those named `…ForWork`, which serve worker
- * results and the edge.
+ * Creates the repository of the caption tracks of one client's videos. The first parameter of every function is the client, except those
+ * named `…ForWork`, which serve worker results and the edge.
  */
 export function createCaptionsRepository(db: Tx) {
   const track = (clientUuid: string, videoUuid: string, uuid: string) =>
@@ -89,7 +89,10 @@ export function createCaptionsRepository(db: Tx) {
   };
 }
 
-/** The state of extracting subtitles from the sources of videos. The caller has found the videos in their client. */
+/**
+ * Creates the repository of the progress of extracting subtitles from the sources of videos. The caller has found the videos in their
+ * client.
+ */
 export function createExtractionsRepository(db: Tx) {
   return {
     findExtraction: (videoUuid: string): Promise<CaptionExtraction | undefined> =>

@@ -38,7 +38,7 @@ export interface OriginMedia {
 
 /** The plan of a scene. It has one audio track, in the same format as all scenes. */
 export interface PlannedScene extends PlannedCut {
-  /** Video tracks used as they are, without a job. */
+  /** The video tracks that the scene uses unchanged, without a job. */
   pictures: TrackOutput[];
   sound: TrackOutput[];
   hasSound: boolean;

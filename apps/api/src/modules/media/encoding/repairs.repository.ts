@@ -21,7 +21,7 @@ export interface Repair extends OutputKey {
 const LOST_AFTER_SEC = 60;
 const RETENTION_DAYS = 30;
 
-/** Repairs of media, of all clients. */
+/** Creates the repository of repairs of media, for all clients. */
 export function createRepairsRepository(db: Tx) {
   const repository = {
     /** Finds the job that made an object; undefined for objects of other videos and of other kinds. */

@@ -60,7 +60,7 @@ export function chaptersOf(scenes: readonly { name: string; durationSec: number 
 /** Where a generation of a list is stored. */
 export interface ListLocation {
   store: Pick<MediaStore, "put" | "read">;
-  /** `videos/{uuid}/{generation}` */
+  /** The folder `videos/{uuid}/{generation}` in the media store. */
   folder: string;
   version: number;
 }

@@ -21,7 +21,7 @@ export interface SceneListPage {
   offset: number;
 }
 
-/** Scene lists of one client. Every function takes the client. */
+/** Creates the repository of one client's scene lists. The first parameter of every function is the client. */
 export function createSceneListsRepository(db: Tx) {
   return {
     listSceneLists(clientUuid: string, { query, limit, offset }: SceneListPage) {

@@ -1,6 +1,6 @@
 import type { UploadedPictureFormat } from "@shoal/contract/jobs";
 
-/** What the first bytes of a picture say about it. */
+/** The format and the size that the first bytes of a picture declare. */
 export interface PictureHeader {
   format: UploadedPictureFormat;
   width: number;

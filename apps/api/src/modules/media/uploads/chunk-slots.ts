@@ -1,6 +1,9 @@
 import { AppError } from "@shoal/contract";
 
-/** Two browsers: a page sends three chunks at a time, and a browser has at most six connections to a host. */
+/**
+ * The maximum number of concurrent chunks of a user, which suffices for two browsers: a page sends three chunks at a time, and a browser
+ * has at most six connections to a host.
+ */
 const SLOTS_PER_USER = 12;
 const RETRY_AFTER_SEC = 5;
 

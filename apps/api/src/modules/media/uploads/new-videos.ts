@@ -12,7 +12,7 @@ import type { NewVideo } from "./requested-video.ts";
 
 const ORIGINAL_NAME_MAX_LENGTH = 500;
 
-/** What source addresses are sealed with. */
+/** The services that store the source addresses of fetched files and lives. */
 interface Sources {
   /** Encrypts URLs that may contain credentials. */
   sourceUrls: SecretBox;

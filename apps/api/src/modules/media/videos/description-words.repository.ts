@@ -5,7 +5,9 @@ import { pruneUnused } from "./prune-unused.ts";
 
 /** The white space that separates words in the database. */
 const SPACES = /[\t\n\v\f\r ]+/;
-/** A part that matches more words does not use the index, because the cost per found video grows with the number of words. */
+/**
+ * The maximum number of words that a searched part may match in the index, because the cost per found video grows with the number of words.
+ */
 const WORDS_MAX = 50;
 
 /** The keys of the words that contain each part; parts that match too many words are missing. */
@@ -14,7 +16,7 @@ export type WordKeys = ReadonlyMap<string, readonly string[]>;
 /** Splits a text into words. @example wordsOf("two  words") // ["two", "words"] */
 export const wordsOf = (text: string): string[] => text.split(SPACES).filter((word) => word !== "");
 
-/** The words in the descriptions of each client's videos, which triggers add. */
+/** Creates the repository of the words in the descriptions of each client's videos, which triggers add. */
 export function createDescriptionWordsRepository(db: Tx) {
   return {
     /** @param parts substrings of words, in any case. */

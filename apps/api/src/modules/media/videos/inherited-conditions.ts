@@ -5,7 +5,7 @@ import type { InheritedConditions } from "../../../platform/schema.ts";
 import type { VideoChange } from "./video-changes.ts";
 import type { VideoRow } from "./video-row.ts";
 
-/** Columns that decide who can watch a video, and when. */
+/** The columns that decide who can watch a video, and when. */
 export const CONDITION_COLUMNS: readonly (keyof VideoRow)[] = [
   "password_hash",
   "starts_at",

@@ -95,8 +95,8 @@ const joinFigures = ({ key }: ListOrder) => sql`
   ) AS figures ON figures.video_uuid = matches.uuid`;
 
 /**
- * From this many matches on, keys that need a lookup are found by walking an index in order until the page is full. Looking up
- * the keys of 650 matches took 4 of 7 ms. For later pages the threshold is higher.
+ * The number of matches from which keys that need a lookup are found by walking an index in order until the page is full. Looking up the
+ * keys of 650 matches took 4 of 7 ms. For later pages the threshold is higher.
  */
 const WALKED_FROM = 400;
 const WALKED_PAGES = 2;

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 
-/** Unused rows are removed in this many hourly shares: each row is checked once per cycle. */
+/** The number of hourly shares in which unused rows are removed: each row is checked once per cycle. */
 const SHARES = 168;
 
 /** A table of words or tags in the videos of each client, by `client_uuid` and `key`, to which triggers add rows. */

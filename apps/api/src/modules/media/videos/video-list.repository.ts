@@ -23,7 +23,7 @@ export interface Page {
   offset: number;
 }
 
-/** Up to this many matches are sorted, so that one search finds both the count and the page. */
+/** The maximum number of matches that are sorted, so that one search finds both the count and the page. */
 const SORTED_MATCHES = 12_000;
 /** Raises the limit for later pages, for which an index walk would pass many other videos. */
 const SORTED_PAGES = 13;
@@ -31,8 +31,8 @@ const SORTED_PAGES = 13;
 const CERTAINTY = 2;
 
 /**
- * Pages of one client's videos. Finds a page's uuids first, then reads its rows, so that sorts stay narrow. The method depends on
- * the number of matches, so that 100,000 videos take no longer than the index alone.
+ * Creates the repository that lists one client's videos page by page. It finds a page's uuids first, then reads its rows, so that sorts
+ * stay narrow. The method depends on the number of matches, so that 100,000 videos take no longer than the index alone.
  */
 export function createVideoListRepository(db: Tx, sortedMatches = SORTED_MATCHES) {
   const words = createDescriptionWordsRepository(db);
@@ -175,7 +175,7 @@ export const AS_OF_CURSOR = "figures.as_of";
 /** Figures older than this are late. They are updated at least every 30 s, except by a long first update after a long pause. */
 export const STALE_AFTER_SEC = 120;
 
-/** SQL for the time of the figures if they are late; otherwise null. */
+/** Selects the time of the figures if they are late; otherwise null. */
 export const staleFiguresTime = sql<Date | null>`(
   SELECT to_timestamp(value::text::float8 / 1000) FROM cursors WHERE name = ${sql.lit(AS_OF_CURSOR)}
     AND value::text::float8 / 1000 < extract(epoch FROM now()) - ${sql.lit(STALE_AFTER_SEC)})`;

@@ -5,11 +5,11 @@ import { FairQueue } from "@shoal/domain/fair-queue";
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** Takes 16 MiB and about 40 ms, so that an edge can check several entries of viewers per second while it serves segments. */
+/** The cost of a hash: 16 MiB and about 40 ms, so that an edge can check several entries of viewers per second while it serves segments. */
 const COST = { N: 16_384, r: 8, p: 1 };
 const KEY_BYTES = 32;
 
-/** With two concurrent sign-ins, one running hash leaves one of Node's four threads for uploaded chunks. */
+/** Only one hash runs at a time: together with two concurrent sign-ins, it leaves one of Node's four threads for uploaded chunks. */
 const queue = new FairQueue({ running: 1, waiting: 64, waitingPerCaller: 16, retryAfterSec: 2 });
 
 /**

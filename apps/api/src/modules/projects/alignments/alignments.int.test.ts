@@ -276,8 +276,8 @@ test("the queue holds one comparison per client, and the next is sent when that 
 });
 
 test.each<[string, AlignmentReason, (owner: TestUser) => Promise<string[]>]>([
-  ["no version before", "first_version", async (owner) => [await addFilm(owner)]],
-  ["sound alone", "no_picture", async (owner) => [await addFilm(owner), await addFilm(owner, [SOUND])]],
+  ["no previous version", "first_version", async (owner) => [await addFilm(owner)]],
+  ["only audio", "no_picture", async (owner) => [await addFilm(owner), await addFilm(owner, [SOUND])]],
 ])("a version is not compared if there is %s", async (_, reason, makeVideos) => {
   const film = await newProject(makeVideos);
   expect(await read(film, film.videos.length)).toMatchObject({ state: "none", reason });

@@ -22,12 +22,15 @@ export interface VersionMedia {
 
 export type FoundAlignment = Selectable<VersionAlignmentRow>;
 
-/** After this time the job is requested again, because the queue holds only one per client. */
+/** The time after which the job is requested again, because the queue holds only one per client. */
 const REREQUEST_AFTER_SEC = 5;
 /** Projects inactive for longer are compared only when a user opens them. */
 const RESTING_DAYS = 30;
 
-/** Comparisons of versions of one client's projects, and where people placed comments that were carried over. */
+/**
+ * Creates the repository of comparisons of versions of one client's projects, and of the positions where people placed carried-over
+ * comments.
+ */
 export function createAlignmentsRepository(db: Tx) {
   return {
     /** Lists versions up to one, newest first, with the state of their videos. @param first the number of the oldest. */

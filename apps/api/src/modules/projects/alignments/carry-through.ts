@@ -22,7 +22,7 @@ export interface Position {
 export interface VersionStep {
   /** The newer version's number. */
   number: number;
-  /** Undefined if the two are not compared, or have nothing in common. */
+  /** The comparison of both versions; undefined if there is none, or if they have nothing in common. */
   compared: Compared | undefined;
 }
 

@@ -34,11 +34,11 @@ export interface SentFile {
   fileId?: string | undefined;
 }
 
-/** A file in its served form. */
+/** A file as it is served. */
 export interface KeptFile {
   name: string;
   mediaType: string;
-  /** Whether a browser may display it: pictures only. */
+  /** Whether a browser may display the file: pictures only. */
   isPicture: boolean;
   sizeBytes: number;
   /** Opens a stream. To be called once. */

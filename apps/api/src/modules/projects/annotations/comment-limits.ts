@@ -13,11 +13,14 @@ const RATES = {
 } as const;
 
 export interface CommentLimits {
-  /** API keys have their own limit for all calls. @throws AppError "too_many_requests", before the database is queried. */
+  /**
+   * Counts a call of a member; API keys have their own limit for all calls.
+   * @throws AppError "too_many_requests", before the database is queried.
+   */
   consume(actor: Pick<Actor, "key" | "userUuid">, what: keyof typeof RATES): void;
 }
 
-/** Rate limits of members in comments, across all replicas. */
+/** Creates the rate limits of members in comments, which count across all replicas. */
 export const createCommentLimits = (rates: Pick<JointRates, "tryConsume">): CommentLimits => ({
   consume({ key, userUuid }, what) {
     if (key || rates.tryConsume(`${what} ${userUuid}`, RATES[what])) return;

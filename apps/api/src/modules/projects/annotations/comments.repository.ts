@@ -23,7 +23,7 @@ export interface ThreadColumns {
 /** The maximum number emptied per run. */
 const EMPTIED_PER_RUN = 1_000;
 
-/** The comments of one client. */
+/** Creates the repository of one client's comments. */
 export function createCommentsRepository(db: Tx) {
   /** Selects all columns except drawings, which may be large. */
   const views = (clientUuid: string) =>

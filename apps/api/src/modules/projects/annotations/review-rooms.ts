@@ -8,7 +8,7 @@ import type { Guests } from "../../accounts/auth/index.ts";
 import { findReviewer } from "./review-access.ts";
 import { SharedRates } from "./shared-rates.ts";
 
-/** People who lose access leave the room within twice this time plus one database query. */
+/** The pause between checks of access. People who lose access leave the room within twice this time plus one database query. */
 const RECHECK_PAUSE_MS = 2_000;
 /** The maximum number of pointer positions per socket and second; the page sends fewer. */
 const POINTERS_PER_SEC = 20;

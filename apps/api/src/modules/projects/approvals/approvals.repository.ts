@@ -16,7 +16,7 @@ export const isReminderDue = (asked: string): RawBuilder<SqlBool> => {
     AND NOT EXISTS (SELECT ${decided} AND NOT ${isEarlier}))`;
 };
 
-/** Reviewers and decisions of one client. */
+/** Creates the repository of one client's reviewers and decisions. */
 export function createApprovalsRepository(db: Tx) {
   return {
     /** Finds the newest version; undefined for a project without versions. */

@@ -108,10 +108,10 @@ test("an audio message has its duration and its waveform", async () => {
 });
 
 test.each([
-  ["a picture of 50,000 × 50,000", pngOf(50_000, 50_000), "huge.png"],
-  ["a drawing", Buffer.from("<svg xmlns='x'/>"), "logo.svg"],
-  ["an archive", Buffer.from("PK\x03\x04\x14"), "bomb.zip"],
-  ["a page that says it is a picture", Buffer.from("<html><script>1</script>"), "photo.png"],
+  ["a picture of 50,000 × 50,000 pixels", pngOf(50_000, 50_000), "huge.png"],
+  ["an SVG drawing", Buffer.from("<svg xmlns='x'/>"), "logo.svg"],
+  ["a ZIP archive", Buffer.from("PK\x03\x04\x14"), "bomb.zip"],
+  ["an HTML page named like a picture", Buffer.from("<html><script>1</script>"), "photo.png"],
 ])("%s is refused as chat_file_refused and not stored", async (_what, bytes, as) => {
   const roomId = await newRoom(anna);
   await expect(send(anna, roomId, bytes, { as })).rejects.toMatchObject({

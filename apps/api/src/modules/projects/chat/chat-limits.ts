@@ -15,7 +15,7 @@ const RATES = {
   entry: { perSec: 2, atOnce: 100 },
 } as const;
 
-/** Rate limits per person in chat, across all replicas. */
+/** Limits the actions of each person in chat, across all replicas. */
 export class ChatLimits {
   readonly #rates: Pick<JointRates, "tryConsume">;
 

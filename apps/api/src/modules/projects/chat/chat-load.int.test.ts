@@ -103,7 +103,7 @@ test("the number of rooms that a user creates per day is limited, even if they h
   const both = await Promise.all([make().catch(codeOfError), make().catch(codeOfError)]);
   expect(both.filter((answer) => answer === "chat_rooms_a_day")).toHaveLength(1);
   expect(await codeOf(make())).toBe("chat_rooms_a_day");
-  // Others continue, and the limited person can still reach one other person.
+  // Other people continue, and the limited person can still reach one other person.
   expect(await newRoom(ben, anna)).toBeTruthy();
   await sql`UPDATE chat_rooms SET created_at = created_at - interval '2 hours' WHERE maker_uuid = ${maker.userUuid}`.execute(
     db,

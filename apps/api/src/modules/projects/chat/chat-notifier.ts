@@ -5,8 +5,8 @@ import type { FoundRoom } from "./rooms.repository.ts";
 type RoomOf = Pick<FoundRoom, "uuid" | "kind">;
 
 /**
- * In larger rooms, read marks are sent only to a person's own pages, because 500 people who read 20 messages a second would
- * cause 5 million messages.
+ * The maximum number of people in a room to whom read marks are sent. In larger rooms, they are sent only to a person's own pages, because
+ * 500 people who read 20 messages a second would cause 5 million messages.
  */
 const SEEN_SENT_MAX_PEOPLE = 100;
 

@@ -85,8 +85,11 @@ test("a plain client can join a room, receives each message once, and can write 
 test.each([
   ["the header", (token: string) => ({ extraHeaders: { authorization: token } })],
   ["the query", (token: string) => ({ query: { token } })],
-  ["WebSocket alone", (token: string) => ({ auth: { token }, transports: ["websocket"] })],
-])("a plain client signs in by %s", async (_how, options) => {
+  [
+    "its first message over WebSocket only",
+    (token: string) => ({ auth: { token }, transports: ["websocket"] }),
+  ],
+])("a plain client signs in with a token in %s", async (_how, options) => {
   const { socket } = await plainClient(ben, options(ben.credential));
   expect(socket.connected).toBe(true);
 });

@@ -20,7 +20,10 @@ import type { MessagesService } from "./messages.service.ts";
 import { createRoomsRepository } from "./rooms.repository.ts";
 import type { RoomsService } from "./rooms.service.ts";
 
-/** People who leave a room stop receiving its messages within twice this time plus one database query. */
+/**
+ * The pause between checks of membership. People who leave a room stop receiving its messages within twice this time plus one database
+ * query.
+ */
 const RECHECK_PAUSE_MS = 2_000;
 /** The maximum number of joins per socket and second. A page joins each of its rooms when it opens. */
 const JOINS_PER_SEC = 20;

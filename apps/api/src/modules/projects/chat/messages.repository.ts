@@ -101,7 +101,7 @@ const TABLES = sql`chat_messages AS message
   LEFT JOIN chat_messages AS reply ON reply.room_uuid = message.room_uuid AND reply.id = message.reply_id
   LEFT JOIN users AS reply_sender ON reply_sender.uuid = reply.sender_uuid`;
 
-/** Messages of rooms. The caller was found to be in them. */
+/** Creates the repository of the messages of rooms. The caller must have found the user in the room. */
 export function createMessagesRepository(db: Tx) {
   const list = async (
     { uuid, client_uuid }: RoomOf,

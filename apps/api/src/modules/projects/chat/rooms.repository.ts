@@ -28,7 +28,7 @@ export interface FoundRoom {
   revision: number;
   is_member: boolean;
   is_owner: boolean;
-  /** Whether it is the room of an archived project. */
+  /** Whether the room belongs to an archived project. */
   is_read_only: boolean;
   read_position: number;
   mailed_position: number;
@@ -38,7 +38,7 @@ export interface FoundRoom {
   people_count: number;
   unread_count: number;
   mention_count: number;
-  /** `last_at` in µs since 1970, for the cursor. */
+  /** The value of `last_at` in µs since 1970, for the cursor. */
   last_us: number;
 }
 
@@ -141,7 +141,7 @@ const readRooms = prepareQuery(
 const findRoomOfUser = prepareRoom(IS_IN);
 const findRoomOfKey = prepareRoom(IS_IN_FOR_KEY);
 
-/** Rooms, as seen by a user. */
+/** Creates the repository of rooms as a user sees them. */
 export function createRoomsRepository(db: Tx) {
   const findBy = async (
     caller: ChatCaller,
@@ -223,7 +223,10 @@ export function createRoomsRepository(db: Tx) {
       return rows[0]?.count ?? 0;
     },
 
-    /** Support rooms of all clients: this crosses clients. @param search in names of clients, of assignees and of people in a room. */
+    /**
+     * Lists the support rooms of all clients: this crosses clients.
+     * @param search in names of clients, of assignees and of people in a room.
+     */
     async listSupportRooms(
       caller: ChatCaller,
       { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },

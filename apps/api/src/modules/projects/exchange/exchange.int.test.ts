@@ -69,10 +69,10 @@ async function send(
 }
 
 const SOURCES: [string, Source][] = [
-  ["23.976", { fps: { num: 24_000, den: 1_001 }, timecode: "01:00:00:00" }],
-  ["25", AT_25],
-  ["29.97 drop frame", { fps: { num: 30_000, den: 1_001 }, timecode: "00:59:58;00" }],
-  ["59.94 drop frame", { fps: { num: 60_000, den: 1_001 }, timecode: "09:59:59;00" }],
+  ["23.976 fps", { fps: { num: 24_000, den: 1_001 }, timecode: "01:00:00:00" }],
+  ["25 fps", AT_25],
+  ["29.97 fps drop frame", { fps: { num: 30_000, den: 1_001 }, timecode: "00:59:58;00" }],
+  ["59.94 fps drop frame", { fps: { num: 60_000, den: 1_001 }, timecode: "09:59:59;00" }],
 ];
 const FILES = [
   ["resolve-edl", "a.edl"],
@@ -179,14 +179,14 @@ test("refused lines have a reason, and the other lines are imported", async () =
 
 test.each([
   [
-    "a file of another rate",
+    "a file with another frame rate",
     '{"OTIO_SCHEMA":"Timeline.1","tracks":{"markers":[{"marked_range":{"start_time":{"value":1,"rate":24},"duration":{"value":1,"rate":24}}}]}}',
     "a.otio",
   ],
-  ["drop frame where the video has none", LOCATORS.replace("NON-DROP", "DROP"), "a.edl"],
+  ["drop-frame timecodes for a video without drop frame", LOCATORS.replace("NON-DROP", "DROP"), "a.edl"],
   ["a broken file", "{", "a.otio"],
-  ["a file of nothing", "", "a.edl"],
-  ["a name that says no format", LOCATORS, "a.txt"],
+  ["an empty file", "", "a.edl"],
+  ["a name without a known extension", LOCATORS, "a.txt"],
   ["more than 10,000 events", `In,Comment\n${"10:00:00:01,x\n".repeat(10_001)}`, "a.csv"],
 ])("an import is refused with a reason for %s", async (_, text, name) => {
   const id = await newFilm(AT_25);

@@ -86,7 +86,7 @@ const FORMATS: Record<Exclude<CommentExportFormat, "pdf">, WrittenFormat> = {
   otio: { write: writeOtio, extension: "otio", mediaType: "application/json; charset=utf-8" },
   csv: { write: writeCommentsCsv, extension: "csv", mediaType: "text/csv; charset=utf-8" },
 };
-/** After an export of more comments than this, the next export has to wait. */
+/** The number of exported comments above which the next export has to wait. */
 const LARGE_EXPORT = 1_000;
 /** The maximum length of the texts of one file, in characters; as XML, each may take six. */
 const EXPORT_MAX_SIZE = 8_000_000;

@@ -3,7 +3,7 @@ import { AppError } from "@shoal/contract";
 import { type FileToRead, type ReadComments, readComments } from "./read-comments.ts";
 
 const THREAD = new URL("./read-thread.ts", import.meta.url);
-/** Files of fewer characters are read without a thread, in a few milliseconds. */
+/** The number of characters up to which files are read without a thread, in a few milliseconds. */
 const SMALL_CHARS = 50_000;
 /** The time limit. A file of 5 MB that is built to be slow takes 2 s. */
 const READ_MS = 10_000;

@@ -306,7 +306,7 @@ test("a daily mail with all projects is sent at eight in the reader's time zone"
     await sql`UPDATE news SET at = ${new Date(at)} WHERE user_uuid = ${anna.userUuid}
       AND id = (SELECT max(id) FROM news WHERE user_uuid = ${anna.userUuid})`.execute(api.database.db);
   };
-  // Far in the future, so that the api's own mailer ignores them: 23:30 and 0:30 in Tokyo, on the same day in UTC.
+  // These times are far in the future, so that the api's own mailer ignores them: 23:30 and 0:30 in Tokyo, on the same day in UTC.
   await happened(one, "2036-03-10T14:30:00Z", "Before midnight");
   await happened(two, "2036-03-10T15:30:00Z", "After midnight");
   // This is at 8:30, after the mail of that day.

@@ -21,7 +21,7 @@ export interface FoundNews {
 /** The number up to which unread news are counted. */
 const COUNTED_MAX = 100;
 
-/** Columns of `FoundNews`, from `NEWS_TABLES`. */
+/** The columns of `FoundNews`, which `NEWS_TABLES` supplies. */
 export const NEWS_COLUMNS = sql`news.id, news.kind, news.at, news.read_at IS NOT NULL AS is_read,
   coalesce(actors.username, event.actor_name) AS by, projects.uuid AS project_uuid, projects.name AS project_name,
   event.version_number, comments.uuid AS comment_uuid,
@@ -37,7 +37,7 @@ export const NEWS_TABLES = sql`news
 /** News of deleted comments are hidden, and reappear when the comment is restored. */
 export const IS_SHOWN = sql`(event.type NOT LIKE 'comment.%' OR (comments.uuid IS NOT NULL AND comments.deleted_at IS NULL))`;
 
-/** News of one user in one client, limited to projects that they are in. */
+/** Creates the repository of one user's news in one client, limited to projects that the user is in. */
 export function createNewsRepository(db: Tx) {
   const isOf = (actor: Actor): RawBuilder<unknown> => sql`news.user_uuid = ${actor.userUuid}
     AND news.client_uuid = ${actor.clientUuid} AND ${rankIn(actor)} > 0 AND ${IS_SHOWN}`;

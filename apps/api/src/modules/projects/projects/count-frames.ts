@@ -1,4 +1,4 @@
-/** Rounding errors of a duration are smaller than this share of a frame. */
+/** The tolerance for rounding errors of a duration, as a share of a frame. */
 const ROUNDING_FRAMES = 0.1;
 
 interface Picture {

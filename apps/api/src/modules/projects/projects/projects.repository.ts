@@ -23,7 +23,7 @@ const OPEN_COMMENT_COUNT = sql<number>`(SELECT count(*)::int FROM comments
   WHERE comments.client_uuid = projects.client_uuid AND comments.project_uuid = projects.uuid
     AND comments.uuid = comments.thread_uuid AND comments.deleted_at IS NULL AND comments.resolved_at IS NULL)`;
 
-/** The restriction of a list besides its query. */
+/** The restriction of a list in addition to the query. */
 export interface ProjectNarrowing {
   scope?: ProjectScope | undefined;
   teamUuid?: string;
@@ -35,7 +35,7 @@ export interface ProjectPage extends ProjectNarrowing {
   query: Pick<ProjectListQuery, "search" | "sort" | "filter">;
 }
 
-/** Projects of one client that a user is in. */
+/** Creates the repository of one client's projects that a user is in. */
 export function createProjectsRepository(db: Tx) {
   /** Selects the projects that the caller is in, with the caller's rank. */
   const seenBy = (caller: Caller) =>

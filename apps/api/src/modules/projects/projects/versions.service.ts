@@ -155,7 +155,10 @@ const VIDEO_DECIDED_REASON = "cannot be changed after a decision: add a new vers
 /** The tolerance for clocks that are ahead and for other time zones. */
 const FUTURE_TOLERANCE_MS = 86_400_000;
 
-/** Parses the day on which a program says a version was made. @throws AppError "bad_request" for a day in the future. */
+/**
+ * Parses the day on which a version was made, as another program states it.
+ * @throws AppError "bad_request" for a day in the future.
+ */
 function parseCreatedDate(createdDate: string): Date {
   const date = new Date(createdDate);
   if (date.getTime() <= Date.now() + FUTURE_TOLERANCE_MS) return date;

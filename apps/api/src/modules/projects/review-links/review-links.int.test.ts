@@ -477,7 +477,7 @@ const ENDS: readonly (readonly [what: string, end: End])[] = [
   ["is revoked", ({ id }, { uuid }) => owner.call(routes.deleteReviewLink, { params: { id, link: uuid } })],
   ["is turned off", ({ id }, link) => change(id, link, { isOn: false })],
   [
-    "comes to its end",
+    "reaches its end date",
     ({ id }, link) => change(id, link, { endsAt: new Date(Date.now() - 1_000).toISOString() }),
   ],
   ["gets a password", ({ id }, link) => change(id, link, { password: "new" })],

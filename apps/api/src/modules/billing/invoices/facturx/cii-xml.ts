@@ -12,23 +12,23 @@ const NAMESPACES = {
 };
 /** UNTDID 1001. */
 const TYPE_CODES = { invoice: "380", credit_note: "381" } as const;
-/** UNTDID 5305: standard, reverse charge, not subject to VAT. */
+/** The VAT categories of UNTDID 5305: standard, reverse charge, not subject to VAT. */
 const CATEGORIES: Record<VatRule, string> = { standard: "S", reverse_charge: "AE", outside_eu: "O" };
 const EXEMPTIONS: Record<VatRule, string | null> = {
   standard: null,
   reverse_charge: "VATEX-EU-AE",
   outside_eu: "VATEX-EU-O",
 };
-/** UNTDID 4461: a SEPA credit transfer. */
+/** The means of payment of UNTDID 4461: a SEPA credit transfer. */
 const SEPA_TRANSFER = "58";
 /** ISO 6523: a SIREN. */
 const SIREN_SCHEME = "0002";
-/** UN/ECE recommendation 20: terabytes, and things that are counted. */
+/** The units of UN/ECE recommendation 20: terabytes, and pieces for everything that is counted. */
 const [TERABYTE, ONE] = ["E35", "C62"];
 const BYTES_PER_TB_DIGITS = 12;
 
 type Attributes = Readonly<Record<string, string>>;
-/** An element as text; "" for none. */
+/** An element serialised as text; "" if the element is left out. */
 type Xml = string;
 
 const ESCAPES: Readonly<Record<string, string>> = {

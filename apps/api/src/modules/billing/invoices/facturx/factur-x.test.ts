@@ -43,15 +43,15 @@ const CASES: [string, () => InvoiceDocument][] = [
   ["a company in France", sampleInvoice],
   ["a company in Germany, with reverse charge", () => sampleInvoice(GERMAN)],
   ["a company in Switzerland", () => sampleInvoice(SWISS)],
-  ["late figures", corrected],
-  ["a credit note of a part", credited],
-  ["a month that is paid back", refund],
+  ["a correction of late figures", corrected],
+  ["a partial credit note", credited],
+  ["a refunded month", refund],
   [
-    "an address of one line, and no numbers",
+    "an address of one line, without SIRET and VAT number",
     () => sampleInvoice({ addressLines: ["x"], siret: "", vatNumber: "" }),
   ],
   [
-    "names with signs of XML",
+    "names that contain XML markup",
     () => sampleInvoice({ name: '<A> & "B" \u0001 ]]> 🐟', addressLines: ["1", "2", "3", "4"] }),
   ],
 ];
@@ -82,14 +82,14 @@ describe("the data of an invoice", () => {
 
   it.each([
     [
-      "a total that is no sum",
+      "a total that is not the sum",
       sampleInvoice,
       /(<ram:GrandTotalAmount>)[^<]*/,
       "$11.00",
       ["BR-CO-15", "BR-CO-16"],
     ],
     [
-      "a tax that is not the rate's",
+      "a tax that does not match its rate",
       sampleInvoice,
       /(<ram:CalculatedAmount>)[^<]*/,
       "$11.00",
@@ -105,7 +105,7 @@ describe("the data of an invoice", () => {
       ["BR-AE"],
     ],
     [
-      "nothing subject to VAT, without a reason",
+      "an exemption from VAT without a reason",
       () => sampleInvoice(SWISS),
       /<ram:ExemptionReason(Code)?>[^<]*<\/ram:ExemptionReason(Code)?>/g,
       "",

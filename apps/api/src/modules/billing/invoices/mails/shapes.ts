@@ -1,7 +1,7 @@
 import { DUNNING_STAGES, INVOICE_KINDS, PAYMENT_METHOD_KINDS } from "@shoal/contract";
 import { z } from "zod";
 
-/** The account for transfers. */
+/** The bank account to which the client transfers the amount. */
 const ACCOUNT = { iban: z.string(), bic: z.string() };
 
 export const INVOICE_MAIL_SHAPES = {
@@ -24,7 +24,7 @@ export const INVOICE_MAIL_SHAPES = {
         z.object({ kind: z.literal("transfer"), ...ACCOUNT }),
       ])
       .optional(),
-    /** Present if the invoice's client was deleted: the contact for the client's data, "" if there is none. */
+    /** The contact for the client's data, "" if there is none; present only if the invoice's client was deleted. */
     lastFrom: z.string().optional(),
   }),
   "invoice-reminder": z.object({

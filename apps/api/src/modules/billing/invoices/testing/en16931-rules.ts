@@ -114,7 +114,7 @@ const RULES: Readonly<Record<string, (facts: Facts) => boolean>> = {
     const isZero = ratesOf(xml).length === 0 && centsOf(tax, "CalculatedAmount")[0] === 0;
     return vatNumbers.every((number) => number === undefined) && isZero && isExempt(facts);
   },
-  // BR-S-08, BR-AE-08, BR-O-08; one category in each invoice, so BR-O-11 to BR-O-14 hold too.
+  // Checks BR-S-08, BR-AE-08 and BR-O-08. Each invoice has a single category, so BR-O-11 to BR-O-14 hold too.
   "BR-*-08": ({ tax, lines, category }) =>
     lines.every((line) => textsOf(line, TAX, "CategoryCode").join() === category) &&
     centsOf(tax, "BasisAmount")[0] === sumOf(lines.flatMap((line) => centsOf(line, "LineTotalAmount"))),

@@ -10,7 +10,7 @@ import { s3Source } from "./s3.ts";
 import { peekFile, requestTextWith } from "./source-api.ts";
 import { vimeoSource } from "./vimeo.ts";
 
-/** The addresses of the services that have a fixed one. */
+/** The addresses of services that have a fixed address. */
 export interface SourceAddresses {
   vimeoApi: string;
   muxApi: string;

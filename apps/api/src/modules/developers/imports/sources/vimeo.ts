@@ -221,7 +221,7 @@ function addressOf({ download, files }: Video): string | undefined {
 export interface VimeoParts {
   tracks: readonly z.output<typeof Track>[];
   chapters: z.output<typeof Chapters>["data"];
-  /** The websites that may embed it; undefined if unknown. */
+  /** The websites that may embed the video; undefined if unknown. */
   domains: readonly { domain: string }[] | undefined;
   ref: string;
 }

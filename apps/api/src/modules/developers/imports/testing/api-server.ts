@@ -12,7 +12,7 @@ export interface ReceivedCall {
 
 export interface ApiServer {
   url: string;
-  /** All received calls, in order. */
+  /** The calls received so far, in order. */
   calls: ReceivedCall[];
   /** Returns the answer as JSON, unless the function answers itself. Undefined is answered with 404. */
   answer: (call: ReceivedCall, response: ServerResponse) => unknown;
