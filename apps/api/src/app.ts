@@ -10,9 +10,9 @@ import { watchProxies } from "./platform/http/proxy-watch.ts";
 import { serveDocument } from "./platform/http/serve-document.ts";
 import { servePackages } from "./platform/http/serve-packages.ts";
 import { measureRequests, registerHealth, registerOperations } from "./platform/metrics.ts";
-import { GUARD_FOR, INTERNAL_GUARD_FOR, QUEUE, REALTIME } from "./platform/needs.ts";
+import { GUARD_FOR, INTERNAL_GUARD_FOR, JOB_QUEUE, REALTIME } from "./platform/needs.ts";
 import { VERSION } from "./platform/version.ts";
-import { platformModule, READINESS } from "./platform-module.ts";
+import { platformModule, READINESS_CHECKS } from "./platform-module.ts";
 import { createInternalServer, createServer, serveDashboard } from "./server.ts";
 
 /**
@@ -45,7 +45,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
   for (const { internalRoutes } of modules)
     internalRoutes?.make(resolve, internal, resolve(INTERNAL_GUARD_FOR));
   registerOperations(internal, {
-    needs: resolve(READINESS),
+    needs: resolve(READINESS_CHECKS),
     notes: Object.assign({}, ...modules.map(({ notes }) => notes?.make(resolve)), {
       proxies: async () => proxies.isNamed(),
     }),
@@ -79,7 +79,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
       // Internal requests need the database, so they end before the services close.
       await internalDrain.close(() => internal.close());
       // The results of jobs go to services, so the queue stops before the services.
-      await resolve(QUEUE).stop();
+      await resolve(JOB_QUEUE).stop();
       await services.close();
     },
   };

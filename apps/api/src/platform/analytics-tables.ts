@@ -12,7 +12,7 @@ import { type DailyTable, moveRows, renameToOld, SESSION_MINUTES } from "./rekey
 export const HOLDS_SQL = `attempts + views + bytes_server + bytes_peer + bytes_up
       + ms_server + ms_peer + ms_rebuf_http + ms_rebuf_p2p > 0`;
 /** The column is stored with the row: adding up nine columns of millions of rows took a sixth of a query's time. */
-const HOLDS = `holds UInt8 DEFAULT ${HOLDS_SQL} CODEC(ZSTD(1))`;
+const HOLDS_COLUMN = `holds UInt8 DEFAULT ${HOLDS_SQL} CODEC(ZSTD(1))`;
 
 /** The columns per session and hour; times in milliseconds. */
 const SESSION_ROW = `client_uuid LowCardinality(String) CODEC(ZSTD(1)), hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)), video_uuid String CODEC(ZSTD(1)),
@@ -30,7 +30,7 @@ const SESSION_ROW = `client_uuid LowCardinality(String) CODEC(ZSTD(1)), hour Dat
     attempts UInt16 CODEC(T64, ZSTD(1)), views UInt16 CODEC(T64, ZSTD(1)), failures UInt16 CODEC(T64, ZSTD(1)),
     exits UInt16 CODEC(T64, ZSTD(1)), startup_ms UInt32 CODEC(T64, ZSTD(1)), startup_bucket UInt16 CODEC(T64, ZSTD(1)),
     proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1)), minute_bits UInt64 DEFAULT 0 CODEC(ZSTD(1)),
-    ${HOLDS}`;
+    ${HOLDS_COLUMN}`;
 
 /**
  * The table that analytics pages read: one row per session and hour, kept as long as viewers may be identified. The client is stored as a
@@ -80,7 +80,7 @@ const DAY_SUMS_DDL = `CREATE TABLE IF NOT EXISTS day_sums (
 const DAILY_TABLES: DailyTable[] = [SESSION_MINUTES, { name: "session_hours", at: "hour" }];
 
 /** Tables of the analytics engine; only the engine clause differs on a cluster. */
-const TABLES = [
+const TABLE_STATEMENTS = [
   SESSION_MINUTES_DDL,
   ROBOT_MINUTES_DDL,
   METERED_HOURS_DDL,
@@ -106,7 +106,7 @@ const TABLES = [
 ];
 
 /** The statements that add columns which tables of earlier versions do not have. */
-const ADDED = [
+const ADDED_COLUMNS = [
   `ALTER TABLE metered_hours ADD COLUMN IF NOT EXISTS bytes_unverified UInt64 DEFAULT 0 CODEC(T64, ZSTD(1)),
     ADD COLUMN IF NOT EXISTS address_percent UInt8 DEFAULT 0 CODEC(ZSTD(1))`,
   `ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS played Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
@@ -118,7 +118,7 @@ const ADDED = [
     ADD COLUMN IF NOT EXISTS replayed_by Array(Int32) CODEC(ZSTD(1))`,
   "ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1))",
   "ALTER TABLE session_hours ADD COLUMN IF NOT EXISTS proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1))",
-  `ALTER TABLE session_hours ADD COLUMN IF NOT EXISTS ${HOLDS}`,
+  `ALTER TABLE session_hours ADD COLUMN IF NOT EXISTS ${HOLDS_COLUMN}`,
   "ALTER TABLE session_hours ADD COLUMN IF NOT EXISTS minute_bits UInt64 DEFAULT 0 CODEC(ZSTD(1))",
   `ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS other_heights Array(UInt16) DEFAULT [] CODEC(ZSTD(1)),
     ADD COLUMN IF NOT EXISTS other_ms_server Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
@@ -131,7 +131,7 @@ const ADDED = [
  * Accepted rows must be on disk, because edges discard what they have sent: inserts, and merges that replace older parts, wait
  * for it. 1,000 rows take 19 ms instead of 11.
  */
-const DURABLE = [
+const DURABLE_SETTINGS = [
   "fsync_after_insert = 1",
   "fsync_part_directory = 1",
   "min_rows_to_fsync_after_merge = 1",
@@ -166,23 +166,23 @@ export async function prepareAnalytics(analytics: Analytics): Promise<void> {
 /** @param storedIn the table that holds the rows of another. */
 async function prepareTables(analytics: Analytics, storedIn: (name: string) => string): Promise<void> {
   const before = await readDescriptions(analytics);
-  for (const query of TABLES) {
+  for (const query of TABLE_STATEMENTS) {
     const [, name = ""] = /^CREATE TABLE IF NOT EXISTS (\w+)/.exec(query) ?? [];
     const isThere = [name, storedIn(name)].every((table) => before.has(table));
     if (isThere) continue;
     if (before.has(name) && storedIn(name) !== name)
       throw new Error(`CLICKHOUSE_CLUSTER is set, and ${name} is a table of one server: use a new database`);
-    await analytics.command({ query: asDurable(query) });
+    await analytics.command({ query: withDurableSettings(query) });
   }
   const present = await readDescriptions(analytics);
-  for (const query of ADDED) if (!hasColumns(present, query)) await analytics.command({ query });
+  for (const query of ADDED_COLUMNS) if (!hasColumns(present, query)) await analytics.command({ query });
   for (const name of ANALYTICS_TABLES)
-    if (!DURABLE.every((setting) => present.get(storedIn(name))?.includes(setting)))
-      await analytics.command({ query: `ALTER TABLE ${name} MODIFY SETTING ${DURABLE.join(", ")}` });
+    if (!DURABLE_SETTINGS.every((setting) => present.get(storedIn(name))?.includes(setting)))
+      await analytics.command({ query: `ALTER TABLE ${name} MODIFY SETTING ${DURABLE_SETTINGS.join(", ")}` });
 }
 
-const asDurable = (ddl: string) =>
-  `${ddl}${ddl.includes(" SETTINGS ") ? "," : " SETTINGS"} ${DURABLE.join(", ")}`;
+const withDurableSettings = (ddl: string) =>
+  `${ddl}${ddl.includes(" SETTINGS ") ? "," : " SETTINGS"} ${DURABLE_SETTINGS.join(", ")}`;
 
 /** Reads the engine's description of each table, by name. */
 async function readDescriptions(analytics: Analytics): Promise<Map<string, string>> {

@@ -8,7 +8,7 @@ import type { Duplex } from "node:stream";
  */
 const IDLE_MS = 2_500;
 
-interface Idle {
+interface IdleSocket {
   sinceMs: number;
   timer: NodeJS.Timeout;
 }
@@ -30,7 +30,7 @@ export interface ConnectionPool {
 export function createConnectionPool(url: string, most: number, idleMs: number = IDLE_MS): ConnectionPool {
   const options: AgentOptions = { keepAlive: true, maxSockets: most };
   const agent = new URL(url).protocol === "https:" ? new HttpsAgent(options) : new HttpAgent(options);
-  const idle = new WeakMap<Duplex, Idle>();
+  const idle = new WeakMap<Duplex, IdleSocket>();
   const keep = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
   agent.keepSocketAlive = (connection) => {

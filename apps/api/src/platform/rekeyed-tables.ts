@@ -50,7 +50,7 @@ export async function moveRows(analytics: Analytics, table: DailyTable): Promise
 
 /** Returns the type of the client column of each table. */
 async function readClientTypes(analytics: Analytics): Promise<Map<string, string>> {
-  const rows = await read<{ table: string; type: string }>(
+  const rows = await readRows<{ table: string; type: string }>(
     analytics,
     "SELECT table, type FROM system.columns WHERE database = currentDatabase() AND name = 'client_uuid'",
   );
@@ -59,7 +59,7 @@ async function readClientTypes(analytics: Analytics): Promise<Map<string, string
 
 /** Lists the columns of the earlier version that still exist. */
 async function readColumns(analytics: Analytics, table: DailyTable): Promise<string[]> {
-  const rows = await read<{ name: string }>(
+  const rows = await readRows<{ name: string }>(
     analytics,
     `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = '${oldNameOf(table)}' AND name IN (
        SELECT name FROM system.columns WHERE database = currentDatabase() AND table = '${table.name}')`,
@@ -68,13 +68,13 @@ async function readColumns(analytics: Analytics, table: DailyTable): Promise<str
 }
 
 async function readDays(analytics: Analytics, table: DailyTable): Promise<string[]> {
-  const rows = await read<{ day: string }>(
+  const rows = await readRows<{ day: string }>(
     analytics,
     `SELECT DISTINCT toString(toDate(${table.at})) AS day FROM ${oldNameOf(table)} ORDER BY day`,
   );
   return rows.map(({ day }) => day);
 }
 
-async function read<T>(analytics: Analytics, query: string): Promise<T[]> {
+async function readRows<T>(analytics: Analytics, query: string): Promise<T[]> {
   return (await analytics.query({ query, format: "JSONEachRow" })).json<T>();
 }

@@ -5,7 +5,7 @@ import { MODULE_FIXTURES } from "./module-fixtures.ts";
 import type { PopulatedClient } from "./populated-client.ts";
 
 /** Fields that a session's own calls change now and then. */
-const USED = sql.lit("{last_used_at,expires_at}");
+const CHANGING_FIELDS = sql.lit("{last_used_at,expires_at}");
 
 /** Computes a fingerprint of all the client's data, which changes with any change to them. */
 export async function fingerprintOf(db: Database, { clientUuid }: PopulatedClient): Promise<string> {
@@ -18,7 +18,7 @@ const readFingerprint = prepareQuery((db, { clientUuid }: { clientUuid: string }
   const text = sql<string>`md5(array_to_string(ARRAY[
     (SELECT string_agg(t::text, '|') FROM clients t WHERE uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM users t WHERE client_uuid = ${clientUuid}),
-    (SELECT string_agg((to_jsonb(t) - ${USED}::text[])::text, '|' ORDER BY t.uuid) FROM sessions t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg((to_jsonb(t) - ${CHANGING_FIELDS}::text[])::text, '|' ORDER BY t.uuid) FROM sessions t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY key_hash) FROM account_links t JOIN users u ON u.uuid = t.user_uuid WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM videos t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY video_uuid) FROM lives t WHERE client_uuid = ${clientUuid}),
@@ -35,7 +35,7 @@ const readFingerprint = prepareQuery((db, { clientUuid }: { clientUuid: string }
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM outros t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM client_ice_sets t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM client_streaming_keys t WHERE client_uuid = ${clientUuid}),
-    (SELECT string_agg((to_jsonb(t) - ${USED}::text[])::text, '|' ORDER BY uuid) FROM api_keys t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg((to_jsonb(t) - ${CHANGING_FIELDS}::text[])::text, '|' ORDER BY uuid) FROM api_keys t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(concat(uuid, acknowledged_by, note), '|' ORDER BY uuid) FROM alerts t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY from_month) FROM footprint_methods t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(concat(month, method, revision), '|' ORDER BY month, method, revision) FROM footprint_reports t WHERE client_uuid = ${clientUuid}),

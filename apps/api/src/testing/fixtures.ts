@@ -26,7 +26,7 @@ export interface FixtureCaller {
 }
 
 /** An insertion into any table. */
-export type Insert = {
+export type TableInsert = {
   [Table in keyof Schema]: InsertQueryBuilder<Schema, Table, InsertResult>;
 }[keyof Schema];
 
@@ -35,11 +35,11 @@ export interface ModuleFixtures {
   /** The tables of its objects, whose rows have the client's uuid. */
   table: string;
   /** Adds one object of each kind to a client. */
-  insertsFor(db: Database, owner: FixtureOwner): Insert[];
+  insertsFor(db: Database, owner: FixtureOwner): TableInsert[];
   /** Gives a caller of the client access to its objects, if not every user has it. */
-  insertsForCaller?(db: Database, owner: FixtureOwner, caller: FixtureCaller): Insert[];
+  insertsForCaller?(db: Database, owner: FixtureOwner, caller: FixtureCaller): TableInsert[];
   /** Gives this access to an administrator who views the client instead. */
-  insertsForViewer?(db: Database, owner: FixtureOwner, caller: FixtureCaller): Insert[];
+  insertsForViewer?(db: Database, owner: FixtureOwner, caller: FixtureCaller): TableInsert[];
   /** The parameters of each of its routes. @param caller set for a caller of the client. */
   targets: Partial<
     Record<keyof typeof routes, (owner: FixtureOwner, caller: FixtureCaller | undefined) => RequestSample>

@@ -5,7 +5,7 @@ import type { Migration } from "kysely/migration";
 import type { Registry } from "prom-client";
 import type { GuardFor } from "../http/bind-route.ts";
 import type { MailsOfModule } from "../mail/define-mails.ts";
-import type { Check } from "../metrics.ts";
+import type { DependencyCheck } from "../metrics.ts";
 import type { DeadAssetJob, DeadJob, OwnTask } from "../queue/job-queue.ts";
 import type { WorkTopic } from "../work-notifications.ts";
 import type { Part, Provision } from "./need.ts";
@@ -74,13 +74,13 @@ export interface ModuleDeclaration {
   background?: Part<[], Background>;
   metrics?: Part<[Registry], void>;
   /** The part of `/readyz` about optional dependencies. */
-  notes?: Part<[], Record<string, Check>>;
+  notes?: Part<[], Record<string, DependencyCheck>>;
 }
 
 /** @example export const labels = defineModule({ name: "labels", services: […], routes: using(…) }); */
 export const defineModule = (module: ModuleDeclaration): ModuleDeclaration => module;
 
-/** @example tasks: [carriesOut(SEND_MAIL, using({ mails: MAILS }, ({ mails }) => mails.deliver))] */
+/** @example tasks: [carriesOut(SEND_MAIL, using({ mails: MAILS_SERVICE }, ({ mails }) => mails.deliver))] */
 export const carriesOut = <T>(
   task: OwnTask<T>,
   part: Part<[], (data: NoInfer<T>) => Promise<void>>,

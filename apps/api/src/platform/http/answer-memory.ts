@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Holder, largestFirst } from "./largest-first.ts";
+import { largestFirst, type ResourceHolder } from "./largest-first.ts";
 
 /** The operating system's socket buffers hold smaller responses completely, so they are not counted. */
 const COUNTED_BYTES = 64 * 1024;
@@ -8,7 +8,7 @@ const COUNTED_BYTES = 64 * 1024;
 const STREAM_BYTES = 512 * 1024;
 
 interface UnreadAnswer {
-  holder: Holder;
+  holder: ResourceHolder;
   heldBytes: number;
   end(): void;
 }
@@ -55,7 +55,7 @@ export class AnswerMemory {
  */
 export function limitAnswerMemory(
   app: FastifyInstance,
-  { limitBytes, senderOf }: { limitBytes: number; senderOf: (request: FastifyRequest) => Holder },
+  { limitBytes, senderOf }: { limitBytes: number; senderOf: (request: FastifyRequest) => ResourceHolder },
 ): void {
   const memory = new AnswerMemory(limitBytes);
   app.addHook("onSend", async (request, { raw }, payload) => {

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { assertAllBound, bindRoute } from "./bind-route.ts";
 import { handleErrors } from "./errors.ts";
 
-const table = {
+const routeTable = {
   readOne: defineRoute({ method: "GET", path: "/things/{id}", guard: "public", summary: "" }),
   removeOne: defineRoute({ method: "DELETE", path: "/things/{id}", guard: "public", summary: "" }),
 };
@@ -13,12 +13,14 @@ const guardFor = () => async () => undefined;
 
 test("startup fails with the name of a route that has no handler, or two", () => {
   const app = Fastify();
-  expect(() => assertAllBound(app, table)).toThrow("No handler is bound to readOne, removeOne");
-  bindRoute(app, guardFor, table.readOne, async () => undefined);
-  expect(() => assertAllBound(app, table)).toThrow("No handler is bound to removeOne");
-  bindRoute(app, guardFor, table.removeOne, async () => undefined);
-  expect(() => assertAllBound(app, table)).not.toThrow();
-  expect(() => bindRoute(app, guardFor, table.removeOne, async () => undefined)).toThrow(/DELETE.*things/);
+  expect(() => assertAllBound(app, routeTable)).toThrow("No handler is bound to readOne, removeOne");
+  bindRoute(app, guardFor, routeTable.readOne, async () => undefined);
+  expect(() => assertAllBound(app, routeTable)).toThrow("No handler is bound to removeOne");
+  bindRoute(app, guardFor, routeTable.removeOne, async () => undefined);
+  expect(() => assertAllBound(app, routeTable)).not.toThrow();
+  expect(() => bindRoute(app, guardFor, routeTable.removeOne, async () => undefined)).toThrow(
+    /DELETE.*things/,
+  );
 });
 
 const addThing = defineRoute({

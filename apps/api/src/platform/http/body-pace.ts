@@ -33,14 +33,14 @@ export function watchPace(countBytes: () => number, onSlow: () => void): () => v
 export const LONGEST_BODY_MS = 600_000;
 /** The time limit of all other bodies, which are small and arrive at once or never. */
 const BODY_MS = 120_000;
-const LONG: readonly RouteSpec[] = [routes.uploadChunk, routes.uploadArrivalChunk];
+const SLOW_ROUTES: readonly RouteSpec[] = [routes.uploadChunk, routes.uploadArrivalChunk];
 
 /** Closes connections whose body does not complete in time. */
 export function boundBodyTime(app: FastifyInstance, bodyMs = BODY_MS): void {
   app.addHook("onRequest", async ({ raw, headers, routeOptions }) => {
     const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
     const { contract } = routeOptions.config;
-    if (!hasBody || raw.complete || (contract && LONG.includes(contract))) return;
+    if (!hasBody || raw.complete || (contract && SLOW_ROUTES.includes(contract))) return;
     const timer = setTimeout(() => {
       if (!raw.complete) raw.destroy();
     }, bodyMs);

@@ -13,7 +13,7 @@ export const MAX_FIELDS_REPORTED = 100;
 const UNAVAILABLE_SEC = 2;
 
 /** The framework's error codes for faults of the caller. */
-const BY_STATUS: Record<number, ErrorCode> = {
+const CODES_BY_STATUS: Record<number, ErrorCode> = {
   404: "not_found",
   // The framework's error code for a body that is not multipart but must be.
   406: "unsupported_media_type",
@@ -23,7 +23,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
 };
 
 /** The product's wording of the multipart parser's errors, whose own messages do not help the sender. */
-const BY_PARSER: Record<string, readonly [ErrorCode, string]> = {
+const ERRORS_OF_PARSER: Record<string, readonly [ErrorCode, string]> = {
   FST_FILES_LIMIT: ["bad_request", "The request body contains more files than this call accepts"],
   FST_FIELDS_LIMIT: ["bad_request", "The request body contains more fields than this call accepts"],
   FST_PARTS_LIMIT: ["bad_request", "The request body contains more parts than this call accepts"],
@@ -41,7 +41,7 @@ const BY_PARSER: Record<string, readonly [ErrorCode, string]> = {
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const known =
-      error instanceof AppError ? error : (callerFault(error) ?? diskFault(error) ?? engineFault(error));
+      error instanceof AppError ? error : (callerFault(error) ?? diskFault(error) ?? engineError(error));
     if (isRefusal(error)) {
       // A single line: in a flood, each error would otherwise log a stack of 2 kB.
       request.log.warn({ code: error.code, reason: error.message }, "request refused for want of room");
@@ -80,15 +80,15 @@ function callerFault({
   code?: string;
   message: string;
 }): AppError | undefined {
-  const refused = BY_PARSER[code];
+  const refused = ERRORS_OF_PARSER[code];
   if (refused) return new AppError(...refused);
   if (statusCode < 400 || statusCode >= 500) return undefined;
-  return new AppError(BY_STATUS[statusCode] ?? "bad_request", message);
+  return new AppError(CODES_BY_STATUS[statusCode] ?? "bad_request", message);
 }
 
 const diskFault = (error: Error): AppError | undefined => (isDiskFull(error) ? diskLow() : undefined);
 
-const engineFault = (error: Error): AppError | undefined =>
+const engineError = (error: Error): AppError | undefined =>
   isEngineUnavailable(error)
     ? new AppError("unavailable", "A service this call needs does not respond; try again")
     : undefined;

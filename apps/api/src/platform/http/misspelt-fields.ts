@@ -34,10 +34,11 @@ export function suggestField(schema: z.ZodType, path: string): string | undefine
 const lettersOf = (name: string) => name.replace(/[_\-\s]/g, "").toLowerCase();
 
 const isSimilar = (sent: string, field: string, changes: number) =>
-  changes <= 1 || (changes === 2 && (field.length >= LONG_NAME_LETTERS || sorted(sent) === sorted(field)));
+  changes <= 1 ||
+  (changes === 2 && (field.length >= LONG_NAME_LETTERS || sortLetters(sent) === sortLetters(field)));
 
 /** If two edits keep all letters, two of them were swapped. */
-const sorted = (letters: string) => [...letters].sort().join("");
+const sortLetters = (letters: string) => [...letters].sort().join("");
 
 /** Returns the guarded fields at any depth of the schema. */
 function guardedFieldsOf(schema: z.ZodType): readonly string[] {

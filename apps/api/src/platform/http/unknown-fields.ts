@@ -7,16 +7,17 @@ const NAME_MAX_LENGTH = 60;
 /** Proxies limit all headers together to 8 kB. */
 const HEADER_MAX_LENGTH = 1_000;
 
-const unknown = new WeakMap<FastifyRequest, string[]>();
+const unknownByRequest = new WeakMap<FastifyRequest, string[]>();
 
 /** Records the dropped unknown fields of a call. */
 export function recordUnknownFields(request: FastifyRequest, names: readonly string[]): void {
   const kept = [...findUnknownFields(request), ...names.slice(0, MAX_NAMED).map(withoutIndexes)];
-  unknown.set(request, [...new Set(kept)].slice(0, MAX_NAMED));
+  unknownByRequest.set(request, [...new Set(kept)].slice(0, MAX_NAMED));
 }
 
 /** Returns the names of the request's unknown fields, without list indexes; [] if all are known. */
-export const findUnknownFields = (request: FastifyRequest): readonly string[] => unknown.get(request) ?? [];
+export const findUnknownFields = (request: FastifyRequest): readonly string[] =>
+  unknownByRequest.get(request) ?? [];
 
 /** @example withoutIndexes("3.colour") // "colour" */
 const withoutIndexes = (name: string) =>

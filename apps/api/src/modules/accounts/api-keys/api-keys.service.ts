@@ -50,7 +50,7 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
         limit === 0 ? [] : keys.listKeys(clientUuid, search, { limit, offset: (page - 1) * limit }),
         keys.countKeys(clientUuid, search),
       ]);
-      return { _embedded: rows.map(present), _size: size };
+      return { _embedded: rows.map(presentKey), _size: size };
     },
 
     /**
@@ -109,7 +109,7 @@ export function createApiKeysService({ db, configs }: { db: Database; configs: C
       const row = await keys.findKey(uuid);
       const secretHash = hashOf(secret);
       if (!row || !isSecretOf(row, secretHash, Date.now())) return undefined;
-      assertInForce(row, from.address, Date.now());
+      assertValid(row, from.address, Date.now());
       const { client_uuid: clientUuid, last_used_at: usedAt } = row;
       if (Date.now() - (usedAt?.getTime() ?? 0) > TOUCH_AFTER_MS)
         await keys.touchKey(clientUuid, row.uuid, from);
@@ -128,7 +128,7 @@ function isSecretOf(row: FoundKey, hash: Buffer, nowMs: number): boolean {
 }
 
 /** Checks that a key is valid. Only callers with the secret learn why it is refused. */
-function assertInForce(row: FoundKey, address: string, nowMs: number): void {
+function assertValid(row: FoundKey, address: string, nowMs: number): void {
   if (row.revoked_at) throw new AppError("api_key_revoked", "This API key was revoked");
   if (row.expires_at && row.expires_at.getTime() <= nowMs)
     throw new AppError("api_key_expired", `This API key expired at ${row.expires_at.toISOString()}`);
@@ -153,7 +153,7 @@ function holderOf(row: FoundKey, secretHash: Buffer): KeyHolder {
 const keyNotFound = () => new AppError("api_key_not_found", "No such API key");
 const newSecret = () => randomBytes(SECRET_BYTES).toString("base64url");
 const withSecret = (row: Selectable<ApiKeyRow>, secret: string): AddedApiKey => ({
-  ...present(row),
+  ...presentKey(row),
   secret,
   key: apiKeyText({ uuid: row.uuid, secret }),
 });
@@ -161,7 +161,7 @@ const withSecret = (row: Selectable<ApiKeyRow>, secret: string): AddedApiKey => 
 /** Hashes a secret. Its 256 random bits need no slow hash. */
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
 
-const present = (row: Selectable<ApiKeyRow>): ApiKeyView => ({
+const presentKey = (row: Selectable<ApiKeyRow>): ApiKeyView => ({
   uuid: row.uuid,
   type: row.type,
   scopes: [...SCOPES_OF_TYPE[row.type]],

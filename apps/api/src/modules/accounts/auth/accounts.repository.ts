@@ -5,9 +5,9 @@ import { prepareQuery } from "../../../platform/prepared.ts";
 import type { Schema } from "../../../platform/schema.ts";
 
 type UserChange = UpdateObject<Schema, "users">;
-const now = sql<Date>`now()`;
+const databaseNow = sql<Date>`now()`;
 /** The columns that mark a user's address as verified. */
-export const VERIFIED_NOW = { email_verified_at: now };
+export const VERIFIED_NOW = { email_verified_at: databaseNow };
 
 const findByLogin = prepareQuery((db, p: { login: string }) =>
   db
@@ -80,7 +80,12 @@ export function createAccountsRepository(db: Tx) {
     ): Promise<ProvenUser | undefined> {
       return db
         .updateTable("users")
-        .set({ ...change, password_modified: true, activated_at: now, revision: sql<number>`revision + 1` })
+        .set({
+          ...change,
+          password_modified: true,
+          activated_at: databaseNow,
+          revision: sql<number>`revision + 1`,
+        })
         .set({
           email_verified_at: sql<Date>`CASE WHEN lower(email) = lower(${provenEmail}) AND NOT EXISTS (
             SELECT FROM users other WHERE lower(other.email) = lower(users.email) AND other.email_verified_at IS NOT NULL

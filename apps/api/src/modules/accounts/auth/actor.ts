@@ -75,19 +75,19 @@ export const makerOf = ({
   uploadToken ? uploadToken.makerUuid : key ? null : userUuid;
 
 /** The credential of a call, and the client and user that the caller asks to view. */
-export interface Claim {
+export interface CallCredential {
   credential: string;
   clientView?: string | undefined;
   userView?: string | undefined;
 }
 
 /** The caller's address and program. */
-export interface Origin {
+export interface CallOrigin {
   address: string;
   userAgent?: string | undefined;
 }
 
 /** Returns the caller's address and program. The address is taken from headers only if the proxies in front are trusted. */
-export function originOf(request: FastifyRequest): Origin {
+export function originOf(request: FastifyRequest): CallOrigin {
   return { address: request.ip, userAgent: request.headers["user-agent"] };
 }

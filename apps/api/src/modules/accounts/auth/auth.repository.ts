@@ -51,8 +51,8 @@ export const CLIENT_COLUMNS = [
 ] as const;
 
 /** The number of days after which a session ends even if it is in use. */
-export const SESSION_DAYS_MAX = 90;
-export const sessionLifeMax = sql`make_interval(days => ${sql.lit(SESSION_DAYS_MAX)})`;
+export const MAX_SESSION_DAYS = 90;
+export const maxSessionLife = sql`make_interval(days => ${sql.lit(MAX_SESSION_DAYS)})`;
 
 /** Finds a session. This runs on each call of the api, so it is a prepared statement. */
 const findSession = prepareQuery((db, p: { tokenHash: Buffer; clientView: string | null }) =>
@@ -70,7 +70,7 @@ const findSession = prepareQuery((db, p: { tokenHash: Buffer; clientView: string
     ])
     .where("sessions.token_hash", "=", p.tokenHash)
     .where("sessions.expires_at", ">", sql<Date>`now()`)
-    .where("sessions.created_at", ">", sql<Date>`now() - ${sessionLifeMax}`),
+    .where("sessions.created_at", ">", sql<Date>`now() - ${maxSessionLife}`),
 );
 
 /** Selects users with the columns to present; the caller adds the conditions. */

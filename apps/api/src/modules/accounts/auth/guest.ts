@@ -23,25 +23,26 @@ export interface Guest {
 }
 
 /** The lookup of guests, for modules that do not depend on review links. */
-export interface Guests {
+export interface GuestLookup {
   /** @returns undefined for an unknown session, or if its link is currently closed. */
   findByToken(token: string): Promise<Guest | undefined>;
   /** Returns which of the given guests, by uuid, have an open session. */
   listLive(guestUuids: readonly string[]): Promise<Guest[]>;
 }
-export const GUESTS = need<Guests>("guests of review links");
+export const GUEST_LOOKUP = need<GuestLookup>("guests of review links");
 
-const guests = new WeakMap<FastifyRequest, Guest>();
+const guestsByRequest = new WeakMap<FastifyRequest, Guest>();
 
 /** Records the calling guest; only guards call this. */
-export const recordGuest = (request: FastifyRequest, guest: Guest): void => void guests.set(request, guest);
+export const recordGuest = (request: FastifyRequest, guest: Guest): void =>
+  void guestsByRequest.set(request, guest);
 
 /** Returns the calling guest; undefined for other callers. */
-export const findGuestOf = (request: FastifyRequest): Guest | undefined => guests.get(request);
+export const findGuestOf = (request: FastifyRequest): Guest | undefined => guestsByRequest.get(request);
 
 /** Returns the guest who calls a guest route. @throws AppError "guest_session_ended". */
 export function guestOf(request: FastifyRequest): Guest {
-  const guest = guests.get(request);
+  const guest = guestsByRequest.get(request);
   if (!guest) throw guestSessionEnded();
   return guest;
 }

@@ -20,7 +20,7 @@ export const actorOfUploadToken = (uploadToken: UploadTokenHolder): Actor => ({
   }),
 });
 
-interface NoUser {
+interface KeyIdentity {
   /** The identity under which calls are counted against limits. */
   uuid: string;
   username: string;
@@ -28,7 +28,7 @@ interface NoUser {
   roles: Role[];
 }
 
-function actorOfClient({ uuid, username, client, roles }: NoUser): Actor {
+function actorOfClient({ uuid, username, client, roles }: KeyIdentity): Actor {
   const clientUuid = client.seen_client_uuid;
   return {
     userUuid: uuid,

@@ -9,7 +9,7 @@ export interface ProviderUser {
   id: string;
   login: string;
 }
-export interface Flow {
+export interface ProviderFlow {
   codeVerifier: string;
   expiresAt: Date;
   /** The provider's user, once the provider has answered. */
@@ -21,7 +21,10 @@ export interface Flow {
 /** Creates the repository of sign-ins in progress at the provider, by the hash of their state. */
 export function createProviderFlowsRepository(db: Tx) {
   return {
-    async saveFlow(state: string, { codeVerifier, expiresAt, user, linkingUserUuid }: Flow): Promise<void> {
+    async saveFlow(
+      state: string,
+      { codeVerifier, expiresAt, user, linkingUserUuid }: ProviderFlow,
+    ): Promise<void> {
       await db
         .insertInto("provider_flows")
         .values({
@@ -34,7 +37,7 @@ export function createProviderFlowsRepository(db: Tx) {
         .execute();
     },
     /** Uses up a state; only one of two calls with it gets the flow. */
-    async consumeFlow(state: string): Promise<Flow | undefined> {
+    async consumeFlow(state: string): Promise<ProviderFlow | undefined> {
       const row = await db
         .deleteFrom("provider_flows")
         .where("state_hash", "=", hashOf(state))

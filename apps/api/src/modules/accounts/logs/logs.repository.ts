@@ -11,7 +11,7 @@ const TARGET_MAX_LENGTH = 1_000;
 /** The type of entries that earlier versions wrote each time the dashboard was opened. They are hidden, being too many. */
 const PAGE_VIEW = "login";
 const PRUNE_BATCH = 10_000;
-const ORDER = {
+const SORT_COLUMNS = {
   at: sql.ref("logs.at"),
   username: sql`lower(logs.username) COLLATE "fr-x-icu"`,
   type: sql`lower(logs.type)`,
@@ -80,7 +80,7 @@ export function createLogsRepository(db: Tx) {
       const [field = "at", direction = -1] = Object.entries(query.sort ?? {})[0] ?? [];
       const order = sql.raw(direction === 1 ? "ASC" : "DESC");
       return whole(clientUuid, query)
-        .orderBy(sql`${ORDER[field as keyof typeof ORDER]} ${order} NULLS LAST`)
+        .orderBy(sql`${SORT_COLUMNS[field as keyof typeof SORT_COLUMNS]} ${order} NULLS LAST`)
         .orderBy(sql`logs.at DESC`)
         .orderBy(sql`logs.id DESC`)
         .limit(page.limit)

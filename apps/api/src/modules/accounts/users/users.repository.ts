@@ -7,7 +7,7 @@ import { selectUsers } from "../auth/index.ts";
 
 type SortField = keyof NonNullable<UserListQuery["sort"]>;
 
-const ORDER: Record<SortField, Expression<unknown>> = {
+const SORT_EXPRESSIONS: Record<SortField, Expression<unknown>> = {
   username: sql`lower(users.username) COLLATE "fr-x-icu"`,
   name: sql`lower(users.name) COLLATE "fr-x-icu"`,
   email: sql`lower(users.email)`,
@@ -37,7 +37,9 @@ export function createUsersRepository(db: Tx) {
       const [field = "username", direction = 1] = Object.entries(query.sort ?? {})[0] ?? [];
       return conditionsOf(query, clientUuid === undefined)
         .reduce((select, condition) => select.where(condition), inClient(clientUuid))
-        .orderBy(sql`${ORDER[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")} NULLS LAST`)
+        .orderBy(
+          sql`${SORT_EXPRESSIONS[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")} NULLS LAST`,
+        )
         .orderBy("users.uuid")
         .limit(limit)
         .offset(offset)

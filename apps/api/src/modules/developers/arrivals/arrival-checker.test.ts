@@ -2,9 +2,9 @@ import { ARRIVAL_FILES_MAX_COUNT } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { checkFiles, listFiles } from "./arrival-checker.ts";
 import type { RemoteArchive } from "./remote-archive.ts";
-import { archiveOf, type Entry } from "./testing/archive-of.ts";
+import { type ArchiveEntry, archiveOf } from "./testing/archive-of.ts";
 
-const UUID = "7f1c2b34-0000-4000-8000-000000000001";
+const CATEGORY_UUID = "7f1c2b34-0000-4000-8000-000000000001";
 /** Checks an archive. @returns why it is refused, or "accepted". */
 async function verdictOf(bytes: Buffer): Promise<string> {
   const archive: RemoteArchive = {
@@ -23,72 +23,77 @@ async function verdictOf(bytes: Buffer): Promise<string> {
   }
 }
 
-const FILM: Entry = { path: `media/${UUID}/original`, bytes: Buffer.from("a film".repeat(300)) };
-const CATEGORY = { uuid: UUID, name: "Sea" };
-const LINES: Entry = {
+const FILM_ENTRY: ArchiveEntry = {
+  path: `media/${CATEGORY_UUID}/original`,
+  bytes: Buffer.from("a film".repeat(300)),
+};
+const CATEGORY = { uuid: CATEGORY_UUID, name: "Sea" };
+const CATEGORY_ENTRY: ArchiveEntry = {
   path: "data/categories/00001.ndjson",
   bytes: Buffer.from(`${JSON.stringify(CATEGORY)}\n`),
 };
-const TEAMS = "data/teams/00001.ndjson";
-const TEAM = {
-  uuid: UUID,
+const TEAMS_PATH = "data/teams/00001.ndjson";
+const TEAM_LINE = {
+  uuid: CATEGORY_UUID,
   name: "Crew",
   description: "",
   owner_uuid: null,
   owner_name: "ada",
   created_at: "2026-11-30T02:35:06.726861+00:00",
 };
-const GOOD = archiveOf([LINES, FILM]);
-const listedAs = (path: string) => archiveOf([{ ...FILM, path: "x", listed: { path } }]);
+const VALID_ARCHIVE = archiveOf([CATEGORY_ENTRY, FILM_ENTRY]);
+const archiveListedAs = (path: string) => archiveOf([{ ...FILM_ENTRY, path: "x", listed: { path } }]);
 
 test.each<[string, Buffer, string]>([
-  ["complete", GOOD, "accepted"],
+  ["complete", VALID_ARCHIVE, "accepted"],
   ["empty", Buffer.alloc(0), "not_an_archive"],
   ["another kind of file", Buffer.from("<html>".repeat(500)), "not_an_archive"],
-  ["truncated", GOOD.subarray(0, GOOD.length - 1_500), "truncated"],
-  ["truncated within its manifest", GOOD.subarray(0, 600), "truncated: manifest.json"],
-  ["longer than its manifest states", Buffer.concat([GOOD, Buffer.alloc(512)]), "not_an_archive"],
+  ["truncated", VALID_ARCHIVE.subarray(0, VALID_ARCHIVE.length - 1_500), "truncated"],
+  ["truncated within its manifest", VALID_ARCHIVE.subarray(0, 600), "truncated: manifest.json"],
+  ["longer than its manifest states", Buffer.concat([VALID_ARCHIVE, Buffer.alloc(512)]), "not_an_archive"],
   [
     "written in another format",
-    archiveOf([FILM], { format: "shoal-exit-9" }),
+    archiveOf([FILM_ENTRY], { format: "shoal-exit-9" }),
     "other_version: manifest.json",
   ],
   [
     "listed with another checksum",
-    archiveOf([{ ...FILM, listed: { sha256: "0".repeat(64) } }]),
-    `checksum_mismatch: ${FILM.path}`,
+    archiveOf([{ ...FILM_ENTRY, listed: { sha256: "0".repeat(64) } }]),
+    `checksum_mismatch: ${FILM_ENTRY.path}`,
   ],
   [
     "listed with a path to a parent folder",
-    listedAs("media/../../etc/passwd"),
+    archiveListedAs("media/../../etc/passwd"),
     "bad_path: media/../../etc/passwd",
   ],
-  ["listed with an absolute path", listedAs("/etc/passwd"), "bad_path: /etc/passwd"],
-  ["listed with the same path twice", archiveOf([FILM, FILM]), `bad_path: ${FILM.path}`],
+  ["listed with an absolute path", archiveListedAs("/etc/passwd"), "bad_path: /etc/passwd"],
+  ["listed with the same path twice", archiveOf([FILM_ENTRY, FILM_ENTRY]), `bad_path: ${FILM_ENTRY.path}`],
   [
     "listed with lines that would fill the memory",
-    archiveOf([{ ...LINES, listed: { bytes: 8_000_000_000 } }]),
-    `too_large: ${LINES.path}`,
+    archiveOf([{ ...CATEGORY_ENTRY, listed: { bytes: 8_000_000_000 } }]),
+    `too_large: ${CATEGORY_ENTRY.path}`,
   ],
   [
     "listed with a film that is larger than the archive",
-    archiveOf([{ ...FILM, listed: { bytes: 9_000_000_000_000 } }]),
+    archiveOf([{ ...FILM_ENTRY, listed: { bytes: 9_000_000_000_000 } }]),
     "truncated",
   ],
   [
     "written with a header that contradicts the manifest",
-    archiveOf([{ path: "media/other", bytes: FILM.bytes, listed: { path: FILM.path } }]),
-    `not_an_archive: ${FILM.path}`,
+    archiveOf([{ path: "media/other", bytes: FILM_ENTRY.bytes, listed: { path: FILM_ENTRY.path } }]),
+    `not_an_archive: ${FILM_ENTRY.path}`,
   ],
   [
     "written with lines of another shape",
-    archiveOf([{ ...LINES, bytes: Buffer.from('{"uuid":"x"}\n') }]),
-    `bad_data: ${LINES.path}`,
+    archiveOf([{ ...CATEGORY_ENTRY, bytes: Buffer.from('{"uuid":"x"}\n') }]),
+    `bad_data: ${CATEGORY_ENTRY.path}`,
   ],
   [
     "written with half a surrogate pair, which no database stores",
-    archiveOf([{ ...LINES, bytes: Buffer.from(`{"uuid":"${UUID}","name":"a\\ud800b"}\n`) }]),
-    `bad_data: ${LINES.path}`,
+    archiveOf([
+      { ...CATEGORY_ENTRY, bytes: Buffer.from(`{"uuid":"${CATEGORY_UUID}","name":"a\\ud800b"}\n`) },
+    ]),
+    `bad_data: ${CATEGORY_ENTRY.path}`,
   ],
   ...[
     "+275760-09-13T00:00:00.000Z",
@@ -97,12 +102,14 @@ test.each<[string, Buffer, string]>([
     "Nov 30, 2026",
   ].map((time): [string, Buffer, string] => [
     `written with the time ${time}`,
-    archiveOf([{ path: TEAMS, bytes: Buffer.from(`${JSON.stringify({ ...TEAM, created_at: time })}\n`) }]),
-    `bad_data: ${TEAMS}`,
+    archiveOf([
+      { path: TEAMS_PATH, bytes: Buffer.from(`${JSON.stringify({ ...TEAM_LINE, created_at: time })}\n`) },
+    ]),
+    `bad_data: ${TEAMS_PATH}`,
   ]),
   [
     "written with a time in PostgreSQL's format",
-    archiveOf([{ path: TEAMS, bytes: Buffer.from(`${JSON.stringify(TEAM)}\n`) }]),
+    archiveOf([{ path: TEAMS_PATH, bytes: Buffer.from(`${JSON.stringify(TEAM_LINE)}\n`) }]),
     "accepted",
   ],
   [

@@ -1,10 +1,10 @@
 import { readMoment } from "./moments.ts";
-import { unsupported } from "./search-error.ts";
+import { unsupportedError } from "./search-error.ts";
 import { requireField, TEXT_FIELDS } from "./search-fields.ts";
 import { requireNumber, requireText } from "./search-values.ts";
 
-export type Bound = "gt" | "gte" | "lt" | "lte";
-export const BOUNDS: readonly Bound[] = ["gt", "gte", "lt", "lte"];
+export type RangeBound = "gt" | "gte" | "lt" | "lte";
+export const RANGE_BOUNDS: readonly RangeBound[] = ["gt", "gte", "lt", "lte"];
 
 /** A condition on a session's minute. `sql` is an expression from the table of fields. */
 export type Condition =
@@ -18,15 +18,15 @@ export type Condition =
   | { kind: "numbers"; sql: string; values: number[] }
   /** The row belongs to one of these metrics keys, named as in `_index`. */
   | { kind: "indices"; names: string[] }
-  | { kind: "range"; sql: string; bound: Bound; value: number }
+  | { kind: "range"; sql: string; bound: RangeBound; value: number }
   /** The time is within the bound `value`, in ms since 1970. */
-  | { kind: "time"; bound: Bound; value: number };
+  | { kind: "time"; bound: RangeBound; value: number };
 
-export const EVERYTHING: Condition = { kind: "and", of: [] };
-export const NOTHING: Condition = { kind: "or", of: [] };
+export const MATCH_ALL: Condition = { kind: "and", of: [] };
+export const MATCH_NONE: Condition = { kind: "or", of: [] };
 
 /** The position of a condition in a query, for error messages, and the time to which relative times refer. */
-export interface Position {
+export interface QueryPosition {
   at: string;
   nowMs: number;
 }
@@ -35,7 +35,11 @@ export interface Position {
  * Returns the condition that a field equals one of the values.
  * @throws SearchError for a field that has no such values, and for values of another type.
  */
-export function equals(name: string, values: readonly unknown[], { at, nowMs }: Position): Condition {
+export function equalsCondition(
+  name: string,
+  values: readonly unknown[],
+  { at, nowMs }: QueryPosition,
+): Condition {
   if (name === "_index") return { kind: "indices", names: values.map((value) => requireText(value, at)) };
   const { kind, sql } = requireField(name, at, "text", "number", "date");
   switch (kind) {
@@ -44,12 +48,12 @@ export function equals(name: string, values: readonly unknown[], { at, nowMs }: 
     case "number":
       return { kind: "numbers", sql, values: values.map((value) => requireNumber(value, at)) };
     case "date":
-      return { kind: "or", of: values.map((value) => duringMoment(value, { at, nowMs })) };
+      return { kind: "or", of: values.map((value) => duringMomentCondition(value, { at, nowMs })) };
   }
 }
 
 /** Returns the condition that a time is within a written moment: a date without a time means the whole day. */
-const duringMoment = (value: unknown, { at, nowMs }: Position): Condition => ({
+const duringMomentCondition = (value: unknown, { at, nowMs }: QueryPosition): Condition => ({
   kind: "and",
   of: [
     { kind: "time", bound: "gte", value: readMoment(value, { at, nowMs, isEnd: false }) },
@@ -58,7 +62,12 @@ const duringMoment = (value: unknown, { at, nowMs }: Position): Condition => ({
 });
 
 /** Returns the condition that a number or a time is within one bound of a range. */
-export function bounded(name: string, bound: Bound, value: unknown, { at, nowMs }: Position): Condition {
+export function boundCondition(
+  name: string,
+  bound: RangeBound,
+  value: unknown,
+  { at, nowMs }: QueryPosition,
+): Condition {
   const { kind, sql } = requireField(name, at, "date", "number");
   if (kind === "number") return { kind: "range", sql, bound, value: requireNumber(value, at) };
   const isEnd = bound === "gt" || bound === "lte";
@@ -66,22 +75,22 @@ export function bounded(name: string, bound: Bound, value: unknown, { at, nowMs 
 }
 
 /** Returns the condition that a field has a value: a number and a time always have one, a text may be empty. */
-export function exists(name: unknown, at: string): Condition {
-  if (name === "_index" || name === "_id") return EVERYTHING;
+export function existsCondition(name: unknown, at: string): Condition {
+  if (name === "_index" || name === "_id") return MATCH_ALL;
   const { kind, sql } = requireField(name, at);
-  return kind === "text" ? { kind: "known", sql } : EVERYTHING;
+  return kind === "text" ? { kind: "known", sql } : MATCH_ALL;
 }
 
 /** Returns the condition that a text field matches a pattern of SQL's LIKE. */
-export function isLike(name: string, pattern: string, at: string): Condition {
-  if (pattern === "%") return exists(name, at);
+export function likeCondition(name: string, pattern: string, at: string): Condition {
+  if (pattern === "%") return existsCondition(name, at);
   const { kind, sql } = requireField(name, at);
-  if (kind !== "text") throw unsupported(`wildcard on ${kind} field ${name}`, at);
+  if (kind !== "text") throw unsupportedError(`wildcard on ${kind} field ${name}`, at);
   return { kind: "like", sql, pattern };
 }
 
 /** Returns the condition that any text field meets a condition. */
-export const ofAnyText = (holds: (name: string) => Condition): Condition => ({
+export const anyTextCondition = (holds: (name: string) => Condition): Condition => ({
   kind: "or",
   of: TEXT_FIELDS.map(holds),
 });

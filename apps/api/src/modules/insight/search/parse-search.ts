@@ -4,14 +4,14 @@ import {
   SEARCH_MAX_HITS,
   SEARCH_MAX_SEARCHES,
 } from "@shoal/contract";
-import { type Condition, EVERYTHING } from "./conditions.ts";
-import { type Level, parseLevel } from "./parse-aggregations.ts";
+import { type Condition, MATCH_ALL } from "./conditions.ts";
+import { type AggregationLevel, parseLevel } from "./parse-aggregations.ts";
 import { parseQuery, parseQueryText } from "./parse-query.ts";
-import { malformed, unsupported } from "./search-error.ts";
-import { FIELD_NAMES, type FieldKind, HIT_FIELDS, namedFields, requireField } from "./search-fields.ts";
+import { malformedError, unsupportedError } from "./search-error.ts";
+import { FIELD_NAMES, type FieldKind, findFieldNames, HIT_FIELDS, requireField } from "./search-fields.ts";
 import {
-  below,
   listOf,
+  nestedPath,
   requireFields,
   requireInteger,
   requireNumber,
@@ -35,7 +35,7 @@ export interface HitField {
 /** A parsed search. */
 export interface SearchPlan {
   condition: Condition;
-  level: Level;
+  level: AggregationLevel;
   hasAggregations: boolean;
   size: number;
   from: number;
@@ -52,9 +52,9 @@ export const shownNames = ({ source, fields }: Pick<SearchPlan, "source" | "fiel
   ...new Set([...source, ...fields.map(({ name }) => name)]),
 ];
 
-const USUAL_SIZE = 10;
-const SORTS_MAX = 5;
-const KNOWN = [
+const DEFAULT_SIZE = 10;
+const MAX_SORTS = 5;
+const KNOWN_FIELDS = [
   "query",
   "aggs",
   "aggregations",
@@ -81,35 +81,37 @@ export interface SearchReading {
 /** Parses the body of a search. @throws SearchError that names the unsupported part and its path. */
 export function parseSearch(body: unknown, reading: SearchReading): SearchPlan {
   const { at, nowMs } = reading;
-  const fields = requireFields(body, at, KNOWN, "parameter");
+  const fields = requireFields(body, at, KNOWN_FIELDS, "parameter");
   assertSmall(body, at);
   const {
-    size = USUAL_SIZE,
+    size = DEFAULT_SIZE,
     from = 0,
     sort,
     search_after: after,
     track_total_hits: isCounted = true,
   } = fields;
-  if (typeof isCounted !== "boolean") requireInteger(isCounted, below(at, "track_total_hits"), INTEGER_RANGE);
+  if (typeof isCounted !== "boolean")
+    requireInteger(isCounted, nestedPath(at, "track_total_hits"), INTEGER_RANGE);
   assertNothingAdded(fields, at);
-  const order = sort === undefined ? [] : parseSort(sort, below(at, "sort"));
+  const order = sort === undefined ? [] : parseSort(sort, nestedPath(at, "sort"));
   const plan: SearchPlan = {
     condition: parseCondition(fields.query, reading),
     level: parseLevel(fields, { at, depth: 1, nowMs, counted: { aggregations: 0 } }),
     hasAggregations: fields.aggs !== undefined || fields.aggregations !== undefined,
-    size: requireInteger(size, below(at, "size"), { min: 0, max: SEARCH_MAX_HITS }),
-    from: requireInteger(from, below(at, "from"), { min: 0, max: SEARCH_MAX_HITS }),
+    size: requireInteger(size, nestedPath(at, "size"), { min: 0, max: SEARCH_MAX_HITS }),
+    from: requireInteger(from, nestedPath(at, "from"), { min: 0, max: SEARCH_MAX_HITS }),
     sort: order,
-    source: parseSource(fields._source, below(at, "_source")),
+    source: parseSource(fields._source, nestedPath(at, "_source")),
     fields: [
-      ...parseHitFields(fields.fields, below(at, "fields")),
-      ...parseHitFields(fields.docvalue_fields, below(at, "docvalue_fields")),
+      ...parseHitFields(fields.fields, nestedPath(at, "fields")),
+      ...parseHitFields(fields.docvalue_fields, nestedPath(at, "docvalue_fields")),
     ],
-    after: after === undefined ? undefined : parseAfter(after, order, below(at, "search_after")),
+    after: after === undefined ? undefined : parseAfter(after, order, nestedPath(at, "search_after")),
   };
   if (plan.from + plan.size > SEARCH_MAX_HITS)
-    throw malformed(below(at, "from"), `and size must not exceed ${SEARCH_MAX_HITS} together`);
-  if (plan.after && plan.from > 0) throw malformed(below(at, "from"), "must be 0 beside search_after");
+    throw malformedError(nestedPath(at, "from"), `and size must not exceed ${SEARCH_MAX_HITS} together`);
+  if (plan.after && plan.from > 0)
+    throw malformedError(nestedPath(at, "from"), "must be 0 beside search_after");
   return plan;
 }
 
@@ -122,8 +124,10 @@ export function parseCount(body: unknown, reading: SearchReading): Condition {
 
 function parseCondition(query: unknown, { at, nowMs, q }: SearchReading): Condition {
   if (q === undefined)
-    return query === undefined ? EVERYTHING : parseQuery(query, { at: below(at, "query"), depth: 1, nowMs });
-  if (query !== undefined) throw malformed("q", "is given beside a query in the body");
+    return query === undefined
+      ? MATCH_ALL
+      : parseQuery(query, { at: nestedPath(at, "query"), depth: 1, nowMs });
+  if (query !== undefined) throw malformedError("q", "is given beside a query in the body");
   return parseQueryText(q, { at: "q", depth: 1, nowMs });
 }
 
@@ -133,10 +137,10 @@ function assertSmall(body: unknown, at: string): void {
     text = JSON.stringify(body);
   } catch {
     // Deeper nesting would exhaust the stack when the answer is written.
-    throw malformed(at || "body", "is nested too deeply");
+    throw malformedError(at || "body", "is nested too deeply");
   }
   if (text.length > SEARCH_BODY_MAX_BYTES)
-    throw malformed(at || "body", `is larger than ${SEARCH_BODY_MAX_BYTES} bytes`);
+    throw malformedError(at || "body", `is larger than ${SEARCH_BODY_MAX_BYTES} bytes`);
 }
 
 /** Refuses script fields. Highlights must be an object, and are otherwise ignored. */
@@ -144,9 +148,9 @@ function assertNothingAdded(
   { script_fields: scripts = {}, highlight = {} }: Record<string, unknown>,
   at: string,
 ) {
-  const place = below(at, "script_fields");
-  if (Object.keys(requireObject(scripts, place)).length > 0) throw unsupported("script", place);
-  requireObject(highlight, below(at, "highlight"));
+  const place = nestedPath(at, "script_fields");
+  if (Object.keys(requireObject(scripts, place)).length > 0) throw unsupportedError("script", place);
+  requireObject(highlight, nestedPath(at, "highlight"));
 }
 
 const INTEGER_RANGE = { min: 0, max: 2 ** 31 - 1 };
@@ -161,7 +165,7 @@ function parseSort(value: unknown, at: string): HitOrder[] {
       ? [orderBy(each, "asc", at)]
       : Object.entries(requireObject(each, at)).map(([name, direction]) => parseOrder(name, direction, at)),
   );
-  if (orders.length > SORTS_MAX) throw malformed(at, `has more than ${SORTS_MAX} fields`);
+  if (orders.length > MAX_SORTS) throw malformedError(at, `has more than ${MAX_SORTS} fields`);
   return orders;
 }
 
@@ -169,12 +173,13 @@ function parseOrder(name: string, direction: unknown, at: string): HitOrder {
   if (typeof direction === "string") return orderBy(name, direction, at);
   // Every field exists, so the defaults for unmapped fields are ignored.
   const known = ["order", "unmapped_type"];
-  const { order = "asc" } = requireFields(direction, below(at, name), known, "parameter");
+  const { order = "asc" } = requireFields(direction, nestedPath(at, name), known, "parameter");
   return orderBy(name, order, at);
 }
 
 function orderBy(name: string, direction: unknown, at: string): HitOrder {
-  if (direction !== "asc" && direction !== "desc") throw malformed(below(at, name), "must be asc or desc");
+  if (direction !== "asc" && direction !== "desc")
+    throw malformedError(nestedPath(at, name), "must be asc or desc");
   const isDescending = direction === "desc";
   if (name === "_doc") return { name, isDescending, kind: "number", sql: DOC_SQL };
   const { kind, sql } = requireField(name, at);
@@ -185,7 +190,7 @@ function orderBy(name: string, direction: unknown, at: string): HitOrder {
 function parseAfter(value: unknown, sort: readonly HitOrder[], at: string): (string | number)[] {
   const values = Array.isArray(value) ? value : [];
   if (sort.length === 0 || values.length !== sort.length)
-    throw malformed(at, "must be a list of as many values as hits are sorted by");
+    throw malformedError(at, "must be a list of as many values as hits are sorted by");
   return sort.map(({ kind }, index) =>
     kind === "text" ? requireText(values[index], at) : requireNumber(values[index], at),
   );
@@ -194,11 +199,13 @@ function parseAfter(value: unknown, sort: readonly HitOrder[], at: string): (str
 function parseSource(value: unknown, at: string): readonly string[] {
   if (value === undefined || value === true) return HIT_FIELDS;
   if (value === false) return [];
-  if (typeof value !== "object" || Array.isArray(value)) return namedFields(listOf(value), HIT_FIELDS, at);
+  if (typeof value !== "object" || Array.isArray(value)) return findFieldNames(listOf(value), HIT_FIELDS, at);
   const { includes, excludes = [] } = requireFields(value, at, ["includes", "excludes"], "parameter");
   const shown =
-    includes === undefined ? HIT_FIELDS : namedFields(listOf(includes), HIT_FIELDS, below(at, "includes"));
-  const hidden = namedFields(listOf(excludes), HIT_FIELDS, below(at, "excludes"));
+    includes === undefined
+      ? HIT_FIELDS
+      : findFieldNames(listOf(includes), HIT_FIELDS, nestedPath(at, "includes"));
+  const hidden = findFieldNames(listOf(excludes), HIT_FIELDS, nestedPath(at, "excludes"));
   return shown.filter((name) => !hidden.includes(name));
 }
 
@@ -212,15 +219,15 @@ const FIELD_FORMATS: readonly unknown[] = [
 function parseHitFields(value: unknown, at: string): HitField[] {
   if (value === undefined) return [];
   return listOf(value).flatMap((each, index) => {
-    const place = below(at, index);
+    const place = nestedPath(at, index);
     const { field, format } =
       typeof each === "string"
         ? { field: each, format: undefined }
         : requireFields(each, place, ["field", "format"], "parameter");
     const isEpoch = format === "epoch_millis";
     if (format !== undefined && !isEpoch && !FIELD_FORMATS.includes(format))
-      throw unsupported(`format ${String(format)}`, place);
-    return namedFields([field], FIELD_NAMES, place).map((name) => ({ name, isEpoch }));
+      throw unsupportedError(`format ${String(format)}`, place);
+    return findFieldNames([field], FIELD_NAMES, place).map((name) => ({ name, isEpoch }));
   });
 }
 
@@ -237,13 +244,13 @@ export interface SearchLine {
  * @throws SearchError for lines that are no JSON, too many, or without their search.
  */
 export function parseSearches(text: unknown): SearchLine[] {
-  if (typeof text !== "string") throw malformed("body", "must be lines of JSON (application/x-ndjson)");
+  if (typeof text !== "string") throw malformedError("body", "must be lines of JSON (application/x-ndjson)");
   const lines = text.split("\n").map((line) => line.trim());
   while (lines.at(-1) === "") lines.pop();
-  if (lines.length === 0) throw malformed("body", "has no search");
-  if (lines.length % 2 === 1) throw malformed("body", "has a line for an index without its search");
+  if (lines.length === 0) throw malformedError("body", "has no search");
+  if (lines.length % 2 === 1) throw malformedError("body", "has a line for an index without its search");
   if (lines.length > 2 * SEARCH_MAX_SEARCHES)
-    throw malformed("body", `has more than ${SEARCH_MAX_SEARCHES} searches`);
+    throw malformedError("body", `has more than ${SEARCH_MAX_SEARCHES} searches`);
   return Array.from({ length: lines.length / 2 }, (_, index) => {
     const [header = "", body = ""] = lines.slice(2 * index, 2 * index + 2);
     return { ...readHeader(header, `line ${2 * index + 1}`), body: readLine(body, `line ${2 * index + 2}`) };
@@ -254,7 +261,7 @@ function readLine(line: string, at: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw malformed(at, "is not JSON");
+    throw malformedError(at, "is not JSON");
   }
 }
 
@@ -268,10 +275,10 @@ function readHeader(line: string, at: string): Omit<SearchLine, "body"> {
     search_type: type = "query_then_fetch",
   } = requireFields(value, at, HEADER_FIELDS, "parameter");
   if (typeof isLenient !== "boolean")
-    throw malformed(below(at, "ignore_unavailable"), "must be true or false");
+    throw malformedError(nestedPath(at, "ignore_unavailable"), "must be true or false");
   if (type !== "query_then_fetch" && type !== "dfs_query_then_fetch")
-    throw unsupported(`search_type ${String(type)}`, below(at, "search_type"));
-  return { key: index === undefined ? undefined : readIndex(index, below(at, "index")), isLenient };
+    throw unsupportedError(`search_type ${String(type)}`, nestedPath(at, "search_type"));
+  return { key: index === undefined ? undefined : readIndex(index, nestedPath(at, "index")), isLenient };
 }
 
 const readIndex = (index: unknown, at: string): string =>

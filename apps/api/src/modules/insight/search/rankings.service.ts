@@ -18,17 +18,17 @@ import { createEngineQuery, type EngineDeps } from "./engine-query.ts";
 import { figuresOfRow, rankingStatement } from "./key-figures.ts";
 import { findRows } from "./key-rows.ts";
 import { createMetricsKeysRepository, type MetricsKeysRepository } from "./metrics-keys.repository.ts";
-import { clientFor, ownRows, type Reader } from "./reader.ts";
-import type { Row } from "./run-search.ts";
+import { clientFor, type FiguresReader, ownRows } from "./reader.ts";
+import type { SearchRow } from "./run-search.ts";
 
-const USUAL_SORT: KeySortField = "hourview_day";
+const DEFAULT_SORT: KeySortField = "hourview_day";
 
 /** Creates the service that ranks watched videos, best or worst first. */
 export function createRankingsService({ db, analytics, onError }: EngineDeps & { db: Database }) {
   const engine = createEngineQuery({ analytics, onError });
   const keys = createMetricsKeysRepository(db);
 
-  async function listKeys(reader: Reader, query: KeyListQuery, order: { isBestFirst: boolean }) {
+  async function listKeys(reader: FiguresReader, query: KeyListQuery, order: { isBestFirst: boolean }) {
     const { filter = {}, page, pagesize = DEFAULT_PAGE_SIZE } = query;
     const clientUuid = clientFor(reader, filter.client);
     if (filter.user !== undefined && !seesAuthor(reader, filter.user)) throw hiddenFields(["filter.user"]);
@@ -55,10 +55,10 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
      * Ranks videos, best first.
      * @throws AppError "client_not_found", "unavailable", "too_many_requests", "forbidden" for a user whom the reader does not see.
      */
-    listBest: (reader: Reader, query: KeyListQuery) => listKeys(reader, query, { isBestFirst: true }),
+    listBest: (reader: FiguresReader, query: KeyListQuery) => listKeys(reader, query, { isBestFirst: true }),
 
     /** Ranks one user's videos, worst first. */
-    listWorst: (reader: Reader, query: KeyListQuery) => {
+    listWorst: (reader: FiguresReader, query: KeyListQuery) => {
       const filter = { user: reader.username, ...query.filter };
       return listKeys(reader, { ...query, filter }, { isBestFirst: false });
     },
@@ -68,7 +68,7 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
      * @throws AppError "client_not_found", SearchError "not_found" for an unknown key, AppError "bad_request" for a period that ends before
      * it starts.
      */
-    async rank(reader: Reader, input: TopInput): Promise<{ _embedded: RankedKey[]; _size: number }> {
+    async rank(reader: FiguresReader, input: TopInput): Promise<{ _embedded: RankedKey[]; _size: number }> {
       const { client, key, sortOn: metric, sortBy, rankingSize } = input;
       const clientUuid = clientFor(reader, client);
       const [fromSec, untilSec] = periodOf(input);
@@ -96,7 +96,7 @@ export type RankingsService = ReturnType<typeof createRankingsService>;
  * @example sortOf({ rebuff_day: 1 }, { isBestFirst: true }) // by rebuff of a day, ascending
  */
 function sortOf(sort: KeyListQuery["sort"], { isBestFirst }: { isBestFirst: boolean }) {
-  const [field = USUAL_SORT, direction] = Object.entries(sort ?? {})[0] ?? [];
+  const [field = DEFAULT_SORT, direction] = Object.entries(sort ?? {})[0] ?? [];
   const metric = KEY_METRICS.find((name) => field.startsWith(`${name}_`)) ?? "hourview";
   const period = KEY_PERIODS.find((name) => field.endsWith(`_${name}`)) ?? "day";
   const usual = (metric !== "rebuff") === isBestFirst;
@@ -120,14 +120,14 @@ function periodOf({ startDate, endDate }: TopInput): [number, number] {
 type StoredVideo = Awaited<ReturnType<MetricsKeysRepository["listVideos"]>>[number];
 interface WatchedVideo {
   video: StoredVideo;
-  row: Row;
+  row: SearchRow;
 }
 
 /** Lists the remaining videos of the client, in the order of the ranking. */
 async function listVideos(
   keys: MetricsKeysRepository,
   clientUuid: string,
-  rows: readonly Row[],
+  rows: readonly SearchRow[],
 ): Promise<WatchedVideo[]> {
   const uuids = rows.map(({ video }) => String(video)).filter(isUuid);
   const videos = uuids.length > 0 ? await keys.listVideos(clientUuid, uuids) : [];
@@ -141,7 +141,8 @@ async function listVideos(
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** Whether the reader may know the creator of a video, which is always so for their own videos. */
-const seesAuthor = ({ seesAuthors, username }: Reader, author: string) => seesAuthors || author === username;
+const seesAuthor = ({ seesAuthors, username }: FiguresReader, author: string) =>
+  seesAuthors || author === username;
 
 function matchesFilter(
   { type, username, live_type: liveType }: StoredVideo,
@@ -153,7 +154,7 @@ function matchesFilter(
   return camera === undefined || camera === (liveType === "camera");
 }
 
-function presentKey(reader: Reader, { video, row }: WatchedVideo, period: string): ListedKey {
+function presentKey(reader: FiguresReader, { video, row }: WatchedVideo, period: string): ListedKey {
   const figures = Object.entries(figuresOfRow(row)) as [KeyMetric, number | null][];
   return {
     authorizationKey: metricsKeyOf({ uuid: video.uuid, liveType: video.live_type }),
@@ -170,7 +171,7 @@ function presentKey(reader: Reader, { video, row }: WatchedVideo, period: string
 async function nameRanked(
   keys: MetricsKeysRepository,
   clientUuid: string,
-  rows: readonly Row[],
+  rows: readonly SearchRow[],
 ): Promise<RankedKey[]> {
   const names = rows.map(({ video }) => String(video));
   const videos = (await listVideos(keys, clientUuid, rows)).map(({ video }) => video);

@@ -3,10 +3,10 @@ import { hasRole, seesVideoField } from "@shoal/domain";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { disconnectSignal } from "../../../platform/http/disconnect-signal.ts";
 import { actorOf, findKeyHolderOf } from "../../accounts/auth/index.ts";
-import type { Rows } from "./search-scope.ts";
+import type { ReadableRows } from "./search-scope.ts";
 
 /** A user or a client's backend who reads figures. */
-export interface Reader {
+export interface FiguresReader {
   clientUuid: string;
   /** Whether the reader is an administrator who is not viewing a single client. */
   seesEveryClient: boolean;
@@ -20,7 +20,7 @@ export interface Reader {
   isGone: AbortSignal | undefined;
 }
 
-export function readerOf(request: FastifyRequest, reply: FastifyReply): Reader {
+export function readerOf(request: FastifyRequest, reply: FastifyReply): FiguresReader {
   const isGone = disconnectSignal(reply);
   const holder = findKeyHolderOf(request);
   if (holder) {
@@ -35,18 +35,19 @@ export function readerOf(request: FastifyRequest, reply: FastifyReply): Reader {
 }
 
 /** Returns the rows that the reader may see of their client. */
-export const ownRows = ({ clientUuid, videos }: Reader): Rows => [
+export const ownRows = ({ clientUuid, videos }: FiguresReader): ReadableRows => [
   { clientUuid, videos: videos.length > 0 ? videos : "all" },
 ];
 
 /** Returns the rows to which every statement for the reader is confined, whatever the query. */
-export const allowedRows = (reader: Reader): Rows => (reader.seesEveryClient ? "every" : ownRows(reader));
+export const allowedRows = (reader: FiguresReader): ReadableRows =>
+  reader.seesEveryClient ? "every" : ownRows(reader);
 
 /**
  * Returns the client that a call is about.
  * @throws AppError "client_not_found": other clients do not exist for the reader.
  */
-export function clientFor(reader: Reader, clientUuid: string | undefined): string {
+export function clientFor(reader: FiguresReader, clientUuid: string | undefined): string {
   if (clientUuid === undefined || clientUuid === reader.clientUuid) return reader.clientUuid;
   if (!reader.seesEveryClient) throw new AppError("client_not_found", "No such client");
   return clientUuid;

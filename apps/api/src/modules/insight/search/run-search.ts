@@ -1,35 +1,35 @@
 import { SEARCH_MAX_BUCKETS } from "@shoal/contract";
-import type { Cell } from "./metrics.ts";
-import type { Buckets, Level } from "./parse-aggregations.ts";
+import type { ColumnValue } from "./metrics.ts";
+import type { AggregationLevel, BucketAggregation } from "./parse-aggregations.ts";
 import type { SearchPlan } from "./parse-search.ts";
 import { tooManyBuckets } from "./search-error.ts";
 import {
   bucketsStatement,
   hitsStatement,
-  type Matches,
   PATH_SEPARATOR,
-  type Statement,
+  type SearchMatches,
+  type SearchStatement,
   totalsStatement,
 } from "./search-statements.ts";
 
-export type Row = Record<string, Cell>;
+export type SearchRow = Record<string, ColumnValue>;
 /** Runs a statement on the analytics engine. */
-export type RunStatement = (statement: Statement) => Promise<Row[]>;
+export type RunStatement = (statement: SearchStatement) => Promise<SearchRow[]>;
 
 /** The rows of one kind of buckets, by the path of their parent bucket. */
-export type RowsByPath = ReadonlyMap<string, readonly Row[]>;
+export type RowsByPath = ReadonlyMap<string, readonly SearchRow[]>;
 /** All rows from which a response is built. */
 export interface SearchRows {
-  totals: Row;
-  hits: readonly Row[];
-  buckets: ReadonlyMap<Buckets, RowsByPath>;
+  totals: SearchRow;
+  hits: readonly SearchRow[];
+  buckets: ReadonlyMap<BucketAggregation, RowsByPath>;
 }
 
 /**
  * Returns the path of a bucket within those that enclose it.
  * @example pathOf({ b0: "FR", b1: 60 }, 2) // "FR␟60"
  */
-export const pathOf = (row: Row, depth: number): string =>
+export const pathOf = (row: SearchRow, depth: number): string =>
   Array.from({ length: depth }, (_, index) => row[`b${index}`]).join(PATH_SEPARATOR);
 
 /** The number of buckets that the responses of a call may still contain. */
@@ -50,7 +50,7 @@ export function reserveBuckets(budget: BucketBudget, count: number, at: string):
 /** Queries the analytics engine for a search, level by level: nothing is computed below buckets that are not shown. */
 export async function runSearch(
   plan: SearchPlan,
-  matches: Matches,
+  matches: SearchMatches,
   run: RunStatement,
   budget: BucketBudget = newBucketBudget(),
 ): Promise<SearchRows> {
@@ -63,11 +63,11 @@ export async function runSearch(
 }
 
 interface SearchRun {
-  matches: Matches;
+  matches: SearchMatches;
   run: RunStatement;
   /** The buckets whose rows also contain the total number of matches. */
-  counting: Buckets | undefined;
-  rows: Map<Buckets, RowsByPath>;
+  counting: BucketAggregation | undefined;
+  rows: Map<BucketAggregation, RowsByPath>;
   budget: BucketBudget;
 }
 
@@ -75,14 +75,14 @@ interface SearchRun {
  * Returns buckets that cover every match, if only the total number is requested: a separate statement would read all rows again and take as
  * long as the buckets.
  */
-const bucketsThatCount = ({ metrics, buckets: [first] }: Level): Buckets | undefined =>
+const bucketsThatCount = ({ metrics, buckets: [first] }: AggregationLevel): BucketAggregation | undefined =>
   metrics.length === 0 && first && isPartition(first) && first.minDocCount <= 1 ? first : undefined;
 
 /** Whether every row is in exactly one bucket, and the requested buckets start with the first. */
-const isPartition = ({ kind }: Buckets): boolean => kind === "terms" || kind === "date_histogram";
+const isPartition = ({ kind }: BucketAggregation): boolean => kind === "terms" || kind === "date_histogram";
 
 /** Computes the totals from the buckets; without a bucket nothing matches. */
-const totalsBeside = (counting: Buckets, { rows }: SearchRun): Row => ({
+const totalsBeside = (counting: BucketAggregation, { rows }: SearchRun): SearchRow => ({
   n: rows.get(counting)?.get("")?.[0]?.total ?? 0,
 });
 
@@ -91,8 +91,8 @@ const totalsBeside = (counting: Buckets, { rows }: SearchRun): Row => ({
  * @param parents the paths of the enclosing buckets that are shown; undefined if all are.
  */
 async function runBelow(
-  { buckets }: Level,
-  above: readonly Buckets[],
+  { buckets }: AggregationLevel,
+  above: readonly BucketAggregation[],
   parents: readonly string[] | undefined,
   found: SearchRun,
 ): Promise<void> {

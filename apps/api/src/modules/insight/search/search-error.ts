@@ -30,16 +30,16 @@ export class SearchError extends AppError {
 
 /**
  * Creates the error for an unsupported part of a search.
- * @example unsupported("aggregation percentiles", "aggs.x") // "unsupported aggregation percentiles at aggs.x"
+ * @example unsupportedError("aggregation percentiles", "aggs.x") // "unsupported aggregation percentiles at aggs.x"
  */
-export const unsupported = (what: string, at: string) =>
+export const unsupportedError = (what: string, at: string) =>
   new SearchError("bad_request", "parsing_exception", { at, reason: `unsupported ${what} at ${at}` });
 
 /**
  * Creates the error for an invalid value in a search.
- * @example malformed("size", "must be an integer from 0 to 10000")
+ * @example malformedError("size", "must be an integer from 0 to 10000")
  */
-export function malformed(at: string, fault: string): SearchError {
+export function malformedError(at: string, fault: string): SearchError {
   const reason = `${at} ${fault}`;
   return new SearchError("bad_request", "parsing_exception", { at, reason, fault });
 }
@@ -54,14 +54,14 @@ export const noSuchIndex = (name: string) =>
   new SearchError("not_found", "index_not_found_exception", { at: "key", reason: `no such index [${name}]` });
 
 /** The error codes that end only one of several searches; any other ends them all. */
-const OF_ONE_SEARCH: readonly ErrorCode[] = ["bad_request", "not_found", "took_too_long"];
+const SINGLE_SEARCH_CODES: readonly ErrorCode[] = ["bad_request", "not_found", "took_too_long"];
 
 /**
  * Presents a failed search in its place among others.
  * @throws the error itself, if it concerns all searches of the call.
  */
 export function presentFailure(error: unknown): SearchFailure {
-  if (!(error instanceof AppError && OF_ONE_SEARCH.includes(error.code))) throw error;
+  if (!(error instanceof AppError && SINGLE_SEARCH_CODES.includes(error.code))) throw error;
   const type = error instanceof SearchError ? error.type : "search_phase_execution_exception";
   const cause = { type, reason: error.message };
   return { error: { root_cause: [cause], ...cause }, status: error.status };

@@ -6,13 +6,13 @@ export interface ClientRows {
   videos: readonly string[] | "all";
 }
 /** The rows that may be read; "every" for those of all clients, only for administrators. */
-export type Rows = "every" | readonly ClientRows[];
+export type ReadableRows = "every" | readonly ClientRows[];
 
 /**
  * Returns the condition for these rows. Both of its parts together match the tables' sort order.
  * @returns SQL that is never empty.
  */
-export function rowsSql(rows: Rows, params: QueryParams): string {
+export function rowsSql(rows: ReadableRows, params: QueryParams): string {
   if (rows === "every") return "1";
   if (rows.length === 0) return "0";
   const each = rows.map(({ clientUuid, videos }) => {

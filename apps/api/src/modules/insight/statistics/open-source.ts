@@ -20,5 +20,5 @@ export const createOpening =
   };
 
 /** Returns how much of a period has passed. */
-export const overMs = (fromMs: number, toMs: number, nowMs: number): number =>
+export const elapsedMs = (fromMs: number, toMs: number, nowMs: number): number =>
   Math.max(0, Math.min(toMs, nowMs) - fromMs);

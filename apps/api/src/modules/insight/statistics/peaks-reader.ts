@@ -6,7 +6,7 @@ import { findSums, summedDimensionOf } from "./summed-source.ts";
 const HOUR_SEC = 3_600;
 
 /** The maximum number of concurrent viewers in one step. */
-export interface Peak {
+export interface ViewerPeak {
   /** The start of the step, in seconds since 1970. */
   stepSec: number;
   sessions: number;
@@ -22,7 +22,7 @@ interface PeaksOptions extends SourceOptions {
 }
 
 /** Reads the peaks of the steps with viewers, ascending. */
-export async function readPeaks(runQuery: RunQuery, options: PeaksOptions): Promise<Peak[]> {
+export async function readPeaks(runQuery: RunQuery, options: PeaksOptions): Promise<ViewerPeak[]> {
   const { sql, params } = watchingOf(options);
   const rows = await runQuery<Record<"step" | "sessions" | "atSec" | "isHour", number | string>>(
     `SELECT roundDown(began, {steps:Array(UInt32)}) AS step, max(watching) AS sessions,
@@ -65,10 +65,10 @@ function watchingOf(options: PeaksOptions) {
     },
   );
   const parts = [
-    ...(summed ? [byHourSums(summed.sql)] : []),
-    ...(closed.parts.length > 0 ? [byBits(closed.parts.join(" UNION ALL "))] : []),
-    ...(fromSec < keptSec ? [byHours(which, hasBits)] : []),
-    ...(toSec > openSec ? [byMinutes(conditionsOf(scope, "minutes").sql)] : []),
+    ...(summed ? [peaksFromHourSums(summed.sql)] : []),
+    ...(closed.parts.length > 0 ? [peaksFromBits(closed.parts.join(" UNION ALL "))] : []),
+    ...(fromSec < keptSec ? [peaksFromHours(which, hasBits)] : []),
+    ...(toSec > openSec ? [peaksFromMinutes(conditionsOf(scope, "minutes").sql)] : []),
   ];
   return {
     sql: parts.join(" UNION ALL "),
@@ -86,7 +86,7 @@ function watchingOf(options: PeaksOptions) {
   };
 }
 
-const byHourSums = (
+const peaksFromHourSums = (
   which: string,
 ) => `SELECT toUInt32(toUnixTimestamp(slot) + 60 * place) AS began, toUInt64(count) AS watching, 0 AS isOfHour
   FROM day_sums ARRAY JOIN minute_counts AS count, range(60) AS place WHERE ${which}`;
@@ -95,14 +95,14 @@ const byHourSums = (
  * Counts viewers by minute from bits.
  * @param hours rows with their bits.
  */
-const byBits = (
+const peaksFromBits = (
   hours: string,
 ) => `SELECT toUInt32(began + 60 * place) AS began, toUInt64(count) AS watching, 0 AS isOfHour
   FROM (
     SELECT toUnixTimestamp(hour) AS began, ${MINUTE_COUNTS} AS counts FROM (${hours}) GROUP BY hour
   ) ARRAY JOIN counts AS count, range(60) AS place`;
 
-const byHours = (
+const peaksFromHours = (
   which: string,
   hasBits: boolean,
 ) => `SELECT toUnixTimestamp(hour) AS began, uniqExact(session) AS watching, 1 AS isOfHour
@@ -115,7 +115,7 @@ const byHours = (
  * Selects one row per session and minute: only its latest report, since an earlier one may be stored elsewhere. Counting rows takes a tenth
  * of the time of counting distinct sessions (23 and 234 ms for 1.7 M), and a session watches one video.
  */
-const byMinutes = (
+const peaksFromMinutes = (
   which: string,
 ) => `SELECT toUnixTimestamp(minute) AS began, count() AS watching, 0 AS isOfHour
   FROM session_minutes FINAL PREWHERE client_uuid = {client:String} AND ${minutesBetween("{open:UInt32}", "{to:UInt32}").minutes}

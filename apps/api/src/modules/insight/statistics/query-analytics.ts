@@ -2,7 +2,7 @@ import type { Analytics } from "../../../platform/clickhouse.ts";
 import { queryInTime } from "../../../platform/query-in-time.ts";
 
 /** The engine's settings for queries: days are merged on their own, and a day that is over has been merged already. */
-const SETTINGS = { do_not_merge_across_partitions_select_final: 1 };
+const QUERY_SETTINGS = { do_not_merge_across_partitions_select_final: 1 };
 
 interface QueryDeps {
   analytics: Analytics;
@@ -18,4 +18,4 @@ export const runQueryWith =
   (deps: QueryDeps): RunQueryFor =>
   (isGone) =>
   <T>(query: string, params: Record<string, unknown>) =>
-    queryInTime<T>(deps, { query, params, settings: SETTINGS }, { isGone });
+    queryInTime<T>(deps, { query, params, settings: QUERY_SETTINGS }, { isGone });

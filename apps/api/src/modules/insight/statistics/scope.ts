@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** The sessions to include: client, period and filters. */
-export interface Scope {
+export interface SessionScope {
   clientUuid: string;
   /** The start of the period in ms since 1970; both ends are at full minutes, and the end is exclusive. */
   fromMs: number;
@@ -32,7 +32,7 @@ export async function openScope(
   repository: StatisticsRepository,
   clientUuid: string,
   query: StatisticsQuery,
-): Promise<Scope> {
+): Promise<SessionScope> {
   const fromMs = Math.floor(Date.parse(query.from) / MINUTE_MS) * MINUTE_MS;
   const toMs = Math.ceil(Date.parse(query.to) / MINUTE_MS) * MINUTE_MS;
   assertPeriod(fromMs, toMs);
@@ -48,7 +48,7 @@ export async function openScope(
 }
 
 /** Returns the scope with the preceding period of the same length, as far as the engine's moments go back. */
-export const before = (scope: Scope): Scope => ({
+export const precedingScope = (scope: SessionScope): SessionScope => ({
   ...scope,
   fromMs: Math.max(0, 2 * scope.fromMs - scope.toMs),
   toMs: scope.fromMs,
@@ -98,7 +98,7 @@ async function openSet(repository: StatisticsRepository, clientUuid: string, vid
 
 /** Returns the requested step, unless it gives too many points or is older than the available minutes. */
 export function stepOf(
-  { fromMs, toMs }: Pick<Scope, "fromMs" | "toMs">,
+  { fromMs, toMs }: Pick<SessionScope, "fromMs" | "toMs">,
   wanted: StatisticsStep | undefined,
   nowMs: number,
 ): StatisticsStep {

@@ -1,5 +1,11 @@
 import { NO_SESSIONS, type SessionSums } from "@shoal/domain/statistics";
-import { distinctOf, STARTUP_ARGS, STARTUP_BUCKET, STARTUPS, STARTUPS_MERGED } from "../figures/index.ts";
+import {
+  distinctOf,
+  STARTUP_ARGS,
+  STARTUP_BUCKET,
+  STARTUP_QUANTILES,
+  STARTUPS_MERGED,
+} from "../figures/index.ts";
 
 /** The summed columns, for rows of sessions and for sums of days; `n` before names that are columns themselves. */
 export const ADDED_SQL = `sum(attempts) AS nAttempts, sum(views) AS nViews, sum(failures) AS nFailures, sum(exits) AS nExits,
@@ -13,7 +19,7 @@ export const ADDED_SQL = `sum(attempts) AS nAttempts, sum(views) AS nViews, sum(
  */
 export const SUMS_SQL = `uniqCombinedIf(15)(viewer, viewer != 0 AND holds) AS viewers,
   uniqCombinedIf(15)(session, holds) AS sessions, ${ADDED_SQL},
-  ${STARTUPS}(${STARTUP_ARGS}) AS startupBuckets`;
+  ${STARTUP_QUANTILES}(${STARTUP_ARGS}) AS startupBuckets`;
 
 /** The number of distinct values, for sums of days. */
 export const DISTINCT_SQL = `${distinctOf("viewer_bits")} AS viewers, ${distinctOf("session_bits")} AS sessions,

@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
 import { findChosenTimeZone, findTimeZone } from "../../accounts/clients/index.ts";
 
-const VIDEOS_FOUND = 20;
+const MAX_FOUND_VIDEOS = 20;
 
 export interface WatchedVideo {
   isLive: boolean;
@@ -106,12 +106,12 @@ export function createStatisticsRepository(db: Database) {
         SELECT uuid, title FROM (
           (SELECT uuid::text AS uuid, title, created_at FROM videos
             WHERE client_uuid = ${clientUuid} AND kind = 'video' AND replaces_uuid IS NULL AND NOT is_deleted AND trashed_at IS NULL
-              AND title ILIKE ${pattern} ORDER BY created_at DESC LIMIT ${VIDEOS_FOUND})
+              AND title ILIKE ${pattern} ORDER BY created_at DESC LIMIT ${MAX_FOUND_VIDEOS})
           UNION ALL
           (SELECT name, coalesce(nullif(title, ''), name), created_at FROM plugin_videos
             WHERE client_uuid = ${clientUuid} AND (title ILIKE ${pattern} OR name ILIKE ${pattern})
-            ORDER BY created_at DESC LIMIT ${VIDEOS_FOUND})
-        ) AS found ORDER BY created_at DESC, uuid LIMIT ${VIDEOS_FOUND}`.execute(db);
+            ORDER BY created_at DESC LIMIT ${MAX_FOUND_VIDEOS})
+        ) AS found ORDER BY created_at DESC, uuid LIMIT ${MAX_FOUND_VIDEOS}`.execute(db);
       return rows;
     },
   };

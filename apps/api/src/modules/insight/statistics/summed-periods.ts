@@ -1,18 +1,18 @@
 import type { SummedDays } from "../figures/index.ts";
-import type { Scope } from "./scope.ts";
+import type { SessionScope } from "./scope.ts";
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 
 /** A period in seconds since 1970, whose end is exclusive. */
-export interface Period {
+export interface PeriodSec {
   fromSec: number;
   toSec: number;
 }
 
 /** The options that decide which days can be read from sums. */
 export interface SummedOptions {
-  scope: Scope;
+  scope: SessionScope;
   /** The end of the last hour of the roll-up, in seconds since 1970. */
   closedUntilSec: number;
   /** The starts of steps, in seconds since 1970: no row may span one. */
@@ -26,7 +26,7 @@ export interface SummedOptions {
 /** The parts of the period covered by summed days, in whole slots, and the valid versions. */
 export interface SummedPeriods {
   /** The periods in ascending order; adjacent ones are merged. */
-  periods: Period[];
+  periods: PeriodSec[];
   versions: number[];
 }
 
@@ -42,7 +42,7 @@ export function summedPeriods(options: SummedOptions, slot: "hour" | "day"): Sum
   const [beginSec, endSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
   const inside = bordersSec.filter((sec) => sec > beginSec && sec < endSec);
   const cut = new Set(inside.filter((sec) => sec % slotSec !== 0).map((sec) => sec - (sec % DAY_SEC)));
-  const periods: Period[] = [];
+  const periods: PeriodSec[] = [];
   const versions: number[] = [];
   for (const [daySec, version] of [...summedDays].sort(([a], [b]) => a - b)) {
     if (cut.has(daySec) || daySec + DAY_SEC > closedUntilSec) continue;
@@ -59,10 +59,10 @@ export function summedPeriods(options: SummedOptions, slot: "hour" | "day"): Sum
 
 /**
  * Returns the parts of periods outside all of the others. Both are ascending.
- * @example subtract([{ fromSec: 0, toSec: 9 }], [{ fromSec: 3, toSec: 9 }]) // 0–3
+ * @example subtractPeriods([{ fromSec: 0, toSec: 9 }], [{ fromSec: 3, toSec: 9 }]) // 0–3
  */
-export function subtract(periods: readonly Period[], others: readonly Period[]): Period[] {
-  return others.reduce<Period[]>(
+export function subtractPeriods(periods: readonly PeriodSec[], others: readonly PeriodSec[]): PeriodSec[] {
+  return others.reduce<PeriodSec[]>(
     (left, { fromSec, toSec }) =>
       left.flatMap((each) => [
         ...(each.fromSec < fromSec ? [{ ...each, toSec: Math.min(each.toSec, fromSec) }] : []),
@@ -73,7 +73,7 @@ export function subtract(periods: readonly Period[], others: readonly Period[]):
 }
 
 /** Returns the condition that a time is in one of these periods, of which there is at least one. */
-export const isWithin = (column: string, periods: readonly Period[]): string =>
+export const isWithin = (column: string, periods: readonly PeriodSec[]): string =>
   `(${periods
     .map(
       ({ fromSec, toSec }) =>

@@ -1,7 +1,7 @@
-import { DISTINCT, SUMS, type SummedDimension } from "../figures/index.ts";
-import type { Scope } from "./scope.ts";
+import { DISTINCT_STATES, SUMMED_COLUMNS, type SummedDimension } from "../figures/index.ts";
+import type { SessionScope } from "./scope.ts";
 import { openRest, type SessionSource, type SourceOptions } from "./session-source.ts";
-import { isWithin, type Period, summedPeriods } from "./summed-periods.ts";
+import { isWithin, type PeriodSec, summedPeriods } from "./summed-periods.ts";
 
 /** A query that reads the sums of days that are summed up, and session rows for the rest. */
 export interface SummedQuestion {
@@ -16,7 +16,7 @@ export interface SummedQuestion {
 }
 
 /**
- * Opens sums by value and step: rows of `value`, `label`, `step`, the summed columns, and what `DISTINCT` needs. Summed days are read as
+ * Opens sums by value and step: rows of `value`, `label`, `step`, the summed columns, and what `DISTINCT_STATES` needs. Summed days are read as
  * such; hours before and after them, and open ones, as sessions.
  * @returns undefined if no day of the period is summed.
  */
@@ -26,13 +26,13 @@ export function openSums(options: SourceOptions, question: SummedQuestion): Sess
   const { values, labelSql = "''", valueSql, hasDistinct } = question;
   const isWanted = values ? "value IN {values:Array(String)}" : "1";
   const distinct = hasDistinct ? ", viewer_bits, session_bits, startups" : "";
-  const ofDays = `SELECT value, label, ${stepOf("slot")} AS step, ${SUMS.join(", ")} ${distinct} FROM day_sums
+  const ofDays = `SELECT value, label, ${stepOf("slot")} AS step, ${SUMMED_COLUMNS.join(", ")} ${distinct} FROM day_sums
     WHERE ${summed.sql} AND ${isWanted}`;
   const rest = openRest(options, summed.periods);
   const ofRest =
     rest &&
     `SELECT ${valueSql} AS value, ${labelSql} AS label, ${stepOf("hour")} AS step,
-      ${SUMS.map((name) => `sum(rows.${name})`).join(", ")} ${hasDistinct ? `, ${DISTINCT}` : ""}
+      ${SUMMED_COLUMNS.map((name) => `sum(rows.${name})`).join(", ")} ${hasDistinct ? `, ${DISTINCT_STATES}` : ""}
     FROM ${rest.sql} AS rows WHERE ${isWanted} GROUP BY value, step`;
   return {
     sql: `(${[ofDays, ...(ofRest ? [ofRest] : [])].join(" UNION ALL ")})`,
@@ -47,7 +47,7 @@ export function openSums(options: SourceOptions, question: SummedQuestion): Sess
 
 /** The rows of `day_sums` to read, and the periods that they cover. */
 export interface FoundSums extends SessionSource {
-  periods: readonly Period[];
+  periods: readonly PeriodSec[];
 }
 
 /**
@@ -70,7 +70,7 @@ export function summedDimensionOf({
   filter,
   config,
   videos,
-}: Scope): Pick<SummedQuestion, "dimension" | "values"> | undefined {
+}: SessionScope): Pick<SummedQuestion, "dimension" | "values"> | undefined {
   const [only, ...others] = Object.entries(filter) as [SummedDimension, string[]][];
   if (config || others.length > 0 || (only && videos)) return;
   if (only) return { dimension: only[0], values: only[1] };

@@ -1,7 +1,7 @@
 import type { StatisticsDimension } from "@shoal/contract";
 import type { StatisticsRepository } from "./statistics.repository.ts";
 
-interface Value {
+interface LabelledValue {
   value: string;
   label: string | null;
 }
@@ -16,7 +16,7 @@ export function createValueLabels(repository: StatisticsRepository) {
     async find(
       clientUuid: string,
       dimension: StatisticsDimension,
-      values: readonly Value[],
+      values: readonly LabelledValue[],
     ): Promise<Map<string, string>> {
       if (dimension === "video")
         return repository.findTitles(

@@ -7,7 +7,7 @@ export type LiveRow = Selectable<LiveRecord>;
 type LiveVideo = { uuid: string; client_uuid: string };
 
 /** The current time of the database. */
-export const NOW = sql<Date>`now()` as never;
+export const DATABASE_NOW = sql<Date>`now()` as never;
 
 /** Selects lives that no ingest handles. */
 export interface UnhandledLives {
@@ -19,7 +19,7 @@ export interface UnhandledLives {
 }
 
 /** Matches lives that an ingest is handling. */
-const RUNNING = sql<boolean>`state IN ('connecting', 'live', 'lost')`;
+const IS_RUNNING = sql<boolean>`state IN ('connecting', 'live', 'lost')`;
 
 /** Creates the repository of the live-specific data of videos. Changes require a lock on the video. */
 export function createLivesRepository(db: Tx) {
@@ -164,7 +164,7 @@ export function createLivesRepository(db: Tx) {
       db
         .selectFrom("lives")
         .select("video_uuid")
-        .where(RUNNING)
+        .where(IS_RUNNING)
         .$if(silentMs !== undefined, (query) =>
           query.where("seen_at", "<", sql<Date>`now() - ${`${silentMs} milliseconds`}::interval`),
         )

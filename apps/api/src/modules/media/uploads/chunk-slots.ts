@@ -19,7 +19,7 @@ export class ChunkSlots {
   /** Runs `work` in a place of the user. @throws AppError "too_many_requests" if all places are taken. */
   async within<T>(userUuid: string, work: () => Promise<T>): Promise<T> {
     const taken = this.#taken.get(userUuid) ?? 0;
-    if (taken >= SLOTS_PER_USER) throw tooMany();
+    if (taken >= SLOTS_PER_USER) throw tooManyChunksError();
     this.#taken.set(userUuid, taken + 1);
     try {
       return await work();
@@ -35,7 +35,7 @@ export class ChunkSlots {
   }
 }
 
-function tooMany(): AppError {
+function tooManyChunksError(): AppError {
   const message = `More than ${SLOTS_PER_USER} chunks of yours are on their way: send this one again`;
   const error = new AppError("too_many_requests", message);
   error.retryAfterSec = RETRY_AFTER_SEC;

@@ -51,7 +51,7 @@ export const tagNameTables: Migration = {
  * The maximum number of tags that a prefix may match; beyond it, the text of the tags is searched instead, since the cost per video grows
  * with the number of keys.
  */
-const TAGS_MAX = 50;
+const MAX_TAGS_PER_PREFIX = 50;
 
 /** The keys of the tags with each prefix; prefixes of too many tags are missing. */
 export type TagKeys = ReadonlyMap<string, readonly string[]>;
@@ -68,9 +68,9 @@ export async function findTagKeys(
   const { rows } = await sql<{ beginning: string; keys: string[] }>`
     SELECT beginning, ARRAY(SELECT key::text FROM tag_names
       WHERE client_uuid = ${clientUuid} AND tag_lower >= lower(beginning)
-        AND tag_lower < lower(beginning) || chr(1114111) LIMIT ${TAGS_MAX + 1}) AS keys
+        AND tag_lower < lower(beginning) || chr(1114111) LIMIT ${MAX_TAGS_PER_PREFIX + 1}) AS keys
     FROM unnest(${wanted}::text[]) AS wanted (beginning)`.execute(db);
-  const few = rows.filter(({ keys }) => keys.length <= TAGS_MAX);
+  const few = rows.filter(({ keys }) => keys.length <= MAX_TAGS_PER_PREFIX);
   return new Map(few.map(({ beginning, keys }) => [beginning, keys]));
 }
 

@@ -2,7 +2,7 @@ import { type Decision, NEWS_EXCERPT_MAX_LENGTH, type NewsKind } from "@shoal/co
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
-import { rankIn } from "../projects/index.ts";
+import { rankSql } from "../projects/index.ts";
 
 export interface FoundNews {
   id: number;
@@ -19,7 +19,7 @@ export interface FoundNews {
 }
 
 /** The number up to which unread news are counted. */
-const COUNTED_MAX = 100;
+const MAX_COUNTED_NEWS = 100;
 
 /** The columns of `FoundNews`, which `NEWS_TABLES` supplies. */
 export const NEWS_COLUMNS = sql`news.id, news.kind, news.at, news.read_at IS NOT NULL AS is_read,
@@ -40,7 +40,7 @@ export const IS_SHOWN = sql`(event.type NOT LIKE 'comment.%' OR (comments.uuid I
 /** Creates the repository of one user's news in one client, limited to projects that the user is in. */
 export function createNewsRepository(db: Tx) {
   const isOf = (actor: Actor): RawBuilder<unknown> => sql`news.user_uuid = ${actor.userUuid}
-    AND news.client_uuid = ${actor.clientUuid} AND ${rankIn(actor)} > 0 AND ${IS_SHOWN}`;
+    AND news.client_uuid = ${actor.clientUuid} AND ${rankSql(actor)} > 0 AND ${IS_SHOWN}`;
 
   return {
     /** Lists news, newest first. @param before the id at which the previous page ended. */
@@ -57,7 +57,7 @@ export function createNewsRepository(db: Tx) {
     async countUnread(actor: Actor): Promise<number> {
       const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (
         SELECT FROM ${NEWS_TABLES} WHERE ${isOf(actor)} AND news.read_at IS NULL
-        LIMIT ${COUNTED_MAX}) AS unread`.execute(db);
+        LIMIT ${MAX_COUNTED_NEWS}) AS unread`.execute(db);
       return rows[0]?.count ?? 0;
     },
 

@@ -12,7 +12,7 @@ import type { ServingEdge } from "../../media/videos/index.ts";
 import { assertProjectsOffered, personOf } from "../teams/index.ts";
 import type { ApprovalsOfVersions } from "./approvals-of-versions.ts";
 import { getPublishedVideo } from "./new-version.ts";
-import { canIn, createProjectNews, getProjectOf, lockProjectOf } from "./project-access.ts";
+import { createProjectNews, getProjectOf, isAllowedIn, lockProjectOf } from "./project-access.ts";
 import { presentVersion } from "./projects.present.ts";
 import { createProjectsRepository } from "./projects.repository.ts";
 import { createVersionsRepository, type FoundVersion } from "./versions.repository.ts";
@@ -60,7 +60,7 @@ export function createVersionsService({ db, realtime, edge, approvals }: Version
 
     async canManage(actor: Actor, uuid: string): Promise<{ canManageVersion: boolean }> {
       assertProjectsOffered(actor);
-      return { canManageVersion: canIn(await getProjectOf(db, actor, uuid), "manageVersions") };
+      return { canManageVersion: isAllowedIn(await getProjectOf(db, actor, uuid), "manageVersions") };
     },
 
     /**
